@@ -15,7 +15,7 @@ export function adminRoutes(shop: TestShop): string[] {
 /** A path of the route: its placeholders are ids that nothing has. */
 export function pathOf(route: string): string {
   return route
-    .replace(/:order/, 'ID_00000000000000ff')
+    .replace(/:order/, 'ID_ffffffffffffffff')
     .replace(/:name/, 'nobody')
     .replace(/:\w+/, '999999');
 }

@@ -8,6 +8,7 @@ let shop: TestShop;
 let owner: TestOperator;
 
 beforeAll(async () => {
+  // A shop of its own: its audit is read from end to end, and entries with ids of ours are put into it.
   shop = await startTestShop();
   owner = await TestOperator.of(shop, 'owner');
   await TestOperator.of(shop, 'viewer');
@@ -19,7 +20,7 @@ afterAll(() => shop.close());
 
 const entries = (): Promise<{ id: string }[]> =>
   shop.db.query<{ id: string }>(
-    'SELECT id::text AS id FROM audit_entries ORDER BY audit_entries.id',
+    'SELECT id::text AS id FROM audit_entries ORDER BY at, audit_entries.id',
   );
 
 describe('the audit', () => {
@@ -68,7 +69,7 @@ describe('the audit', () => {
   });
 
   it('is exported as CSV that no spreadsheet evaluates', async () => {
-    await owner.get('POST groups', { body: { name: '=HYPERLINK("x")' } });
+    await owner.get('POST accounts', { body: { name: '=HYPERLINK("x")' } });
     const { headers, text } = await owner.ask('GET audit?format=csv');
 
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');

@@ -1,5 +1,6 @@
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let owner: TestOperator;
@@ -7,10 +8,9 @@ let account: TestAccount;
 let category: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  owner = await TestOperator.of(shop, 'owner');
+  shop = await workerShop();
+  owner = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   account = await shop.account();
   category = await shop.category();
@@ -80,12 +80,16 @@ describe('a product', () => {
 
 describe('test products and the demo shop', () => {
   it('are made and taken away, once', async () => {
-    const { items } = await owner.get<{ items: object[] }>('POST test-products');
+    // A shop of its own: it has the test products once, and nobody else's.
+    const own = await startTestShop();
+    const by = await TestOperator.of(own, 'owner');
+    const { items } = await by.get<{ items: object[] }>('POST test-products');
     expect(items).toHaveLength(5);
-    expect((await owner.ask('POST test-products')).status).toBe(409);
-    expect(await owner.get('DELETE test-products')).toEqual({ removed: true });
-    expect((await owner.ask('DELETE test-products')).status).toBe(409);
-    expect((await owner.ask('DELETE demo-shop')).status).toBe(409);
+    expect((await by.ask('POST test-products')).status).toBe(409);
+    expect(await by.get('DELETE test-products')).toEqual({ removed: true });
+    expect((await by.ask('DELETE test-products')).status).toBe(409);
+    expect((await by.ask('DELETE demo-shop')).status).toBe(409);
+    await own.close();
   });
 });
 
@@ -118,8 +122,10 @@ describe('the catalog of an account', () => {
       { item: 'product', id: ids[0], price: '2.2' },
       { item: 'product', id: ids[2], price: '2.2' },
     ]);
+    const top = await shop.category({ position: -1_000_000 });
     const roots = await owner.get<Page>(`GET accounts/${account.id}/catalog?limit=100`);
-    expect(roots.items).toContainEqual(expect.objectContaining({ item: 'category', id: category }));
+    expect(roots.items).toContainEqual(expect.objectContaining({ item: 'category', id: top }));
+    await shop.db.query('DELETE FROM categories WHERE id = $1', [top]);
     expect((await owner.ask('GET accounts/999999/catalog')).status).toBe(404);
     expect((await owner.ask(`GET accounts/${account.id}/catalog?category_id=999999`)).status).toBe(
       404,

@@ -6,11 +6,11 @@ import { newToken } from '../../src/account/access/token-secret.js';
 import { TokenLookups } from '../../src/admin/access/token-lookups.js';
 import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
 import type { Answer, Ask } from '../support/http-client.js';
-import { Instance } from '../support/instance.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 import { adminRoutes, neededPermissions, pathOf } from './admin-routes.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 const ME = '/admin/api/v1/me';
 const BY = { actor: 'operator:test' };
@@ -21,12 +21,11 @@ let account: TestAccount;
 let reseller: string;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  owner = await TestOperator.of(shop, 'owner');
+  shop = await workerShop();
+  owner = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
   account = await shop.account({ balance: '100' });
   reseller = await shop.token(account.id, { scopes: SCOPES });
 });
-afterAll(() => shop.close());
 
 const bearer = (token: string): Ask => ({ headers: { Authorization: `Bearer ${token}` } });
 const problemOf = ({ status, headers, json }: Answer) => ({
@@ -94,23 +93,18 @@ describe('the token of an operator', () => {
     }
   });
 
-  it('is refused on both instances from its end on, and from that of its operator', async () => {
-    const other = await Instance.on(shop.db);
-    try {
-      const [revoked, disabled] = await Promise.all([
-        TestOperator.of(shop, 'viewer', { name: 'revoked' }),
-        TestOperator.of(shop, 'viewer', { name: 'disabled' }),
-      ]);
-      const both = [revoked, disabled].flatMap((one) => [one, one.at(other)]);
-      for (const one of both) expect((await one.ask('GET me')).status).toBe(200);
+  it('is refused from its end on, and from that of its operator', async () => {
+    const [revoked, disabled] = await Promise.all([
+      TestOperator.of(shop, 'viewer', { name: fresh('revoked') }),
+      TestOperator.of(shop, 'viewer', { name: fresh('disabled') }),
+    ]);
+    const both = [revoked, disabled];
+    for (const one of both) expect((await one.ask('GET me')).status).toBe(200);
 
-      await shop.service(OperatorTokens).revoke(revoked.tokenId, BY);
-      await shop.service(OperatorManagement).disable('disabled', BY);
+    await shop.service(OperatorTokens).revoke(revoked.tokenId, BY);
+    await shop.service(OperatorManagement).disable(disabled.name, BY);
 
-      for (const one of both) expect(problemOf(await one.ask('GET me'))).toEqual(NOT_SIGNED_IN);
-    } finally {
-      await other.close();
-    }
+    for (const one of both) expect(problemOf(await one.ask('GET me'))).toEqual(NOT_SIGNED_IN);
   });
 
   it('is looked up only if it has the form of one, and a few at a time', async () => {
@@ -279,33 +273,32 @@ describe('the descriptions', () => {
     expect(admin!.json).toMatchObject({ openapi: '3.1.0', security: [{ bearer: [] }] });
     expect(admin!.headers['cache-control']).toBe('no-store');
   });
+});
 
-  it('of resellers is the same with and without the admin API, and so is integration', async () => {
-    const off = await Instance.on(shop.db, { CONSOLE: 'off', BASE_URL: 'https://shop.example' });
-    try {
-      for (const path of ['/openapi.json', '/client/api/integration']) {
-        const [with_, without] = await Promise.all([shop.requestPage(path), off.requestPage(path)]);
-        expect(digest(with_.text)).toBe(digest(without.text));
-      }
-    } finally {
-      await off.close();
+describe('with CONSOLE=off', () => {
+  let off: TestShop;
+
+  beforeAll(async () => {
+    // A shop of its own: its setting CONSOLE is off.
+    off = await startTestShop({ CONSOLE: 'off' });
+  });
+  afterAll(() => off.close());
+
+  it('every path below /admin is as unknown as any other', async () => {
+    const { token } = await TestOperator.of(off, 'owner');
+    const unknown = (await off.requestPage('/nothing')).text;
+    for (const path of ['/admin', ME, '/admin/openapi.json']) {
+      const { status, text } = await off.requestPage(path, bearer(token));
+      expect([path, status, text]).toEqual([path, 404, unknown]);
+    }
+  });
+
+  it('the description of resellers is the same, and so is integration', async () => {
+    for (const path of ['/openapi.json', '/client/api/integration']) {
+      const [with_, without] = await Promise.all([shop.requestPage(path), off.requestPage(path)]);
+      expect(digest(with_.text)).toBe(digest(without.text));
     }
   });
 
   const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-});
-
-describe('with CONSOLE=off', () => {
-  it('every path below /admin is as unknown as any other', async () => {
-    const off = await Instance.on(shop.db, { CONSOLE: 'off' });
-    try {
-      const unknown = (await off.requestPage('/nothing')).text;
-      for (const path of ['/admin', ME, '/admin/openapi.json']) {
-        const { status, text } = await off.requestPage(path, bearer(owner.token));
-        expect([path, status, text]).toEqual([path, 404, unknown]);
-      }
-    } finally {
-      await off.close();
-    }
-  });
 });

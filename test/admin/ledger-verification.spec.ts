@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { LedgerVerificationService } from '../../src/account/ledger/ledger-verification.service.js';
 import { forge } from '../support/forged-ledger.js';
 import { TestOperator } from '../support/test-operator.js';
@@ -9,6 +9,7 @@ let finance: TestOperator;
 let accounts: TestAccount[];
 
 beforeAll(async () => {
+  // A shop of its own: the ledgers of all its accounts are verified, and one is forged.
   shop = await startTestShop();
   finance = await TestOperator.of(shop, 'finance');
   accounts = [];
@@ -36,7 +37,7 @@ it('is one at a time, and ends with the time of its request', async () => {
   const begun = Promise.withResolvers<AbortSignal | undefined>();
   const held = Promise.withResolvers<undefined>();
   const original = ledgers.verify.bind(ledgers);
-  const verified = jest.spyOn(ledgers, 'verify').mockImplementation(async (options) => {
+  const verified = vi.spyOn(ledgers, 'verify').mockImplementation(async (options) => {
     begun.resolve(options?.signal);
     await held.promise;
     return original(options);
@@ -57,11 +58,19 @@ it('is one at a time, and ends with the time of its request', async () => {
 
 it('names the first bad entry of a wrong ledger', async () => {
   const { id } = accounts[1]!;
-  await forge(shop.db, `UPDATE ledger_entries SET note = 'x' WHERE account_id = ${id}`);
+  const [entry] = await shop.db.query<{ note: string }>(
+    'SELECT note FROM ledger_entries WHERE account_id = $1',
+    [id],
+  );
+  const noted = (note: string) =>
+    forge(shop.db, `UPDATE ledger_entries SET note = '${note}' WHERE account_id = ${id}`);
+  await noted('x');
   expect((await verify()).json).toMatchObject({
     wrong: 1,
     faults: [`account ${id} entry 1: its columns are not those that were hashed`],
   });
+  await noted(entry!.note);
+  expect((await verify()).json).toMatchObject({ wrong: 0 });
 });
 
 it.each([

@@ -11,6 +11,7 @@ let mails: MailReceiver;
 const SERVER = { host: '127.0.0.1', security: 'none', from: 'souk@shop.example' };
 
 beforeAll(async () => {
+  // A shop of its own: its mail server is one for all, and its recipients hear of the orders of all.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   owner = await TestOperator.of(shop, 'owner');
   manager = await TestOperator.of(shop, 'manager');
@@ -42,10 +43,10 @@ describe('recipients', () => {
     expect((await manager.ask('PATCH notifications/ops', { body: {}, match: '*' })).status).toBe(
       422,
     );
-    expect(await manager.get('GET notifications')).toEqual({
-      items: [{ ...made, topics: [], last_sent_at: null, last_error: '' }],
-      next: null,
-    });
+    const { items } = await manager.get<{ items: { name: string }[] }>('GET notifications');
+    expect(items.filter(({ name }) => name === 'ops')).toEqual([
+      { ...made, topics: [], last_sent_at: null, last_error: '' },
+    ]);
     await manager.get('DELETE notifications/ops');
     expect((await manager.ask('GET notifications/ops')).status).toBe(404);
   });

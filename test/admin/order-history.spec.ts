@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.js';
 import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import { TestOperator } from '../support/test-operator.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let support: TestOperator;
@@ -12,14 +13,13 @@ let account: TestAccount;
 let product: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  support = await TestOperator.of(shop, 'support');
-  viewer = await TestOperator.of(shop, 'viewer');
+  shop = await workerShop();
+  support = await TestOperator.of(shop, 'support', { name: fresh('support') });
+  viewer = await TestOperator.of(shop, 'viewer', { name: fresh('viewer') });
   product = await shop.product({ price: '5', fields: ['playerId'] });
   await shop.service(ProductCosts).set(product, '3');
   account = await shop.account({ balance: '100' });
 });
-afterAll(() => shop.close());
 
 const place = async (uuid: string, query: string, of = account) =>
   of.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}&${query}`);
@@ -111,7 +111,7 @@ describe('the timeline of an order', () => {
       'refund',
       'decided',
     ]);
-    expect(items.at(-1)?.facts).toMatchObject({ status: 'reject', by: 'operator:support' });
+    expect(items.at(-1)?.facts).toMatchObject({ status: 'reject', by: `operator:${support.name}` });
     expect(JSON.stringify(items)).not.toContain('5512345678');
     expect(await viewer.get(`GET orders/${uuid}/timeline`)).toEqual({ items });
   });
@@ -126,39 +126,53 @@ describe('the timeline of an order', () => {
     );
     const { items } = await viewer.get<Timeline>(`GET orders/${id}/timeline`);
     expect(items.map(({ event }) => event)).toEqual(['placed', 'debit', 'decided']);
+    // What cannot be read would be found by whoever examines the whole shop.
+    await shop.db.query('UPDATE orders SET sealed_codes = NULL WHERE order_id = $1', [id]);
   });
+
+  /** Its token is none, which would be found by whoever examines the whole shop. */
+  async function removeSupplier(name: string): Promise<void> {
+    await shop.db.query(
+      'DELETE FROM supplier_attempts USING suppliers WHERE id = supplier_id AND name = $1',
+      [name],
+    );
+    await shop.db.query('DELETE FROM suppliers WHERE name = $1', [name]);
+  }
 
   it('has what a supplier has charged for those alone who may see costs', async () => {
     const { json } = await place(randomUUID(), 'qty=1&playerId=5512345678');
     const { order_id: id } = (json as { data: { order_id: string } }).data;
+    const supplier = fresh('supplier');
     await shop.db.query(
       `WITH supplier AS (
          INSERT INTO suppliers (name, base_url, sealed_token, balance, low_balance)
-         VALUES ('acme', '', '', 1, 1) RETURNING id)
+         VALUES ($3, '', '', 1, 1) RETURNING id)
        INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
        SELECT $1, $2, id, 7, 1.5 FROM supplier`,
-      [account.id, id],
+      [account.id, id, supplier],
     );
-    const finance = await TestOperator.of(shop, 'finance');
+    const finance = await TestOperator.of(shop, 'finance', { name: fresh('finance') });
     const purchase = async (by: TestOperator) => {
       const { items } = await by.get<Timeline>(`GET orders/${id}/timeline`);
       return items.find(({ event }) => event === 'purchase begun')?.facts;
     };
-    expect(await purchase(finance)).toMatchObject({ supplier: 'acme', cost: '1.5' });
-    expect(await purchase(viewer)).toMatchObject({ supplier: 'acme' });
+    expect(await purchase(finance)).toMatchObject({ supplier, cost: '1.5' });
+    expect(await purchase(viewer)).toMatchObject({ supplier });
     expect(await purchase(viewer)).not.toHaveProperty('cost');
+    await removeSupplier(supplier);
   });
 
   it('and the order have what a supplier has said for those alone who may see costs and balances', async () => {
     const { json } = await place(randomUUID(), 'qty=1&playerId=5512345678');
     const { order_id: id } = (json as { data: { order_id: string } }).data;
     const said = 'the supplier says ERROR 100 you have 12.50 USD';
+    const supplier = fresh('supplier');
     await shop.db.query(
       `WITH supplier AS (
-         INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('other', '', '') RETURNING id)
+         INSERT INTO suppliers (name, base_url, sealed_token) VALUES ($4, '', '') RETURNING id)
        INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, refusal)
        SELECT $1, $2, id, 7, $3 FROM supplier`,
-      [account.id, id, said],
+      [account.id, id, said, supplier],
     );
     await shop.db.query(
       `UPDATE orders SET status = 'reject', decided_by = 'handler:upstream', decided_at = now(),
@@ -167,13 +181,14 @@ describe('the timeline of an order', () => {
     );
     const shown = async (by: TestOperator) =>
       (await by.ask(`GET orders/${id}`)).text + (await by.ask(`GET orders/${id}/timeline`)).text;
-    const finance = await TestOperator.of(shop, 'finance', { name: 'treasurer' });
+    const finance = await TestOperator.of(shop, 'finance', { name: fresh('treasurer') });
     expect((await shown(finance)).split(said)).toHaveLength(4);
     for (const by of [support, viewer]) expect(await shown(by)).not.toContain('12.50');
+    await removeSupplier(supplier);
   });
 
   it('of no order is not found', async () => {
-    for (const none of ['ID_00000000000000ff', randomUUID(), 'x']) {
+    for (const none of ['ID_ffffffffffffffff', randomUUID(), 'x']) {
       expect((await viewer.ask(`GET orders/${none}/timeline`)).status).toBe(404);
     }
   });
@@ -213,7 +228,10 @@ it('tells of webhooks in a timeline to those who may see webhooks', async () => 
        VALUES ($1, $2, 'm', 'order.accepted', 'https://a.example', 1, '')`,
     [account.id, order],
   );
-  const scoped = await TestOperator.of(shop, 'support', { name: 'app', scopes: ['orders.read'] });
+  const scoped = await TestOperator.of(shop, 'support', {
+    name: fresh('app'),
+    scopes: ['orders.read'],
+  });
   const eventsFor = async (operator: TestOperator): Promise<string[]> => {
     const { items } = await operator.get<{ items: { event: string }[] }>(
       `GET orders/${order}/timeline`,

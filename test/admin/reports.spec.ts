@@ -11,6 +11,7 @@ let account: TestAccount;
 let product: number;
 
 beforeAll(async () => {
+  // A shop of its own: the reports sum up all its sales, balances and codes.
   shop = await startTestShop();
   finance = await TestOperator.of(shop, 'finance');
   viewer = await TestOperator.of(shop, 'viewer');

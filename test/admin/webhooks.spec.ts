@@ -10,6 +10,7 @@ let viewer: TestOperator;
 let account: TestAccount;
 
 beforeAll(async () => {
+  // A shop of its own: it may send to private addresses, where the receiver of the spec listens.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
   receiver = await WebhookReceiver.start();
   manager = await TestOperator.of(shop, 'manager');

@@ -8,9 +8,11 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 /** Beside other work. */
 export const TIMEOUT_MS = 60_000;
 
-type Found = { readonly options: LaunchOptions } | { readonly missing: string };
+type Found =
+  { readonly options: LaunchOptions; tried: Browser | undefined } | { readonly missing: string };
 
-// A program may be here and not start, for want of a library. So it is tried, once in each process.
+// A program may be here and not start, for want of a library. So it is tried, once in each process; the first spec takes
+// the browser that has started.
 const found = await firstThatStarts(
   browserChoices({
     platform: process.platform,
@@ -23,10 +25,12 @@ const found = await firstThatStarts(
 /** Why there is no browser here; undefined if there is one. */
 export const missingChromium = 'missing' in found ? found.missing : undefined;
 
-/** @throws Error where there is none */
-export function startChromium(): Promise<Browser> {
+/** A browser of the caller's own. @throws Error where there is none */
+export async function startChromium(): Promise<Browser> {
   if ('missing' in found) throw new Error(found.missing);
-  return chromium.launch(found.options);
+  const { tried, options } = found;
+  found.tried = undefined;
+  return tried?.isConnected() === true ? tried : chromium.launch(options);
 }
 
 async function firstThatStarts(choices: readonly BrowserChoice[]): Promise<Found> {
@@ -34,8 +38,7 @@ async function firstThatStarts(choices: readonly BrowserChoice[]): Promise<Found
   for (const choice of choices) {
     try {
       const options = await launchOptions(choice);
-      await (await chromium.launch(options)).close();
-      return { options };
+      return { options, tried: await chromium.launch(options) };
     } catch (error) {
       reasons.push(`${nameOf(choice)}: ${reasonOf(error)}`);
     }

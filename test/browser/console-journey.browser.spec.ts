@@ -1,42 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { DemoShopService, FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
 import { moneyText } from '../../src/pages/formats.js';
-import { startFirst, type FirstStart } from '../support/first-start.js';
-import { HttpClient } from '../support/http-client.js';
+import { ownerLink } from '../../src/start/owner-link.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { startChromium, TIMEOUT_MS } from './chromium.js';
 import { describeInBrowser } from './describe-in-browser.js';
 
 const PASSWORD = 'seven lemons on a blue table';
 
 describeInBrowser('the console of a new shop', () => {
-  let server: FirstStart;
-  let client: HttpClient;
+  let shop: TestShop;
+  let token: string;
+  let link: string;
+  let initial: number;
   let browser: Browser;
   let page: Page;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startFirst(), startChromium()]);
-    client = new HttpClient(server.baseUrl);
+    // As on a machine of one's own, it is opened over plain HTTP.
+    const settings = { BASE_URL: 'http://localhost', SECRET_KEYS: newSecretKey() };
+    // A shop of its own: it has no operator before the link is opened.
+    const starting = startTestShop(settings);
+    [shop, browser] = await Promise.all([starting, startChromium()]);
+    token = await shop.service(DemoShopService).create();
+    const made = await ownerLink(shop.app, { CONSOLE: 'on', HOST: '127.0.0.1' });
+    link = shop.baseUrl + new URL(made!).pathname;
     page = await browser.newPage({ locale: 'en-US' });
     page.setDefaultTimeout(TIMEOUT_MS);
     page.on('pageerror', ({ message }) => faults.push(message));
+    await openByLink();
+    initial = await balance();
   });
   afterAll(async () => {
     await browser.close();
-    client.close();
-    await server.stop();
+    await shop.close();
   });
+
+  async function openByLink(): Promise<void> {
+    await page.goto(link);
+    await page.getByLabel('Name').fill('ada');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password again').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.waitForURL('**/console');
+  }
 
   async function ordered(): Promise<string> {
     const path = `/client/api/newOrder/${FIRST_ORDER.productId}/params?order_uuid=${randomUUID()}`;
-    const { json } = await client.send(path, { token: server.token });
+    const { json } = await shop.request(path, { token });
     return (json as { data: { order_id: string } }).data.order_id;
   }
 
   async function balance(): Promise<number> {
-    const { json } = await client.send('/client/api/profile', { token: server.token });
+    const { json } = await shop.request('/client/api/profile', { token });
     return Number((json as { balance: string }).balance);
   }
 
@@ -47,13 +66,6 @@ describeInBrowser('the console of a new shop', () => {
   }
 
   it('is opened by the printed link, takes a deposit, delivers the first order, and reports it', async () => {
-    await page.goto(server.link);
-    await page.getByLabel('Name').fill('ada');
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Password again').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.waitForURL('**/console');
-
     const before = await balance();
     await page.getByRole('link', { name: 'Accounts' }).click();
     await page.getByRole('link', { name: 'Demo reseller' }).click();
@@ -72,14 +84,12 @@ describeInBrowser('the console of a new shop', () => {
     await page.getByRole('button', { name: 'Accept' }).click();
     await page.getByText('The order is accepted.').waitFor();
 
-    const answer = await client.send(`/client/api/check?orders=[${order}]`, {
-      token: server.token,
-    });
+    const answer = await shop.request(`/client/api/check?orders=[${order}]`, { token });
     expect((answer.json as { data: unknown[] }).data).toMatchObject([
       { status: 'accept', replay_api: ['STEAM-1'] },
     ]);
     await page.getByRole('link', { name: 'Reports' }).click();
-    const total = Math.round((before + 50 - (await balance())) * 1e8) / 1e8;
+    const total = Math.round((initial + 50 - (await balance())) * 1e8) / 1e8;
     await page
       .locator('dl')
       .getByText(`${moneyText(String(total))} USD`)
@@ -135,7 +145,7 @@ describeInBrowser('the console of a new shop', () => {
 
   it('has no other use for the link', async () => {
     const stranger = await browser.newPage();
-    expect((await stranger.goto(server.link))?.status()).toBe(404);
+    expect((await stranger.goto(link))?.status()).toBe(404);
     await stranger.close();
   });
 });

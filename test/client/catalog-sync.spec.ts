@@ -16,6 +16,7 @@ let categoryIds: number[];
 let productIds: number[];
 
 beforeAll(async () => {
+  // A shop of its own: its whole catalog is read again after each change.
   shop = await startTestShop();
   proxy = await FaultProxy.start(shop.baseUrl);
   categoryIds = [await shop.category(), await shop.category(), await shop.category()];

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import type { operations, webhooks } from '../../client/src/schema.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { workerShop } from '../support/worker-shop.js';
 
 const FILE = new URL('../../client/src/schema.ts', import.meta.url);
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await workerShop();
 });
-afterAll(() => shop.close());
 
 /** `npm run client:types` writes the file. */
 it('the types of the client are those of the description', async () => {

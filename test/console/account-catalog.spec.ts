@@ -1,28 +1,31 @@
-import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import { TestOperator } from '../support/test-operator.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+import { changesBy } from './changes-by.js';
 
 const HOSTILE = '<script>alert(1)</script>';
 
 let shop: TestShop;
 let eve: TestBrowser;
 let ada: TestBrowser;
+let adasName: string;
 let owner: TestOperator;
 let account: TestAccount;
 let category: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  eve = await operatorBrowser(shop, 'viewer', 'eve');
-  ada = await operatorBrowser(shop, 'manager', 'ada');
-  owner = await TestOperator.of(shop, 'owner');
+  shop = await workerShop();
+  eve = await operatorBrowser(shop, 'viewer', fresh('eve'));
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'manager', adasName);
+  owner = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   account = await shop.account();
-  category = await shop.category({ name: `Games ${HOSTILE}` });
+  // The first of the many categories that the account sees.
+  category = await shop.category({ name: `Games ${HOSTILE}`, position: -account.id });
 });
 
 const page = (rest = ''): string => `/console/accounts/${account.id}/catalog${rest}`;
@@ -101,7 +104,7 @@ describe('the catalog of an account', () => {
 
     const seen = await eve.open(product.path);
     expect(seen.root.querySelectorAll('main form')).toEqual([]);
-    expect((await changesOf(shop, 'visibility hide')).at(-1)).toMatchObject({
+    expect((await changesBy(shop, adasName, 'visibility hide')).at(-1)).toMatchObject({
       before: null,
       after: { account_id: account.id, visible: false },
     });

@@ -1,22 +1,28 @@
 import type { TestBrowser } from '../support/test-browser.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { changesOf } from '../support/audit-rows.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+import { changesBy, newestEntry } from './changes-by.js';
+import { pageWith } from './page-with.js';
 
 /** Would run, or end the text around it, if it were not escaped. */
 const HOSTILE = '<script>alert(1)</script>"\'& \u202eevil';
 
 let shop: TestShop;
 let ada: TestBrowser;
+let adasName: string;
+let began: string;
 let account: TestAccount;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  ada = await operatorBrowser(shop, 'owner', 'ada');
+  shop = await workerShop();
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'owner', adasName);
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   account = await shop.account({ balance: '100' });
+  began = await newestEntry(shop);
 });
 
 const page = (rest = ''): string => `/console/accounts/${account.id}${rest}`;
@@ -25,7 +31,8 @@ const mayCall = async () => (await account.api('/client/api/profile')).status ==
 describe('the accounts', () => {
   it('are made, and found by id, name and e-mail address', async () => {
     const list = await ada.open('/console/accounts');
-    const typed = { name: `Acme 100% ${HOSTILE}`, email: 'Boss@else.example' };
+    const mark = fresh('mark');
+    const typed = { name: `${mark} 100% ${mark}${HOSTILE}`, email: `Boss@${mark}.example` };
     const made = await ada.send(list, 'accounts', typed);
     expect(made.text).toContain('The account is created.');
     const tokens = await ada.go(made, 'Issue a token');
@@ -34,16 +41,17 @@ describe('the accounts', () => {
     expect(made.title).toContain('alert(1)');
     expect(made.answer.text).not.toContain('<script>a');
     const id = made.path.replaceAll(/\D/g, '');
-    for (const text of ['aCmE 100%', 'boss@ELSE', '<script>']) {
+    for (const text of [`${mark.toUpperCase()} 100%`, `bOSS@${mark}.`, `${mark}<script>`]) {
       const found = await ada.open(`/console/accounts?text=${encodeURIComponent(text)}`);
       expect([text, found.root.querySelectorAll('tbody tr').length]).toEqual([text, 1]);
       expect(found.answer.text).not.toContain('<script>a');
     }
-    expect((await ada.open('/console/accounts?text=1_0')).text).toContain('No account fits.');
+    const joker = await ada.open(`/console/accounts?text=${mark}+1_0`);
+    expect(joker.text).toContain('No account fits.');
     const byId = await ada.open(`/console/accounts?text=${id}`);
     expect(byId.path).toBe(`/console/accounts/${id}`);
     expect((await ada.open('/console/accounts?text=999999')).status).toBe(404);
-    expect(await changesOf(shop, 'account create')).toEqual([
+    expect(await changesBy(shop, adasName, 'account create', began)).toEqual([
       { before: null, after: expect.objectContaining({ name: typed.name.trim() }) as object },
     ]);
   });
@@ -59,9 +67,10 @@ describe('the accounts', () => {
 
   it('are listed in pages, which keep the filter', async () => {
     const groups = await ada.open('/console/groups');
-    const made = await ada.send(groups, 'groups', { name: `Gold ${HOSTILE}` });
-    expect(made.text).toContain('Gold <script>');
-    expect(made.answer.text).not.toContain('<script>a');
+    const name = `${fresh('Gold')} ${HOSTILE}`;
+    const made = await ada.send(groups, 'groups', { name });
+    const listed = await pageWith(ada, made, name.slice(0, name.indexOf(HOSTILE)) + '<script>');
+    expect(listed.answer.text).not.toContain('<script>a');
     const [{ id: group }] = (await shop.db.query('SELECT max(id) AS id FROM account_groups')) as [
       { id: number },
     ];
@@ -73,7 +82,7 @@ describe('the accounts', () => {
     const second = await ada.go(first, 'Next page');
     const rows = [first, second].map((one) => one.root.querySelectorAll('tbody tr').length);
     expect(rows).toEqual([50, 1]);
-    const again = await ada.send(made, 'groups', { name: `Gold ${HOSTILE}` });
+    const again = await ada.send(made, 'groups', { name });
     expect([again.status, again.root.querySelector('[role="alert"]') !== null]).toEqual([
       409,
       true,
@@ -85,8 +94,9 @@ describe('a group', () => {
   it('shows what its accounts pay and see, is renamed, and deleted without accounts only', async () => {
     const category = await shop.category({ name: 'Games' });
     const product = await shop.product({ categoryId: category, name: 'Gems', price: '2' });
-    const made = await ada.send(await ada.open('/console/groups'), 'groups', { name: 'Bronze' });
-    const group = await ada.go(made, 'Bronze');
+    const [bronze, copper] = [fresh('Bronze'), fresh('Copper')];
+    const made = await ada.send(await ada.open('/console/groups'), 'groups', { name: bronze });
+    const group = await ada.go(await pageWith(ada, made, bronze), bronze);
     const id = /\d+$/.exec(group.path)?.[0] ?? '';
     const forGroup = { for_whom: 'group', group_id: id };
     const onCategory = await ada.open(`/console/catalog/categories/${category}`);
@@ -99,12 +109,12 @@ describe('a group', () => {
     expect(priced.text).toMatch(/the whole catalog ?-5 %.*Gems ?1\.50 USD.*Games ?hidden/);
     await shop.db.query('UPDATE accounts SET group_id = $2 WHERE id = $1', [account.id, id]);
 
-    const renamed = await ada.send(priced, 'rename', { name: 'Copper' });
+    const renamed = await ada.send(priced, 'rename', { name: copper });
     expect([renamed.title, renamed.text.includes('renamed')]).toEqual([
-      'Group \u2068Copper\u2069',
+      `Group \u2068${copper}\u2069`,
       true,
     ]);
-    const taken = await ada.send(made, 'groups', { name: 'Copper' });
+    const taken = await ada.send(made, 'groups', { name: copper });
     expect(taken.status).toBe(409);
     const asked = await ada.send(renamed, 'delete');
     expect(asked.text).toContain('Its prices and rules are deleted with it.');
@@ -116,8 +126,8 @@ describe('a group', () => {
     expect((await ada.open(group.path)).status).toBe(404);
     const rules = 'SELECT 1 FROM price_rules WHERE group_id = $1';
     expect(await shop.db.query(rules, [id])).toEqual([]);
-    expect(await changesOf(shop, 'group delete')).toMatchObject([
-      { before: { id: Number(id), name: 'Copper', rules: 3 }, after: {} },
+    expect(await changesBy(shop, adasName, 'group delete', began)).toMatchObject([
+      { before: { id: Number(id), name: copper, rules: 3 }, after: {} },
     ]);
   });
 });
@@ -172,7 +182,7 @@ describe('an account', () => {
 
 describe('the settings of an account', () => {
   it('are changed all at once, and set back to the defaults of the server', async () => {
-    const { id: group } = await groupOf('Silver');
+    const { id: group } = await groupOf(fresh('Silver'));
     const shown = await ada.open(page('/settings'));
     const typed = {
       name: 'Renamed',
@@ -229,7 +239,7 @@ describe('the settings of an account', () => {
 
 describe('who may read only', () => {
   it('sees no form that changes something, and is refused', async () => {
-    const viewer = await operatorBrowser(shop, 'viewer');
+    const viewer = await operatorBrowser(shop, 'viewer', fresh('viewer'));
     for (const path of ['/console/accounts', page(), '/console/groups']) {
       const forms = (await viewer.open(path)).root.querySelectorAll('main form');
       const changing = forms.filter((form) => form.getAttribute('method') !== 'get');

@@ -1,46 +1,49 @@
 import { actionText } from '../../src/console/audit/action-words.js';
-import { changingCommands } from '../e2e/changing-commands.js';
+import { changingCommands } from '../operator/changing-commands.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let owner: TestBrowser;
+let old: string;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  owner = await operatorBrowser(shop, 'owner', 'ada');
+  shop = await workerShop();
+  owner = await operatorBrowser(shop, 'owner', fresh('ada'));
+  old = fresh('old');
   await shop.db.query(
     `INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at, role, address, request_id, before, after)
-     SELECT timestamptz '2026-01-01 00:00Z' + n * interval '1 minute', 'operator:old', 'account set',
+     SELECT timestamptz '2026-01-01 00:00Z' + n * interval '1 minute', 'operator:' || $1, 'account set',
             json_build_object('name', '=<b>' || n), CASE WHEN n > 1 THEN 'done' END, CASE WHEN n > 1 THEN now() END,
             'owner', '203.0.113.7', 'request-' || n, '{"limit": 1, "same": true}', '{"limit": 2, "same": true}'
      FROM generate_series(1, 70) n`,
+    [old],
   );
 });
-afterAll(() => shop.close());
 
 describe('the audit', () => {
   it('is searched, and shows who changed what from where', async () => {
     const all = await owner.go(await owner.open('/console'), 'Audit');
-    const old = await owner.send(all, 'audit', { actor: 'old', action: 'account set' });
-    const rows = old.root.querySelectorAll('tbody tr');
+    const found = await owner.send(all, 'audit', { actor: old, action: 'account set' });
+    const rows = found.root.querySelectorAll('tbody tr');
     expect(rows).toHaveLength(50);
     const first = rows[0]?.structuredText.replaceAll(/\s+/g, ' ');
-    expect(first).toContain('old owner 203.0.113.7 request-70');
+    expect(first).toContain(`${old} owner 203.0.113.7 request-70`);
     expect(first).toMatch(/Account changed name: =<b>70 .?limit.?: 1 then 2 done/);
     expect(first).not.toContain('same');
-    expect(old.answer.text).not.toContain('<b>');
-    const next = await owner.go(old, 'Next page');
+    expect(found.answer.text).not.toContain('<b>');
+    const next = await owner.go(found, 'Next page');
     expect(next.root.querySelectorAll('tbody tr')).toHaveLength(20);
     expect(next.text).toContain('not finished');
     expect(() => next.link('Next page')).toThrow();
-    const none = await owner.send(all, 'audit', { actor: 'nobody' });
+    const none = await owner.send(all, 'audit', { actor: fresh('nobody') });
     expect(none.text).toContain('No entry fits.');
-    const earlier = await owner.send(all, 'audit', { to: '2026-01-01T00:03:00Z' });
+    const earlier = await owner.send(all, 'audit', { actor: old, to: '2026-01-01T00:03:00Z' });
     expect(earlier.root.querySelectorAll('tbody tr')).toHaveLength(2);
     // As the field of a browser sends it.
-    const later = await owner.send(all, 'audit', { to: '2026-01-01T00:04' });
+    const later = await owner.send(all, 'audit', { actor: old, to: '2026-01-01T00:04' });
     expect(later.root.querySelectorAll('tbody tr')).toHaveLength(3);
   });
 
@@ -54,13 +57,14 @@ describe('the audit', () => {
   it('tells a change in words of the language, without needless digits', async () => {
     await shop.db.query(
       `INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at, before, after) VALUES
-         ('2025-01-01 00:00Z', 'operator:eve', 'price base', '{"percent": "+5", "reference": "request ${'0a'.repeat(16)}"}', 'done', now(),
+         ('2025-01-01 04:07Z', 'operator:eve', 'price base', '{"percent": "+5", "reference": "request ${'0a'.repeat(16)}"}', 'done', now(),
           '{"prices": {"7": "0.800000000000000000"}, "available": true, "since": null, "image": null, "role": "viewer", "note": "wait"}',
           '{"prices": {"7": "0.840000000000000000"}, "available": false, "since": "2025-01-01T00:00:00.000Z", "image": "", "role": "support", "note": "role"}'),
-         ('2025-01-01 00:01Z', 'token:9', 'acme sync', '{}', 'done', now(), NULL, '{"dailyCap": "5.50", "fields": [{"name": "id", "required": true}]}')`,
+         ('2025-01-01 04:08Z', 'token:9', 'acme sync', '{}', 'done', now(), NULL, '{"dailyCap": "5.50", "fields": [{"name": "id", "required": true}]}')`,
     );
-    const until = 'to=2025-01-02T00:00:00Z';
-    const shown = await owner.open(`/console/audit?${until}`);
+    // Nobody else has entries of these minutes.
+    const time = 'from=2025-01-01T04:07:00Z&to=2025-01-01T04:09:00Z';
+    const shown = await owner.open(`/console/audit?${time}`);
     const [extension, prices] = shown.root
       .querySelectorAll('tbody tr')
       .map(({ structuredText }) =>
@@ -73,39 +77,40 @@ describe('the audit', () => {
     expect(extension).toMatch(/a reseller, with token 9 acme sync/);
     expect(extension).toContain('fields: name: id, required: yes daily limit: 5.5');
     await owner.post('/console/preferences', new URLSearchParams({ language: 'tr', page: '' }));
-    const turkish = await owner.open(`/console/audit?${until}`);
+    const turkish = await owner.open(`/console/audit?${time}`);
     expect(turkish.text).toContain('Temel fiyatlar değiştirildi yüzde: +5');
     expect(turkish.text).toContain('fiyatlar › 7: 0.8 sonra 0.84 satışta: evet sonra hayır');
     expect(turkish.text).toMatch(/not: wait sonra role rol: izleyici sonra destek/);
-    const { text } = await owner.ask(`/console/audit?${until}&format=csv`);
+    const { text } = await owner.ask(`/console/audit?${time}&format=csv`);
     expect(text).toContain('"Temel fiyatlar değiştirildi"');
     await owner.post('/console/preferences', new URLSearchParams({ language: 'en', page: '' }));
   });
 
   it('names accounts and products, tells deliveries in words, and each value once', async () => {
-    await shop.db.query(`INSERT INTO accounts (id, name) VALUES (4711, 'Named <b>')`);
+    const { id } = await shop.account({ name: 'Named <b>' });
     await shop.db.query(
       `INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at, before, after) VALUES
-         ('2024-01-01 00:00Z', 'operator:eve', 'delivery set', '{"product": 999999999999}', 'done', now(),
+         ('2024-01-01 04:10Z', 'operator:eve', 'delivery set', '{"product": 999999999999}', 'done', now(),
           '{"steps": []}', '{"steps": [{"handler": "codes", "settings": {"stock": "uc"}}, {"handler": "manual", "settings": {}}]}'),
-         ('2024-01-01 00:01Z', 'operator:eve', 'account set', '{"account": 4711, "name": "twice"}', 'done', now(),
+         ('2024-01-01 04:11Z', 'operator:eve', 'account set', '{"account": ${id}, "name": "twice"}', 'done', now(),
           '{"name": "once"}', '{"name": "twice"}'),
-         ('2024-01-01 00:02Z', 'operator:eve', 'maintenance on', '{"closed": "orders"}', 'done', now(),
+         ('2024-01-01 04:12Z', 'operator:eve', 'maintenance on', '{"closed": "orders"}', 'done', now(),
           '{"closed": "nothing"}', '{"closed": "orders"}')`,
     );
-    const until = 'to=2024-01-02T00:00:00Z';
-    const shown = await owner.open(`/console/audit?${until}`);
+    const time = 'from=2024-01-01T04:10:00Z&to=2024-01-01T04:13:00Z';
+    const shown = await owner.open(`/console/audit?${time}`);
     const [closed, account, delivery] = shown.root
       .querySelectorAll('tbody tr')
       .map(({ structuredText }) =>
         structuredText.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
       );
     expect(delivery).toContain('delivered by: by hand then codes from the stock uc, by hand');
-    expect(account).toMatch(/Account changed account: Named <b> \(4711\) name: once then twice/);
+    expect(account).toMatch(/Account changed account: Named <b> \(\d+\) name: once then twice/);
+    expect(account).toContain(`Named <b> (${id})`);
     expect(closed).toMatch(/Shop closed closed: nothing then new orders done/);
     expect(shown.answer.text).not.toContain('<b>');
     await owner.post('/console/preferences', new URLSearchParams({ language: 'ar', page: '' }));
-    const arabic = await owner.open(`/console/audit?${until}`);
+    const arabic = await owner.open(`/console/audit?${time}`);
     expect(arabic.text).toMatch(/إغلاق المتجر.*لا شيء ثم الطلبات الجديدة/);
     await owner.post('/console/preferences', new URLSearchParams({ language: 'en', page: '' }));
   });
@@ -119,7 +124,7 @@ describe('the audit', () => {
   });
 
   it('is kept as one file', async () => {
-    const page = await owner.open('/console/audit?actor=operator:old');
+    const page = await owner.open(`/console/audit?actor=operator:${old}`);
     const file = await owner.go(page, 'Save as CSV');
     expect(file.answer.headers['content-disposition']).toBe('attachment; filename="audit.csv"');
     const lines = file.answer.text.trimEnd().split('\r\n');
@@ -128,7 +133,7 @@ describe('the audit', () => {
   });
 
   it('is closed to those without the permission', async () => {
-    const finance = await operatorBrowser(shop, 'finance');
+    const finance = await operatorBrowser(shop, 'finance', fresh('finance'));
     expect((await finance.open('/console/audit?format=csv')).status).toBe(403);
     const home = await finance.open('/console');
     expect(() => home.link('Audit')).toThrow();

@@ -1,57 +1,66 @@
 import { AccountGroups } from '../../src/account/account-groups.service.js';
-import { newSecretKey } from '../../src/common/secret-box.js';
-import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+import { changesBy, newestEntry } from './changes-by.js';
 
 let shop: TestShop;
 let ada: TestBrowser;
+let adasName: string;
+let began: string;
 
 beforeAll(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
-  ada = await operatorBrowser(shop, 'owner', 'ada');
+  shop = await workerShop();
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'owner', adasName);
 });
-afterAll(() => shop.close());
+beforeEach(async () => {
+  began = await newestEntry(shop);
+});
 
 describe('rules', () => {
   it('show or hide a product, and are taken back', async () => {
     const id = await shop.product({ name: 'Ruled', price: '1' });
-    await shop.account({ name: 'Ruled Games' });
-    await shop.account({ name: 'Ruled Cards' });
+    const ruled = fresh('ruled');
+    await shop.account({ name: `${ruled} Games` });
+    await shop.account({ name: `${ruled} Cards` });
     const page = await ada.open(`/console/catalog/products/${id}`);
     const nobodyChosen = await ada.send(page, 'rules/visibility', { visible: 'false' });
     expect(nobodyChosen.status).toBe(422);
     expect(nobodyChosen.text).toContain('Choose whom it is for.');
     const unnamed = await ada.send(page, 'rules/visibility', { for_whom: 'account' });
     expect([unnamed.status, unnamed.text.includes('Name the account.')]).toEqual([422, true]);
-    const typed = { for_whom: 'account', account_id: 'ruled', visible: 'false' };
+    const typed = { for_whom: 'account', account_id: ruled, visible: 'false' };
     const several = await ada.send(page, 'rules/visibility', typed);
     expect(several.status).toBe(422);
     const unchosen = await ada.send(several, 'rules/visibility');
-    expect([unchosen.status, await changesOf(shop, 'visibility hide')]).toEqual([422, []]);
+    expect([unchosen.status, await changesBy(shop, adasName, 'visibility hide', began)]).toEqual([
+      422,
+      [],
+    ]);
     const another = await ada.send(unchosen, 'rules/visibility');
     expect(another.root.querySelectorAll('[name="account_id"] option').length).toBeGreaterThan(2);
     const options = several.root.querySelectorAll('[name="account_id"] option');
-    const chosen = options.find(({ text }) => text.includes('Ruled Cards'));
+    const chosen = options.find(({ text }) => text.includes(`${ruled} Cards`));
     const set = await ada.send(several, 'rules/visibility', {
       account_id: chosen?.getAttribute('value'),
     });
     expect(set.text).toContain('The rule is set.');
-    expect(set.text).toContain('account Ruled Cards hidden');
+    expect(set.text).toContain(`account ${ruled} Cards hidden`);
     const both = await ada.send(page, 'rules/visibility', {
-      ...{ for_whom: 'account', account_id: 'ruled cards', group_id: '1' },
+      ...{ for_whom: 'account', account_id: `${ruled} cards`, group_id: '1' },
     });
     expect([both.status, both.text.includes('Leave this empty')]).toEqual([422, true]);
     const nobody = await ada.send(page, 'rules/visibility', {
-      ...{ for_whom: 'account', account_id: 'nobody' },
+      ...{ for_whom: 'account', account_id: fresh('nobody') },
     });
     expect(nobody.text).toContain('Nothing with this number or name was found.');
     const cleared = await ada.send(set, 'visibility/clear');
     expect(cleared.text).toContain('The rule is taken back.');
-    expect(cleared.text).not.toContain('Ruled Cards');
-    const [hidden] = await changesOf(shop, 'visibility hide');
-    const [clear] = await changesOf(shop, 'visibility clear');
+    expect(cleared.text).not.toContain(`${ruled} Cards`);
+    const [hidden] = await changesBy(shop, adasName, 'visibility hide', began);
+    const [clear] = await changesBy(shop, adasName, 'visibility clear', began);
     expect([hidden?.after, clear?.before]).toMatchObject([{ visible: false }, { visible: false }]);
   });
 
@@ -89,7 +98,7 @@ describe('rules', () => {
     expect(again.text).not.toContain('-5 %');
     const cleared = await ada.send(again, 'prices/clear');
     expect(cleared.text).not.toContain('0.50 USD');
-    expect(await changesOf(shop, 'price set', undefined)).toHaveLength(3);
+    expect(await changesBy(shop, adasName, 'price set', began)).toHaveLength(3);
     const category = await shop.category({ name: 'Discounted' });
     const shown = await ada.open(`/console/catalog/categories/${category}`);
     const typed = { for_whom: 'account', account_id: accountId, percentage: '2' };
@@ -97,7 +106,8 @@ describe('rules', () => {
   });
 
   it('of a group are chosen by its name, and seen on what is below their category', async () => {
-    const group = await shop.service(AccountGroups).create('Gold <b>');
+    const name = `${fresh('Gold')} <b>`;
+    const group = await shop.service(AccountGroups).create(name);
     const games = await shop.category({ name: 'Ruled games' });
     const inner = await shop.category({ name: 'Ruled inner', parentId: games });
     const product = await shop.product({ categoryId: inner });
@@ -108,10 +118,12 @@ describe('rules', () => {
       group_id,
       percentage: '-5',
     });
-    expect(set.text).toContain('group Gold <b> -5 %');
+    expect(set.text).toContain(`group ${name} -5 %`);
     expect(set.text).not.toContain('Rules of categories above');
     const below = await ada.open(`/console/catalog/products/${product}`);
-    expect(below.text).toMatch(/Rules of categories above.*Ruled games.*group Gold <b> -5 %/);
+    expect(below.text).toMatch(
+      new RegExp(`Rules of categories above.*Ruled games.*group ${name} -5 %`),
+    );
     expect((await ada.go(below, 'Ruled games')).path).toBe(page.path);
   });
 

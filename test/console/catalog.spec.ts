@@ -1,20 +1,26 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { OperatorError } from '../../src/common/app-error.js';
-import { newSecretKey } from '../../src/common/secret-box.js';
 import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.js';
-import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+import { changesBy, newestEntry } from './changes-by.js';
+import { pageWith } from './page-with.js';
 
 let shop: TestShop;
 let ada: TestBrowser;
+let adasName: string;
+let began: string;
 
 beforeAll(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
-  ada = await operatorBrowser(shop, 'owner', 'ada');
+  shop = await workerShop();
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'owner', adasName);
 });
-afterAll(() => shop.close());
+beforeEach(async () => {
+  began = await newestEntry(shop);
+});
 
 const HOSTILE = '<script>x</script> "&\' 💎';
 
@@ -33,17 +39,20 @@ describe('the categories', () => {
     expect(games.text).toContain('The category is made.');
     expect(games.answer.text).not.toContain('<script>x');
     expect(games.title).toContain(HOSTILE);
-    const inner = await ada.send(games, 'catalog/categories', { name: 'Inner' });
-    const renamed = await ada.send(inner, 'rename', { name: 'Coins' });
+    const [name, coins] = [fresh('Inner'), fresh('Coins')];
+    const inner = await ada.send(games, 'catalog/categories', { name });
+    const renamed = await ada.send(inner, 'rename', { name: coins });
     expect(renamed.text).toContain('The category is renamed.');
-    expect((await ada.go(renamed, HOSTILE)).text).toContain('Coins');
+    expect((await ada.go(renamed, HOSTILE)).text).toContain(coins);
     const moved = await ada.send(renamed, 'move', { parent_id: '' });
     expect(moved.text).toContain('The category is moved.');
-    expect((await ada.open('/console/catalog')).text).toContain('Coins');
-    expect(await changesOf(shop, 'category create')).toHaveLength(2);
-    const [{ before, after } = {}] = await changesOf(shop, 'category rename');
-    expect([before, after]).toMatchObject([{ name: 'Inner' }, { name: 'Coins' }]);
-    const [move] = await changesOf(shop, 'category move');
+    // The first one of the many at the top.
+    await shop.db.query('UPDATE categories SET position = -id WHERE name = $1', [coins]);
+    expect((await ada.open('/console/catalog')).text).toContain(coins);
+    expect(await changesBy(shop, adasName, 'category create', began)).toHaveLength(2);
+    const [{ before, after } = {}] = await changesBy(shop, adasName, 'category rename', began);
+    expect([before, after]).toMatchObject([{ name }, { name: coins }]);
+    const [move] = await changesBy(shop, adasName, 'category move', began);
     expect(move?.after).toMatchObject({ parent_id: null });
   });
 
@@ -55,20 +64,21 @@ describe('the categories', () => {
     expect(refused.form('move').querySelector('[name=parent_id]')?.getAttribute('value')).toBe(
       String(id),
     );
-    await shop.category({ name: 'Places one' });
-    await shop.category({ name: 'Places two' });
-    const unchosen = await ada.send(await ada.send(page, 'move', { parent_id: 'places' }), 'move');
+    const places = fresh('places');
+    await shop.category({ name: `${places} one` });
+    await shop.category({ name: `${places} two` });
+    const unchosen = await ada.send(await ada.send(page, 'move', { parent_id: places }), 'move');
     expect([unchosen.status, unchosen.text]).toEqual([
       422,
       expect.stringContaining('Nothing is chosen'),
     ]);
     const input = unchosen.form('move').querySelector('input[name=parent_id]');
-    expect(input?.getAttribute('value')).toBe('places');
-    const unknown = await ada.send(page, 'move', { parent_id: 'no such name' });
+    expect(input?.getAttribute('value')).toBe(places);
+    const unknown = await ada.send(page, 'move', { parent_id: fresh('no such name') });
     expect(unknown.text).toContain('Nothing with this number or name was found.');
     const nameless = await ada.send(page, 'catalog/categories', { name: ' ' });
     expect([nameless.status, nameless.title]).toEqual([422, page.title]);
-    expect((await ada.send(page, 'catalog/categories', { parent_id: '999' })).status).toBe(404);
+    expect((await ada.send(page, 'catalog/categories', { parent_id: '999999' })).status).toBe(404);
   });
 
   it('are changed only as they were seen', async () => {
@@ -102,16 +112,20 @@ describe('the categories', () => {
 
 describe('the search', () => {
   it('finds products and categories by words of their names, or by their number', async () => {
-    const top = await shop.category({ name: `Vault ${HOSTILE}` });
-    const inner = await shop.category({ name: 'Vault coins', parentId: top });
-    const id = await shop.product({ name: '60 coins', price: '1', categoryId: inner });
+    const [vault, coins] = [fresh('Vault'), fresh('coins')];
+    const top = await shop.category({ name: `${vault} ${HOSTILE}` });
+    const inner = await shop.category({ name: `${vault} ${coins}`, parentId: top });
+    const id = await shop.product({ name: `60 ${coins}`, price: '1', categoryId: inner });
     const page = await ada.open('/console/catalog');
-    const found = await ada.send(page, 'catalog', { text: 'coins' });
-    expect(found.text).toContain(`Vault ${HOSTILE} › Vault coins`);
+    const found = await ada.send(page, 'catalog', { text: coins });
+    expect(found.text).toContain(`${vault} ${HOSTILE} › ${vault} ${coins}`);
     expect(found.answer.text).not.toContain('<script>x');
-    expect((await ada.go(found, '60 coins')).path).toBe(`/console/catalog/products/${id}`);
-    expect((await ada.go(found, 'Vault coins')).path).toBe(`/console/catalog/categories/${inner}`);
-    const none = await ada.send(found, 'catalog', { text: 'COINS vault 60' });
+    expect((await ada.go(found, `60 ${coins}`)).path).toBe(`/console/catalog/products/${id}`);
+    expect((await ada.go(found, `${vault} ${coins}`)).path).toBe(
+      `/console/catalog/categories/${inner}`,
+    );
+    const words = `${coins.toUpperCase()} ${vault.toLowerCase()} 60`;
+    const none = await ada.send(found, 'catalog', { text: words });
     expect(none.text).toMatch(/None was found.*None was found/);
     expect((await ada.send(page, 'catalog', { text: `${id}` })).path).toContain(`products/${id}`);
     expect((await ada.open(`/console/catalog?text=${'x'.repeat(201)}`)).status).toBe(422);
@@ -136,20 +150,21 @@ describe('a product', () => {
       product_type: 'package',
       qty_values: { min: '1', max: '9' },
     });
-    expect(await changesOf(shop, 'product create')).toHaveLength(1);
+    expect(await changesBy(shop, adasName, 'product create', began)).toHaveLength(1);
   });
 
   it('is renamed, moved and given an image, each with its audit entry', async () => {
     const id = await shop.product({ name: 'Old', price: '1' });
-    const category = await shop.category({ name: 'Elsewhere' });
+    const elsewhere = fresh('Elsewhere');
+    const category = await shop.category({ name: `${elsewhere} place` });
     const page = await ada.open(`/console/catalog/products/${id}`);
     const saved = await ada.send(page, 'facts', {
-      ...{ name: HOSTILE, category_id: 'elsew', image: '/images/uc.png' },
+      ...{ name: HOSTILE, category_id: elsewhere.toLowerCase(), image: '/images/uc.png' },
     });
     expect(saved.text).toContain('The product is changed.');
     expect(saved.answer.text).not.toContain('<script>x');
-    expect(saved.text).toContain('Elsewhere');
-    const changes = await changesOf(shop, 'product set');
+    expect(saved.text).toContain(elsewhere);
+    const changes = await changesBy(shop, adasName, 'product set', began);
     expect(changes.at(-1)).toMatchObject({ before: { name: 'Old' }, after: { name: HOSTILE } });
     expect((await productRow(id)).category_id).toBe(category);
     const late = await ada.send(page, 'facts', { name: 'Late' });
@@ -184,7 +199,8 @@ describe('a product', () => {
   });
 
   it('is switched off and on, deleted and restored', async () => {
-    const id = await shop.product({ name: 'Switched', price: '1' });
+    const name = fresh('Switched');
+    const id = await shop.product({ name, price: '1' });
     const page = await ada.open(`/console/catalog/products/${id}`);
     const off = await ada.send(page, 'availability', { available: 'false' });
     expect(off.text).toContain('switched off');
@@ -197,9 +213,8 @@ describe('a product', () => {
     expect(gone.text).not.toContain('Switch on');
     expect((await productRow(id)).deleted_at).not.toBeNull();
     const deleted = await ada.open('/console/catalog/deleted');
-    const again = await ada.send(await ada.go(deleted, 'Switched'), 'deletion', {
-      deleted: 'false',
-    });
+    const found = await ada.go(await pageWith(ada, deleted, name), name);
+    const again = await ada.send(found, 'deletion', { deleted: 'false' });
     expect(again.text).not.toContain('Restore');
     expect(gone.text).toContain('Restore');
     const row = await productRow(id);
@@ -227,18 +242,18 @@ describe('a product', () => {
     const form = await ada.open(`/console/catalog/categories/${category}/products`);
     const typed = { name: 'Costly', price: '2' };
     const wrong = await ada.send(form, 'products', { ...typed, cost: '-1' });
-    expect([wrong.status, await changesOf(shop, 'cost set')]).toEqual([422, []]);
+    expect([wrong.status, await changesBy(shop, adasName, 'cost set', began)]).toEqual([422, []]);
     const made = await ada.send(wrong, 'products', { cost: '1.5' });
     expect(made.text).toContain('Cost 1.50 USD set by hand');
     expect((await ada.send(made, 'cost', { cost: 'x' })).status).toBe(422);
     const unknown = await ada.send(made, 'cost', { cost: '' });
     expect(unknown.text).toMatch(/The cost is set.*Cost unknown/);
     expect((await ada.send(made, 'cost', { cost: '3' })).status).toBe(412);
-    expect(await changesOf(shop, 'cost set')).toMatchObject([
+    expect(await changesBy(shop, adasName, 'cost set', began)).toMatchObject([
       { before: { cost: null }, after: { cost: '1.5' } },
       { before: { cost: '1.5' }, after: { cost: null } },
     ]);
-    const support = await operatorBrowser(shop, 'support');
+    const support = await operatorBrowser(shop, 'support', fresh('support'));
     expect((await support.open(made.path)).text).not.toContain('Cost unknown');
   });
 
@@ -246,16 +261,17 @@ describe('a product', () => {
     const category = await shop.category({ name: 'Refused costs' });
     const form = await ada.open(`/console/catalog/categories/${category}/products`);
     const refusal = new OperatorError('Costs are not to be set now.');
-    const set = jest.spyOn(ProductCosts.prototype, 'set').mockRejectedValueOnce(refusal);
-    const typed = { name: 'Made once', price: '2', cost: '1.5' };
+    const set = vi.spyOn(ProductCosts.prototype, 'set').mockRejectedValueOnce(refusal);
+    const name = fresh('Made once');
+    const typed = { name, price: '2', cost: '1.5' };
     const refused = await ada.send(form, 'products', typed);
     set.mockRestore();
-    expect([refused.status, refused.title]).toEqual([422, expect.stringContaining('Made once')]);
+    expect([refused.status, refused.title]).toEqual([422, expect.stringContaining(name)]);
     expect(refused.text).toContain(refusal.message);
     expect((await ada.send(form, 'products', typed)).status).toBe(409);
     const costed = await ada.send(refused, 'cost', { cost: '1.5' });
     expect(costed.text).toContain('Cost 1.50 USD set by hand');
-    const made = await shop.db.query("SELECT FROM products WHERE name = 'Made once'");
+    const made = await shop.db.query('SELECT FROM products WHERE name = $1', [name]);
     expect(made).toHaveLength(1);
   });
 });
@@ -263,7 +279,7 @@ describe('a product', () => {
 describe('who may not edit the catalog', () => {
   it('reads it, and is refused when a form is sent anyway', async () => {
     const id = await shop.product({ name: 'Read only', price: '1' });
-    const viewer = await operatorBrowser(shop, 'viewer');
+    const viewer = await operatorBrowser(shop, 'viewer', fresh('viewer'));
     const page = await viewer.open(`/console/catalog/products/${id}`);
     expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);
     const forms = [

@@ -10,6 +10,7 @@ let known: number;
 let other: number;
 
 beforeAll(async () => {
+  // A shop of its own: the file of all costs is saved and sent again.
   shop = await startTestShop();
   finance = await operatorBrowser(shop, 'finance');
   known = await shop.product({ name: '<b>Card', price: '2' });

@@ -5,6 +5,7 @@ import { operatorBrowser } from '../support/console-operator.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 /** The pages by which people come in. */
 const OPEN = /^\/console\/(sign-in|sign-out|link|preferences)(\/|$)/;
@@ -19,16 +20,15 @@ let reseller: string;
 let program: TestOperator;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  owner = await operatorBrowser(shop, 'owner', 'ada');
+  shop = await workerShop();
+  owner = await operatorBrowser(shop, 'owner', fresh('ada'));
   routes = runningRoutes(shop.app.getHttpAdapter().getInstance()).filter(({ path }) =>
     /^\/console(\/|$)/.test(path),
   );
   const account = await shop.account({ balance: '100' });
   reseller = await shop.token(account.id, { scopes: SCOPES });
-  program = await TestOperator.of(shop, 'owner');
+  program = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
 });
-afterAll(() => shop.close());
 
 const pathOf = ({ path }: { path: string }): string => path.replaceAll(/:\w+/g, '1');
 const closed = () => routes.filter(({ path }) => !OPEN.test(path));
@@ -142,6 +142,7 @@ describe('the page at /', () => {
   });
 
   it('is not there without the console', async () => {
+    // A shop of its own: the console is switched off by a setting.
     const bare = await startTestShop({ CONSOLE: 'off' });
     for (const path of ['/', '/console', '/console/sign-in', '/console/assets/console.css']) {
       const { status, json } = await bare.requestPage(path, { headers: { Accept: 'text/html' } });

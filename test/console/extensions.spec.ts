@@ -1,22 +1,26 @@
-import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+import { changesBy } from './changes-by.js';
 
 const HOSTILE = '<script>alert(1)</script>';
 
 let shop: TestShop;
 let ada: TestBrowser;
+let adasName: string;
+let managersName: string;
 let manager: TestBrowser;
 let viewer: TestBrowser;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  ada = await operatorBrowser(shop, 'owner', 'ada');
-  manager = await operatorBrowser(shop, 'manager');
-  viewer = await operatorBrowser(shop, 'viewer');
+  shop = await workerShop();
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'owner', adasName);
+  managersName = fresh('manager');
+  manager = await operatorBrowser(shop, 'manager', managersName);
+  viewer = await operatorBrowser(shop, 'viewer', fresh('viewer'));
 });
-afterAll(() => shop.close());
 
 const sent = async (browser: TestBrowser, path: string, fields: Record<string, string> = {}) =>
   (await browser.post(`/console/shop/${path}`, new URLSearchParams(fields))).status;
@@ -34,21 +38,27 @@ describe('the page of the shop', () => {
 
 describe('extensions', () => {
   it('are forgotten by owners', async () => {
+    const gone = fresh('gone');
     await shop.db.query(
-      `INSERT INTO extensions (name, version, ports) VALUES ('gone', '1.2', '{"checks":["a"]}')`,
+      `INSERT INTO extensions (name, version, ports) VALUES ($1, '1.2', '{"checks":["a"]}')`,
+      [gone],
     );
     const page = await ada.open('/console/shop/extensions');
-    expect(page.text).toMatch(/gone ?1\.2.*checks/);
+    expect(page.text).toMatch(new RegExp(`${gone} ?1\\.2.*checks`));
     const seen = await manager.open('/console/shop/extensions');
-    expect(seen.text).toContain('gone');
+    expect(seen.text).toContain(gone);
     expect(seen.root.querySelectorAll('form[action$="forget"]')).toEqual([]);
-    expect(await sent(manager, 'extensions/gone/forget')).toBe(403);
-    expect((await ada.send(page, 'gone/forget')).text).toContain('The extension is forgotten.');
-    expect(await sent(ada, 'extensions/gone/forget')).toBe(404);
-    expect(await changesOf(shop, 'extension forget')).toMatchObject([{ before: { name: 'gone' } }]);
+    expect(await sent(manager, `extensions/${gone}/forget`)).toBe(403);
+    expect((await ada.send(page, `${gone}/forget`)).text).toContain('The extension is forgotten.');
+    expect(await sent(ada, `extensions/${gone}/forget`)).toBe(404);
+    expect(await changesBy(shop, adasName, 'extension forget')).toMatchObject([
+      { before: { name: gone } },
+    ]);
   });
 
   it('get failed events again', async () => {
+    // Those of other specs are not waited for any more.
+    await shop.db.query('DELETE FROM failed_events');
     const [row] = await shop.db.query<{ id: string }>(
       `INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)
          VALUES ('acme', 'sink', gen_random_uuid(), 'order.placed', '{}', 3, $1) RETURNING id`,
@@ -59,7 +69,9 @@ describe('extensions', () => {
     expect(page.answer.text).not.toContain(HOSTILE);
     const resent = await manager.send(page, `${row?.id}/resend`);
     expect(resent.text).toContain('The event is sent again.');
-    expect(await changesOf(shop, 'extension resend')).toMatchObject([{ after: { sent: true } }]);
+    expect(await changesBy(shop, managersName, 'extension resend')).toMatchObject([
+      { after: { sent: true } },
+    ]);
     expect(await sent(manager, 'extensions/failed-events/999999/resend')).toBe(404);
     const released = await manager.send(resent, 'release', { drop: undefined });
     expect(released.text).toContain('Events sent: 0.');

@@ -3,23 +3,31 @@ import { FilterLimitError } from '../../src/operators/operators.errors.js';
 import { FILTER_PARAMETERS } from '../../src/console/visit/filter-pages.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let ada: TestBrowser;
+let adasName: string;
+let accountId: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  await shop.account();
-  ada = await operatorBrowser(shop, 'owner', 'ada');
+  shop = await workerShop();
+  accountId = (await shop.account()).id;
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'owner', adasName);
 });
-afterAll(() => shop.close());
-afterEach(() => shop.db.query('DELETE FROM operator_filters'));
+afterEach(async () =>
+  shop.db.query('DELETE FROM operator_filters WHERE operator_id = $1', [await idOf(adasName)]),
+);
 
-/** What is saved, of all operators. */
+/** What Ada has saved. */
 const rows = () =>
   shop.db.query<{ page: string; name: string; query: string }>(
-    'SELECT page, name, query FROM operator_filters ORDER BY name',
+    `SELECT page, filter.name, query FROM operator_filters filter
+     JOIN operators operator ON operator.id = operator_id
+     WHERE operator.name = $1 ORDER BY filter.name`,
+    [`operator:${adasName}`],
   );
 const idOf = async (name: string): Promise<number> => {
   const found = await shop.db.query<{ id: number }>('SELECT id FROM operators WHERE name = $1', [
@@ -29,17 +37,19 @@ const idOf = async (name: string): Promise<number> => {
 };
 
 /** A value that each parameter takes. */
-const TAKEN: Readonly<Record<string, string>> = {
-  ...{ status: 'wait', account_id: '1', product_id: '8', text: 'acme & söhne', group_id: '9' },
+const taken = (): Readonly<Record<string, string>> => ({
+  ...{ status: 'wait', product_id: '999998', text: 'acme & söhne', group_id: '999998' },
+  account_id: String(accountId),
   ...{ actor: 'operator:ada', action: 'account set', by: 'product', below: '5.5' },
   code: '100',
-};
+});
 
 describe('a filter', () => {
   it.each(Object.entries(FILTER_PARAMETERS))(
     'of %s is saved, opened by its link, and deleted',
     async (page, names) => {
-      const given = names.flatMap((name) => (TAKEN[name] ? [[name, TAKEN[name]]] : []));
+      const values = taken();
+      const given = names.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
       const query = new URLSearchParams(given).toString();
       const filtered = await ada.open(`/console/${page}?${query}&cursor=&unknown=1`);
       const saved = await ada.send(filtered, 'filters', { name: ' Früh & spät ' });
@@ -68,8 +78,13 @@ describe('a filter', () => {
   });
 
   it('is that of its operator alone, and leaves no audit entry', async () => {
-    const eve = await operatorBrowser(shop, 'owner', 'eve');
-    const audited = await shop.db.query('SELECT FROM audit_entries');
+    const evesName = fresh('eve');
+    const eve = await operatorBrowser(shop, 'owner', evesName);
+    const entries = () =>
+      shop.db.query('SELECT FROM audit_entries WHERE actor IN ($1, $2)', [
+        ...[`operator:${adasName}`, `operator:${evesName}`],
+      ]);
+    const audited = await entries();
     const filtered = await ada.open('/console/orders?status=wait');
     await ada.send(filtered, 'filters', { name: 'open' });
     const hers = await eve.open('/console/orders?status=wait');
@@ -77,7 +92,7 @@ describe('a filter', () => {
     const fields = { page: 'orders', query: '', name: 'open' };
     await eve.post('/console/filters/remove', new URLSearchParams(fields));
     expect((await ada.open('/console/orders')).link('open')).toContain('status=wait');
-    expect(await shop.db.query('SELECT FROM audit_entries')).toHaveLength(audited.length);
+    expect(await entries()).toHaveLength(audited.length);
   });
 
   it('of orders does not keep what was searched for, which may be a code', async () => {
@@ -93,7 +108,7 @@ describe('a filter', () => {
   it('is checked when it is opened, and shown as text', async () => {
     await shop.db.query(
       `INSERT INTO operator_filters VALUES ($1, 'orders', '<b>"x"', 'account_id=%3Ci%3E&done=accepted&text=y')`,
-      [await idOf('ada')],
+      [await idOf(adasName)],
     );
     const page = await ada.open('/console/orders');
     expect(page.answer.text).not.toContain('<b>');
@@ -124,7 +139,7 @@ describe('a filter', () => {
 
 describe('the filters of an operator', () => {
   it('are twenty at most, however many are saved at the same time', async () => {
-    const [filters, operatorId] = [shop.service(SavedFilters), await idOf('ada')];
+    const [filters, operatorId] = [shop.service(SavedFilters), await idOf(adasName)];
     const save = (number: number) =>
       filters.save(operatorId, {
         page: number % 2 ? 'orders' : 'audit',
@@ -141,7 +156,7 @@ describe('the filters of an operator', () => {
     const [first] = await rows();
     await filters.save(operatorId, { ...first!, query: 'z=1' });
     expect((await rows())[0]).toEqual({ ...first, query: 'z=1' });
-    const filtered = await ada.open('/console/waiting?account_id=1');
+    const filtered = await ada.open(`/console/waiting?account_id=${accountId}`);
     const page = await ada.send(filtered, 'filters', { name: 'one more' });
     expect([page.status, page.text]).toEqual([409, expect.stringContaining('Delete one first')]);
     expect(page.answer.text).toContain('value="one more"');

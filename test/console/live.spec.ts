@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
 import type { EventStream } from '../../src/console/live/event-stream.js';
 import { LiveOrders } from '../../src/console/live/live-orders.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { place } from '../support/book-pages.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
@@ -11,11 +12,22 @@ import { until } from '../support/until.js';
 const BY = { actor: 'operator:test' };
 
 let shop: TestShop;
+let isDown = true;
 
-beforeAll(async () => {
-  shop = await startTestShop();
+beforeEach(async () => {
+  // A shop of its own: how many orders wait in all of it is told, and a case shuts it down.
+  if (isDown) shop = await startTestShop();
+  isDown = false;
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  if (!isDown) await shop.close();
+});
+
+async function placed(): Promise<string> {
+  const account = await shop.account({ balance: '10' });
+  const [order] = await place(account, await shop.product());
+  return order;
+}
 
 /** Listens as a new operator. */
 async function listening(name: string) {
@@ -38,12 +50,11 @@ describe('the stream of events', () => {
     expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     await until(() => events().length === 1);
     expect(events()).toEqual([{ count: 0, newest: null }]);
-    const account = await shop.account({ balance: '10' });
-    const product = await shop.product();
-    await account.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
+    const order = await placed();
     await until(() => events().at(-1)?.count === 1);
     expect(events().at(-1)?.newest).toMatch(/^20\d\d-.*\.\d{6}Z$/);
     response.destroy();
+    await shop.service(OrderCloseService).accept(order, BY);
   });
 
   it('ends before the next event when the operator is disabled', async () => {
@@ -51,12 +62,10 @@ describe('the stream of events', () => {
     const ended = once(response, 'close');
     await until(() => events().length === 1);
     await shop.service(OperatorManagement).disable('bob', BY);
-    const account = await shop.account({ balance: '10' });
-    await account.api(
-      `/client/api/newOrder/${await shop.product()}/params?order_uuid=${randomUUID()}`,
-    );
+    const order = await placed();
     await ended;
     expect(events()).toHaveLength(1);
+    await shop.service(OrderCloseService).accept(order, BY);
   });
 
   it('is forgotten when its browser has gone before it began, and is no use of the session', async () => {
@@ -83,14 +92,14 @@ describe('the stream of events', () => {
   });
 
   it('ends when the server shuts down', async () => {
-    const other = await startTestShop();
-    const browser = await operatorBrowser(other, 'owner');
+    const browser = await operatorBrowser(shop, 'owner');
     const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-    const request = get(`${other.baseUrl}/console/live`, { headers: { cookie } });
+    const request = get(`${shop.baseUrl}/console/live`, { headers: { cookie } });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     response.resume();
     const ended = once(response, 'close');
-    await other.close();
+    isDown = true;
+    await shop.close();
     await ended;
   });
 });

@@ -1,19 +1,21 @@
 import type { TestBrowser } from '../support/test-browser.js';
 import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let shop: TestShop;
 let ada: TestBrowser;
+let adasName: string;
 let account: TestAccount;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  ada = await operatorBrowser(shop, 'finance', 'ada');
+  shop = await workerShop();
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'finance', adasName);
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   account = await shop.account({ balance: '100' });
 });
@@ -33,7 +35,7 @@ describe('a deposit', () => {
     expect(booked.text).toContain('The deposit is booked.');
     const row = booked.root.querySelector('tbody tr')?.structuredText.replaceAll(/\s+/g, ' ');
     expect(row).toMatch(/0\.00000001 USD ?100\.00 USD ?100\.00000001 USD/);
-    expect(row).toMatch(/invoice-1 .* ada$/);
+    expect(row).toMatch(new RegExp(`invoice-1 .* ${adasName}$`));
     expect(booked.answer.text).not.toContain('<img');
     expect((await ada.send(shown, 'deposits', typed)).status).toBe(200);
     expect(await balance()).toBe('100.00000001');
@@ -107,7 +109,7 @@ describe('the statement', () => {
       await ada.send(first, 'deposits', { amount: '1', form_key: uuid(made) });
     }
     const made = await ada.open(page());
-    expect(made.text).toContain('without reference and note ada');
+    expect(made.text).toContain(`without reference and note ${adasName}`);
     expect(made.text).not.toMatch(/request [0-9a-f]/);
     const second = await ada.go(made, 'Next page');
     expect(second.root.querySelectorAll('tbody tr')).toHaveLength(2);
@@ -134,7 +136,7 @@ describe('the statement', () => {
   });
 
   it('of others is read, and nothing moved, by those who may only read', async () => {
-    const viewer = await operatorBrowser(shop, 'viewer');
+    const viewer = await operatorBrowser(shop, 'viewer', fresh('viewer'));
     const shown = await viewer.open(page());
     expect([shown.status, shown.root.querySelectorAll('main form[method="post"]')]).toEqual([
       200,

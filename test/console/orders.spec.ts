@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
@@ -12,6 +13,7 @@ let account: TestAccount;
 let product: number;
 
 beforeAll(async () => {
+  // A shop of its own: the oldest waiting orders of the whole shop are looked at.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   ada = await operatorBrowser(shop, 'owner', 'ada');
   account = await shop.account({ name: 'Acme Games', balance: '1000' });
@@ -22,6 +24,17 @@ afterAll(() => shop.close());
 async function placed(uuid: string = randomUUID(), path = `${product}/params?`): Promise<string> {
   const { json } = await account.api(`/client/api/newOrder/${path}order_uuid=${uuid}`);
   return (json as { data: { order_id: string } }).data.order_id;
+}
+
+/** So that no order waits that another case has made. */
+async function rejectWaiting(): Promise<void> {
+  await shop.db.query('DELETE FROM fulfillments');
+  const waiting = await shop.db.query<{ order_id: string }>(
+    "SELECT order_id FROM orders WHERE status = 'wait'",
+  );
+  const closing = shop.service(OrderCloseService);
+  for (const { order_id: id } of waiting)
+    await closing.reject(id, { reason: 'old', actor: 'test' });
 }
 
 async function statusOf(id: string): Promise<string> {
@@ -48,6 +61,7 @@ describe('an order', () => {
     expect(accepted.link('Acme Games')).toMatch(new RegExp(`/accounts/${account.id}$`));
     expect(accepted.link('60 <UC> 💎')).toMatch(new RegExp(`/catalog/products/${product}$`));
     expect(await statusOf(id)).toBe('accept');
+    await rejectWaiting();
     const [oldest] = [await placed(), await placed()];
     expect((await ada.go(accepted, 'Next waiting order')).path).toBe(`/console/orders/${oldest}`);
   });

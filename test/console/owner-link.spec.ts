@@ -6,10 +6,12 @@ const HERE = { CONSOLE: 'on', HOST: '127.0.0.1' } as const;
 
 let shop: TestShop;
 
-beforeEach(async () => {
+beforeAll(async () => {
+  // A shop of its own: it has no operator before a case makes one.
   shop = await startTestShop();
 });
-afterEach(() => shop.close());
+afterAll(() => shop.close());
+beforeEach(() => shop.db.query('TRUNCATE operators CASCADE'));
 
 async function statusOf(link: string | undefined): Promise<number> {
   const { pathname } = new URL(link ?? '');

@@ -12,6 +12,7 @@ let product: number;
 let other: number;
 
 beforeAll(async () => {
+  // A shop of its own: a case breaks a table for a while.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   ada = await operatorBrowser(shop, 'owner', 'ada');
 });

@@ -4,7 +4,8 @@ import { souk } from '../support/command-line.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import { TestOperator } from '../support/test-operator.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 import { until } from '../support/until.js';
 
 let shop: TestShop;
@@ -14,24 +15,27 @@ let acme: TestAccount;
 let group: number;
 let hidden: number;
 let short: number;
+let gold: string;
+let stock: string;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  ada = await operatorBrowser(shop, 'owner', 'ada');
-  owner = await TestOperator.of(shop, 'owner');
+  shop = await workerShop();
+  ada = await operatorBrowser(shop, 'owner', fresh('ada'));
+  owner = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
+  [gold, stock] = [`${fresh('Gold')} <i>`, `${fresh('uc')} <60>`];
   const [made] = await shop.db.query<{ id: number }>(
-    `INSERT INTO account_groups (name) VALUES ('Gold <i>') RETURNING id`,
+    `INSERT INTO account_groups (name) VALUES ($1) RETURNING id`,
+    [gold],
   );
   group = made!.id;
   acme = await shop.account({ name: 'Acme <b> Games', balance: '100' });
   await shop.db.query('UPDATE accounts SET group_id = $1 WHERE id = $2', [group, acme.id]);
   const category = await shop.category({ name: 'Cards' });
   hidden = await shop.product({ name: 'Hidden <u> one', price: '1', categoryId: category });
-  const fulfillment = [{ handler: 'codes', settings: { stock: 'uc <60>' } }];
+  const fulfillment = [{ handler: 'codes', settings: { stock } }];
   short = await shop.product({ name: 'Sixty UC', price: '1', fulfillment });
-  await shop.db.query(`INSERT INTO code_stocks (name) VALUES ('uc <60>')`);
+  await shop.db.query('INSERT INTO code_stocks (name) VALUES ($1)', [stock]);
 });
-afterAll(() => shop.close());
 
 /** Sends a request that is refused. @returns its key */
 async function refuse(of: number, { api } = acme, uuid: string = randomUUID()): Promise<string> {
@@ -56,7 +60,7 @@ describe('what is behind a refusal now', () => {
     const page = await ada.go(found, rule.replace('Acme <b> Games', link));
     expect(page.path).toBe(`/console/catalog/products/${hidden}`);
 
-    const shown = await souk(shop.db.url, 'order', 'show', uuid);
+    const shown = await souk(shop, 'order', 'show', uuid);
     expect(shown.out).toContain(`hidden by the rule for account ${acme.id} on product ${hidden}`);
     const [refusal] = (await owner.get<{ items: object[] }>(`GET refusals?order_uuid=${uuid}`))
       .items;
@@ -81,7 +85,7 @@ describe('what is behind a refusal now', () => {
     const uuid = await refuse(product);
     const list = () => ada.open(`/console/refusals?product_id=${product}`);
     expect((await list()).text).toContain(
-      'Now: hidden by the rule for group Gold <i> on category Below',
+      `Now: hidden by the rule for group ${gold} on category Below`,
     );
     await hide({ group_id: group, category_id: below, visible: true });
     expect((await list()).text).toContain('Now: the account sees the product');
@@ -92,9 +96,9 @@ describe('what is behind a refusal now', () => {
     const uuid = await refuse(short);
     const found = await ada.open(`/console/orders?text=${uuid}`);
     expect(found.text).toContain('105 not in stock');
-    expect(found.text).toContain('Now: stock uc <60>, free codes: 0');
-    const shown = await souk(shop.db.url, 'order', 'show', uuid);
-    expect(shown.out).toContain('the stock uc <60> has 0 free codes');
+    expect(found.text).toContain(`Now: stock ${stock}, free codes: 0`);
+    const shown = await souk(shop, 'order', 'show', uuid);
+    expect(shown.out).toContain(`the stock ${stock} has 0 free codes`);
   });
 
   it('is that there is no such product, or that it is switched off', async () => {
@@ -106,8 +110,12 @@ describe('what is behind a refusal now', () => {
   });
 
   it('is told to nobody who may not read the catalog or the stocks', async () => {
-    const scoped = await TestOperator.of(shop, 'viewer', { scopes: ['orders.read'] });
-    const { items } = await scoped.get<{ items: { cause_now: unknown }[] }>('GET refusals');
+    for (const product of [short, short, short, 2_000_000]) await refuse(product);
+    const who = { name: fresh('viewer'), scopes: ['orders.read'] } as const;
+    const scoped = await TestOperator.of(shop, 'viewer', who);
+    const { items } = await scoped.get<{ items: { cause_now: unknown }[] }>(
+      `GET refusals?account_id=${acme.id}`,
+    );
     expect(items.length).toBeGreaterThan(3);
     expect(items.filter((one) => one.cause_now !== null)).toEqual([]);
   });
@@ -129,14 +137,15 @@ describe('the list of refused requests', () => {
   });
 
   it('is filtered by names, code and times, in pages and as a file', async () => {
-    const other = await shop.account({ name: 'Zeynep Cards' });
-    const product = await shop.product({ name: 'Quartz', price: '1' });
+    const [zeynep, quartz] = [fresh('zeynep'), fresh('quartz')];
+    const other = await shop.account({ name: `${zeynep} Cards` });
+    const product = await shop.product({ name: quartz, price: '1' });
     for (let sent = 0; sent < 51; sent++) {
       await other.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
     }
     await until(() => shop.service(RefusalJournal).waiting === 0);
     const search = await ada.open('/console/refusals');
-    const typed = { account_id: 'zey', product_id: 'quartz', code: '100' };
+    const typed = { account_id: zeynep, product_id: quartz, code: '100' };
     const first = await ada.send(search, 'refusals', typed);
     expect(first.root.querySelectorAll('tbody tr')).toHaveLength(50);
     const second = await ada.go(first, 'Next page');
@@ -147,7 +156,12 @@ describe('the list of refused requests', () => {
     expect(none.text).toContain('No refused request fits.');
     const past = await ada.send(search, 'refusals', { ...typed, to: '2020-01-01T00:00' });
     expect(past.text).toContain('No refused request fits.');
-    for (const wrong of ['account_id=khaled', 'product_id=nothing', 'code=9', 'from=x']) {
+    for (const wrong of [
+      `account_id=${fresh('khaled')}`,
+      `product_id=${fresh('nothing')}`,
+      'code=9',
+      'from=x',
+    ]) {
       expect([wrong, (await ada.open(`/console/refusals?${wrong}`)).status]).toEqual([wrong, 422]);
     }
   });

@@ -8,6 +8,7 @@ let viewer: TestBrowser;
 let account: number;
 
 beforeAll(async () => {
+  // A shop of its own: the reports tell the sales of the whole shop.
   shop = await startTestShop();
   owner = await operatorBrowser(shop, 'owner');
   viewer = await operatorBrowser(shop, 'viewer');

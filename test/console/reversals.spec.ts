@@ -1,20 +1,22 @@
-import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { acceptedOrder } from '../support/reversals.js';
 import type { TestBrowser } from '../support/test-browser.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+import { changesBy } from './changes-by.js';
 
 const HOSTILE = '<script>alert(1)</script>';
 
 let shop: TestShop;
 let ada: TestBrowser;
+let adasName: string;
 let account: TestAccount;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  ada = await operatorBrowser(shop, 'manager', 'ada');
+  shop = await workerShop();
+  adasName = fresh('ada');
+  ada = await operatorBrowser(shop, 'manager', adasName);
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   account = await shop.account({ balance: '100' });
 });
@@ -50,7 +52,7 @@ describe('the form that pays an order back', () => {
     const late = await ada.send(shown, 'reversals', { ...part, form_key: KEY, reference: '' });
     expect([late.status, await balance()]).toEqual([409, '100']);
     expect(late.root.querySelector('[role="alert"]')).not.toBeNull();
-    expect(await changesOf(shop, 'order reverse')).toMatchObject([
+    expect(await changesBy(shop, adasName, 'order reverse')).toMatchObject([
       { before: { refunded: '0' }, after: { refunded: '1.5' } },
       { before: { refunded: '1.5' }, after: { refunded: '5' } },
     ]);
@@ -73,7 +75,7 @@ describe('the form that pays an order back', () => {
 
   it('is for those who may, and for accepted orders', async () => {
     const { orderId } = await acceptedOrder(shop, account);
-    const support = await operatorBrowser(shop, 'support');
+    const support = await operatorBrowser(shop, 'support', fresh('support'));
     const shown = await support.open(pageOf(orderId));
     expect(shown.root.querySelectorAll('main form')).toEqual([]);
     const fields = new URLSearchParams({ extent: 'all', reason: 'r', form_key: KEY });

@@ -11,6 +11,7 @@ let account: TestAccount;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
+  // A shop of its own: it is closed, its accounts are halted, and webhooks may go to this machine by a setting.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
   receiver = await WebhookReceiver.start();
   owner = await operatorBrowser(shop, 'owner', 'ada');

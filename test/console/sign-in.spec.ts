@@ -13,6 +13,7 @@ const COOKIE = '__Host-souk_session';
 let shop: TestShop;
 
 beforeAll(async () => {
+  // A shop of its own: a case signs its first operator in.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
 });
 afterAll(() => shop.close());
@@ -28,6 +29,7 @@ const signedIn = async (name: string, from = browser()): Promise<[TestBrowser, S
 
 describe('the first operator', () => {
   it('sets a password by a link, once, and is signed in by it', async () => {
+    await shop.db.query('TRUNCATE operators CASCADE');
     const secret = await shop.service(OperatorLinks).forFirstOperator();
     const ada = browser();
     const form = await ada.open(`/console/link/${secret}`);

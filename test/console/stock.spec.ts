@@ -1,22 +1,29 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
-import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { changesBy, newestEntry } from './changes-by.js';
 
 const HOSTILE = '<script>alert(1)</script>/ü?';
 
 let shop: TestShop;
 let ada: TestBrowser;
 let viewer: TestBrowser;
+let began: string;
 
 beforeAll(async () => {
+  // A shop of its own: the lists of all stocks are looked at.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   ada = await operatorBrowser(shop, 'owner', 'ada');
   viewer = await operatorBrowser(shop, 'viewer');
+  await shop.service(SupplierService).add('acme', 'http://127.0.0.1:9', { token: 'T' });
 });
 afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.db.query('DELETE FROM stock_codes; DELETE FROM code_stocks');
+  began = await newestEntry(shop);
+});
 
 const stockOf = (name: string): string => `/console/stock/${encodeURIComponent(name)}`;
 
@@ -32,7 +39,7 @@ describe('a stock', () => {
     for (const { answer } of [made, again, page]) {
       expect(answer.text).not.toMatch(/A-1|A-2|<script>a/);
     }
-    const [change] = await changesOf(shop, 'codes import');
+    const [change] = await changesBy(shop, 'ada', 'codes import', began);
     expect(change).toMatchObject({ before: null, after: { name: HOSTILE, free: 2 } });
     expect(JSON.stringify(change)).not.toContain('A-1');
   });
@@ -49,7 +56,7 @@ describe('a stock', () => {
     ]).toEqual([422, 'x']);
     const warned = await ada.send(wrong, 'warn-below', { warn_below: '5' });
     expect(warned.text).toMatch(/The warning is set.*Free ?2 ?low/);
-    expect(await changesOf(shop, 'codes warn')).toMatchObject([
+    expect(await changesBy(shop, 'ada', 'codes warn', began)).toMatchObject([
       { before: { warn_below: 10 }, after: { warn_below: 5 } },
     ]);
   });
@@ -77,11 +84,11 @@ describe('a stock', () => {
     const page = await ada.open(stockOf('held'));
     const tried = await ada.send(page, 'release', { sold: 'D-2\nD-9', dry_run: '1' });
     expect(tried.text).toMatch(/Nothing was changed.*from now on ?2 ?Marked as sold ?1.*sold ?1/);
-    expect(await changesOf(shop, 'codes release')).toEqual([]);
+    expect(await changesBy(shop, 'ada', 'codes release', began)).toEqual([]);
     const released = await ada.send(tried, 'release', { dry_run: undefined });
     expect(released.text).toMatch(/The held codes are released.*from now on ?2/);
     expect(released.text).toMatch(/Held back ?0/);
-    expect(await changesOf(shop, 'codes release')).toMatchObject([
+    expect(await changesBy(shop, 'ada', 'codes release', began)).toMatchObject([
       { before: { held: 3 }, after: { held: 0, free: 2 } },
     ]);
   });
@@ -100,7 +107,7 @@ describe('a stock', () => {
       expect([status, texts]).toEqual([200, codes.split('\n').slice(0, 2)]);
     }
     expect((await ada.open(stockOf('gone'))).text).toMatch(/Free ?1/);
-    expect(await changesOf(shop, 'codes withdraw')).toMatchObject([
+    expect(await changesBy(shop, 'ada', 'codes withdraw', began)).toMatchObject([
       { before: { free: 3 }, after: { free: 1 } },
     ]);
     const kept = await shop.db.query('SELECT answer FROM admin_requests');
@@ -143,7 +150,6 @@ describe('the delivery of a product', () => {
     const made = await ada.send(await ada.open('/console/stock'), 'stock', {
       ...{ name: named, codes: 'F-1' },
     });
-    await shop.service(SupplierService).add('acme', 'http://127.0.0.1:9', { token: 'T' });
     expect((await ada.go(await ada.go(made, 'Back to the stocks'), 'To the catalog')).status).toBe(
       200,
     );
@@ -163,7 +169,7 @@ describe('the delivery of a product', () => {
       { handler: 'codes', settings: { stock: named } },
       { handler: 'upstream', settings: { supplier: 'acme', product: 77 } },
     ];
-    expect(await changesOf(shop, 'delivery set')).toMatchObject([
+    expect(await changesBy(shop, 'ada', 'delivery set', began)).toMatchObject([
       { before: { steps: [] }, after: { steps } },
     ]);
     // Whoever has not seen this does not undo it.
@@ -174,7 +180,7 @@ describe('the delivery of a product', () => {
     ]).toEqual([412, '77']);
     // Sent as it is shown, it stays as it is.
     await ada.send(set, 'delivery');
-    const changes = await changesOf(shop, 'delivery set');
+    const changes = await changesBy(shop, 'ada', 'delivery set', began);
     expect(changes[1]?.after).toEqual(changes[0]?.after);
     expect((await ada.go(set, named)).title).toContain(named);
     const seen = await viewer.open(page.path);
@@ -210,7 +216,8 @@ describe('the delivery of a product', () => {
 
   it('by a stock that is not in the list is typed', async () => {
     await shop.db.query(
-      "INSERT INTO code_stocks (name) SELECT 'many ' || n FROM generate_series(1, 201) n",
+      `INSERT INTO code_stocks (name)
+       SELECT 'many ' || n FROM generate_series(1, 201) n UNION ALL VALUES ('seen')`,
     );
     const product = await shop.product();
     const page = await ada.open(`/console/catalog/products/${product}`);

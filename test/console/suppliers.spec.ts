@@ -1,8 +1,8 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { changesBy, newestEntry } from './changes-by.js';
 
 const HOSTILE = '<script>alert(1)</script>';
 
@@ -10,13 +10,19 @@ let shop: TestShop;
 let supplier: TestShop;
 let ada: TestBrowser;
 let token: string;
+let began: string;
 
 beforeAll(async () => {
+  // A shop of its own: suppliers may be on this machine by a setting.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  // A shop of its own: it sells one product.
   supplier = await startTestShop({ BASE_URL: 'http://supplier.example' });
   ada = await operatorBrowser(shop, 'owner', 'ada');
   ({ token } = await supplier.account({ balance: '12.5' }));
   await supplier.product({ name: HOSTILE, price: '2' });
+});
+beforeEach(async () => {
+  began = await newestEntry(shop);
 });
 afterAll(async () => {
   await shop.close();
@@ -41,7 +47,7 @@ it('a supplier is added and asked, and its token is never shown', async () => {
     expect(text).not.toContain(token);
   }
   expect(JSON.stringify(audit)).not.toContain(token);
-  expect(await changesOf(shop, 'supplier add')).toMatchObject([
+  expect(await changesBy(shop, 'ada', 'supplier add', began)).toMatchObject([
     { before: null, after: { name: 'acme', low_balance: '5', timeout_seconds: 7 } },
   ]);
 });
@@ -81,7 +87,7 @@ it('settings are changed by one of two, and the other one reads them', async () 
   expect([refused.status, field?.getAttribute('value')]).toEqual([412, '20']);
   const wrong = await ada.send(refused, 'settings', { timeout_seconds: '99' });
   expect(wrong.status).toBe(422);
-  expect(await changesOf(shop, 'supplier set')).toMatchObject([
+  expect(await changesBy(shop, 'ada', 'supplier set', began)).toMatchObject([
     { before: { low_balance: null }, after: { low_balance: '20', max_concurrent: 3 } },
   ]);
 });
@@ -97,10 +103,12 @@ it('its catalog is tried, listed and kept in step', async () => {
 
   const tried = await ada.send(synced, 'import', { dry_run: '1' });
   expect(tried.text).toMatch(/Nothing was changed.*New products ?1/);
-  expect(await changesOf(shop, 'catalog import')).toEqual([]);
+  expect(await changesBy(shop, 'ada', 'catalog import', began)).toEqual([]);
   const imported = await ada.send(tried, 'import');
   expect(imported.text).toMatch(/The catalog was imported.*New products ?1/);
-  expect(await changesOf(shop, 'catalog import')).toMatchObject([{ after: { created: 1 } }]);
+  expect(await changesBy(shop, 'ada', 'catalog import', began)).toMatchObject([
+    { after: { created: 1 } },
+  ]);
 
   const refused = await ada.send(imported, 'remove');
   expect([refused.status, refused.text]).toEqual([
@@ -125,7 +133,9 @@ it('is forgotten as long as nothing was bought from it', async () => {
   const removed = await ada.send(await add('gone'), 'remove');
   expect(removed.text).toContain('The supplier is forgotten.');
   expect((await ada.open('/console/suppliers/gone')).status).toBe(404);
-  expect(await changesOf(shop, 'supplier remove')).toMatchObject([{ before: { name: 'gone' } }]);
+  expect(await changesBy(shop, 'ada', 'supplier remove', began)).toMatchObject([
+    { before: { name: 'gone' } },
+  ]);
 });
 
 it('shows balances and forms to those only who may use them', async () => {

@@ -1,19 +1,32 @@
 import { operatorBrowser } from '../support/console-operator.js';
-import type { TestBrowser } from '../support/test-browser.js';
+import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 let shop: TestShop;
 let owner: TestBrowser;
 let account: TestAccount;
 let product: number;
+/** The page before anything was sold. */
+let empty: ShownPage;
+let oldest: string;
 
 beforeAll(async () => {
+  // A shop of its own: the first page is about the whole shop.
   shop = await startTestShop();
   owner = await operatorBrowser(shop, 'owner', 'ada');
   account = await shop.account({ name: 'Ali <b> & Sons', balance: '5' });
   product = await shop.product({ price: '1.25' });
+  empty = await owner.open('/console');
+  oldest = await placed('b2f1a1d6-0001-4000-8000-000000000001');
+  await placed('b2f1a1d6-0001-4000-8000-000000000002');
 });
 afterAll(() => shop.close());
+afterEach(async () => {
+  await shop.db.query('UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL');
+  await shop.db.query('UPDATE accounts SET api_permitted = true');
+  await shop.db.query(`UPDATE products SET fulfillment = '[]'`);
+  await shop.db.query('DELETE FROM stock_codes; DELETE FROM code_stocks; DELETE FROM suppliers');
+});
 
 async function placed(uuid: string): Promise<string> {
   const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
@@ -22,10 +35,7 @@ async function placed(uuid: string): Promise<string> {
 
 describe('the first page', () => {
   it('says what was sold today, and what waits', async () => {
-    const empty = await owner.open('/console');
     expect(empty.text).toMatch(/Waiting 0 /);
-    const oldest = await placed('b2f1a1d6-0001-4000-8000-000000000001');
-    await placed('b2f1a1d6-0001-4000-8000-000000000002');
     const page = await owner.open('/console');
     expect(page.text).toMatch(/Waiting 2 Oldest: ID_/);
     expect(page.text).toContain(oldest);
@@ -47,7 +57,7 @@ describe('the first page', () => {
   });
 
   it('lists the stocks that run low, empty ones that deliver a product, and suspended accounts', async () => {
-    expect((await owner.open('/console')).text).toMatch(/Stocks that run low No stock runs low/);
+    expect(empty.text).toMatch(/Stocks that run low No stock runs low/);
     await shop.db.query(
       `INSERT INTO code_stocks (name, low_stock)
        VALUES ('few', 2), ('enough', 1), ('sold out', 0), ('unused', 0)`,

@@ -10,6 +10,7 @@ let ada: TestBrowser;
 let account: TestAccount;
 
 beforeAll(async () => {
+  // A shop of its own: the addresses of callers are those that a proxy tells, by a setting.
   shop = await startTestShop({ TRUST_PROXY: '127.0.0.1' });
   ada = await operatorBrowser(shop, 'owner', 'ada');
 });

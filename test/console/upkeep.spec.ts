@@ -6,6 +6,7 @@ const PAGE = '/console/shop/upkeep';
 let shop: TestShop;
 
 beforeAll(async () => {
+  // A shop of its own: all ledgers are verified, and the whole shop is closed.
   shop = await startTestShop();
   await shop.account({ balance: '5' });
 });

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TestShop } from '../support/test-shop.js';
 
@@ -40,6 +40,8 @@ interface DocumentBody {
 /** The OpenAPI document of the running server. */
 export class ApiDocument {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  /** By the text of the schema: to compile one takes longer than to check a hundred values. */
+  private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(readonly body: DocumentBody) {
     addFormats.default(this.ajv);
@@ -64,8 +66,13 @@ export class ApiDocument {
   /** What is wrong with a value under one of the document's schemas. */
   faults(schema: object, value: unknown): string[] {
     const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components');
-    this.ajv.validate(JSON.parse(text) as object, value);
-    return (this.ajv.errors ?? []).map((fault) => `${fault.instancePath} ${fault.message ?? ''}`);
+    let validate = this.compiled.get(text);
+    if (!validate) {
+      validate = this.ajv.compile(JSON.parse(text) as object);
+      this.compiled.set(text, validate);
+    }
+    validate(value);
+    return (validate.errors ?? []).map((fault) => `${fault.instancePath} ${fault.message ?? ''}`);
   }
 }
 

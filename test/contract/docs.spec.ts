@@ -1,14 +1,13 @@
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let page: string;
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await workerShop();
   page = (await shop.requestPage('/docs')).text;
 });
-
-afterAll(() => shop.close());
 
 /** What the page loads: scripts, styles and icons. */
 function assets(): string[] {

@@ -1,4 +1,4 @@
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
 import {
   answerOf,
   ApiDocument,
@@ -7,6 +7,7 @@ import {
   examplesOf,
   type Operation,
 } from './api-document.js';
+import { workerShop } from '../support/worker-shop.js';
 
 const PUBLIC = ['integration', 'ping'];
 /** The documentation page would send their examples, which would seal a key or fit nothing. */
@@ -31,12 +32,10 @@ let document: ApiDocument;
 let operations: { path: string; operation: Operation }[];
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await workerShop();
   document = await ApiDocument.of(shop);
   operations = document.operations();
 });
-
-afterAll(() => shop.close());
 
 function codesOf(operation: Operation): number[] {
   return errorStatuses(operation)

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 let database: TestDatabase;
 
 beforeAll(async () => {
+  // A shop of its own: rows have the first ids, and statements change all rows.
   database = await createTestDatabase();
   await database.query(`
     INSERT INTO accounts (name, balance, credit_limit) VALUES ('Acme', 10, 5);

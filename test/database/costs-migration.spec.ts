@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 let db: TestDatabase;
 
 beforeEach(async () => {
+  // A shop of its own: a migration is undone and repeated.
   db = await createTestDatabase();
 });
 afterEach(() => db.drop());

@@ -60,6 +60,7 @@ let database: TestDatabase;
 let dataSource: DataSource;
 
 beforeAll(async () => {
+  // A shop of its own: no extension has added a table.
   database = await createTestDatabase();
   const options = dataSourceOptions({ url: database.url, poolSize: 2, statementTimeout: false });
   dataSource = await new DataSource({ ...options, entities: await allEntities() }).initialize();

@@ -10,6 +10,7 @@ let db: TestDatabase;
 let client: Client;
 
 beforeAll(async () => {
+  // A shop of its own: it counts the ids of the whole catalog.
   db = await createTestDatabase();
   client = new Client({ connectionString: db.directUrl });
   await client.connect();

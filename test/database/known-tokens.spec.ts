@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { jest } from '@jest/globals';
+import { vi, type MockInstance } from 'vitest';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
@@ -21,11 +21,11 @@ let repository: KnownTokensRepository;
 let known: KnownTokens;
 
 beforeAll(async () => {
+  // A shop of its own: all tokens are emptied, and revisions are set back.
   db = await createTestDatabase();
   await db.query("INSERT INTO accounts (id, name) VALUES (1, 'Acme'), (2, 'Other')");
-  dataSource = new DataSource(
-    dataSourceOptions({ url: db.url, poolSize: 4, statementTimeout: true }),
-  );
+  const options = dataSourceOptions({ url: db.url, poolSize: 4, statementTimeout: true });
+  dataSource = new DataSource(options);
   repository = new KnownTokensRepository(new Database(await dataSource.initialize()));
 });
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   known = new KnownTokens(repository, accessRevisions(), pino({ level: 'silent' }));
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 afterAll(async () => {
   await dataSource.destroy();
@@ -68,8 +68,8 @@ async function inserted(): Promise<Buffer> {
 }
 
 /** Asks until an answer comes from memory; from then on none may be read by its hash. */
-async function untilInMemory(): Promise<jest.SpiedFunction<KnownTokensRepository['existing']>> {
-  const existing = jest.spyOn(repository, 'existing');
+async function untilInMemory(): Promise<MockInstance<KnownTokensRepository['existing']>> {
+  const existing = vi.spyOn(repository, 'existing');
   for (let reads = -1; reads !== existing.mock.calls.length;) {
     reads = existing.mock.calls.length;
     await known.mayExist(newHash());
@@ -88,7 +88,7 @@ describe('the tokens that an instance knows', () => {
     const hashes = newHashes(4_000);
     await db.query(INSERT_MANY, [hashes]);
     const existing = await untilInMemory();
-    const changesSince = jest.spyOn(repository, 'changesSince');
+    const changesSince = vi.spyOn(repository, 'changesSince');
     expect(await mayExist(hashes)).toEqual(all(4_000, true));
     expect(changesSince).not.toHaveBeenCalled();
     expect(await mayExist(newHashes(100))).toEqual(all(100, false));
@@ -98,11 +98,11 @@ describe('the tokens that an instance knows', () => {
   it('are asked for by hash while they are being read', async () => {
     const hashes = await Promise.all([inserted(), inserted()]);
     const page = Promise.withResolvers<never>();
-    jest.spyOn(repository, 'page').mockReturnValue(page.promise);
+    vi.spyOn(repository, 'page').mockReturnValue(page.promise);
     expect(await mayExist([...hashes, newHash()])).toEqual([true, true, false]);
     expect(await mayExist([newHash(), ...hashes])).toEqual([false, true, true]);
     page.reject(new Error('the line was cut'));
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     await untilInMemory();
     expect(await mayExist([...hashes, newHash()])).toEqual([true, true, false]);
   });
@@ -110,7 +110,7 @@ describe('the tokens that an instance knows', () => {
   it('are followed from before they were read', async () => {
     const [revoked, late] = [await inserted(), newHash()];
     const page = repository.page.bind(repository);
-    jest.spyOn(repository, 'page').mockImplementation(async (after) => {
+    vi.spyOn(repository, 'page').mockImplementation(async (after) => {
       const read = await page(after);
       // Committed after the page was read, and before any state that is read from now on.
       await db.query('UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1', [

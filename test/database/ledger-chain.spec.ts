@@ -37,6 +37,7 @@ describe('the chain of the ledger', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
+    // A shop of its own: it reads the whole ledger, which nothing removes.
     database = await createTestDatabase();
     await database.query("INSERT INTO accounts (name) SELECT 'Acme' FROM generate_series(1, 3)");
   });
@@ -127,6 +128,7 @@ describe('the chain of the ledger', () => {
 
 describe('entries from before the chain', () => {
   it('are chained by the migration as they are, wrong ones too', async () => {
+    // A shop of its own: the oldest migrations begin in an empty database.
     const database = await createTestDatabase({ empty: true });
     const options = dataSourceOptions({ url: database.url, poolSize: 1, statementTimeout: false });
     const older = await new DataSource({

@@ -21,6 +21,7 @@ let db: TestDatabase;
 let clock: DrivenLimits;
 
 beforeAll(async () => {
+  // A shop of its own: the clock of its functions is driven, and buckets are emptied.
   db = await createTestDatabase();
   clock = await DrivenLimits.of(db, []);
 });

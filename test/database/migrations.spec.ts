@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 let database: TestDatabase;
 
 beforeEach(async () => {
+  // A shop of its own: migrations begin in an empty database.
   database = await createTestDatabase({ empty: true });
 });
 

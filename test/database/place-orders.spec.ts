@@ -35,6 +35,7 @@ let seen: OrderToPlace['seen'];
 let count = 0;
 
 beforeAll(async () => {
+  // A shop of its own: a trigger notes all claims, and a type has another collation.
   db = await createTestDatabase();
   await db.query(NOTE_CLAIMS);
   await db.query(SORT_AS_PEOPLE_DO);

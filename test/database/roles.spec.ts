@@ -10,6 +10,7 @@ let db: TestDatabase;
 let application: Client;
 
 beforeAll(async () => {
+  // A shop of its own: rights are taken away, and entries of no order are in its ledger.
   db = await createTestDatabase();
   await db.query("INSERT INTO accounts (name, balance, ledger_sequence) VALUES ('Acme', 1, 1)");
   await db.query(`INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, actor)
@@ -59,6 +60,7 @@ describe('the role that the application works as', () => {
   });
 
   it('is told in one sentence that it cannot change the schema', async () => {
+    // A shop of its own: there is no schema yet.
     const empty = await createTestDatabase({ empty: true });
     await empty.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
     const url = new URL(db.url);
@@ -100,6 +102,7 @@ describe('the role that the application works as', () => {
   });
 
   it('need not be let in where changes are watched: they are seen a little later', async () => {
+    // A shop of its own: nobody may connect to it.
     const other = await createTestDatabase({ empty: true });
     await other.query(
       `REVOKE CONNECT ON DATABASE ${new URL(other.url).pathname.slice(1)} FROM PUBLIC`,

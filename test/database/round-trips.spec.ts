@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { Client } from 'pg';
-import { newSecretKey } from '../../src/common/secret-box.js';
 import { CodeImportService } from '../../src/fulfillment/codes/code-import.service.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let account: TestAccount;
 
 beforeAll(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  shop = await workerShop();
   account = await shop.account({ balance: '100' });
 });
-afterAll(() => shop.close());
 
 /** Places an order. @returns what was sent on the connection that placed it; each message is a round trip. */
 async function sentFor(product: number, placing: string): Promise<string[]> {
-  const query = jest.spyOn(Client.prototype, 'query');
+  const query = vi.spyOn(Client.prototype, 'query');
   const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
   const { json } = await account.api(path);
   const { calls, contexts } = query.mock;
@@ -62,10 +61,11 @@ describe('the round trips of an order', () => {
   });
 
   it('are not more for the cost of an order that is delivered from stock', async () => {
-    const lines = Readable.from(['A-1']);
+    const stock = fresh('gift');
+    const lines = Readable.from([fresh('A')]);
     const options = { dryRun: false, cost: '0.5' };
-    await shop.service(CodeImportService).import('gift', lines, options);
-    const steps = [{ handler: 'codes', settings: { stock: 'gift' } }];
+    await shop.service(CodeImportService).import(stock, lines, options);
+    const steps = [{ handler: 'codes', settings: { stock } }];
     const product = await shop.product({ price: '1', fulfillment: steps });
     const sent = await sentFor(product, 'claimed AS');
     const begin = sent.findIndex((sql) => sql.includes('claimed AS'));

@@ -3,6 +3,7 @@ import { onServer } from '../support/server-connection.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 it('holds for new connections of the application, and leaves what the operator has set', async () => {
+  // A shop of its own: the defaults of its sessions change.
   const db = await createTestDatabase();
   try {
     const settings = (): Promise<unknown> =>

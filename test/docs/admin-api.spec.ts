@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { PROBLEMS } from '../../src/admin/problems/problem.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { workerShop } from '../support/worker-shop.js';
 
 const page = readFileSync('docs/admin-api.md', 'utf8');
 
 let shop: TestShop;
 
 beforeAll(async () => {
-  shop = await startTestShop();
+  shop = await workerShop();
 });
-afterAll(() => shop.close());
 
 /** The cells of the rows of a table, without its header. */
 function rowsAfter(heading: string): string[][] {

@@ -6,7 +6,8 @@ import { VARIABLES } from '../../src/config/variables.js';
 import { ApiDescription } from '../../src/integration/api-description.js';
 import { operationsOf } from '../../src/integration/api-document.js';
 import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import type { TestShop } from '../support/test-shop.js';
+import { workerShop } from '../support/worker-shop.js';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -55,10 +56,9 @@ describe('the README', () => {
   });
 
   it('has every error code of the integration answer, and no other', async () => {
-    const shop = await startTestShop();
+    const shop = await workerShop();
     const { json } = await shop.request('/client/api/integration');
     const statuses = statusesOf(shop);
-    await shop.close();
     const { errors } = json as { errors: { code: number; meaning: string }[] };
     expect(tableOf(text, 'Code')).toEqual(
       errors.map(({ code, meaning }) => [String(code), statuses.get(code), meaning]),

@@ -3,9 +3,8 @@ import { PURE_FILES } from './pure-files.js';
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   mutate: PURE_FILES,
-  testRunner: 'jest',
-  testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
-  jest: { configFile: 'test/mutation/jest.config.js' },
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutation/vitest.config.js' },
   coverageAnalysis: 'perTest',
   // Types are checked by `npm run lint`; a mutant may break them.
   disableTypeChecks: true,

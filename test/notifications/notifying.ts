@@ -1,4 +1,7 @@
+import type { PeriodicTask } from '../../src/common/periodic-task.js';
+import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
 import { NotificationRound } from '../../src/notifications/watch/notification-round.service.js';
+import { NotificationWatch } from '../../src/notifications/watch/notification-watch.js';
 import {
   Recipients,
   type CreatedRecipient,
@@ -12,6 +15,30 @@ export interface WrittenNotice {
   readonly recipient: string;
   readonly type: string;
   readonly data: Record<string, unknown> & { count: number };
+}
+
+/**
+ * Ends what the shop does by itself every some seconds. A round of its own between two statements of a spec would tell
+ * what the spec has just made, and the spec's round nothing; a look at a supplier that is not there would note a failure.
+ */
+export async function endOwnRounds(shop: Pick<TestShop, 'service'>): Promise<void> {
+  for (const watch of [shop.service(NotificationWatch), shop.service(SupplierWatch)]) {
+    await (watch as unknown as { task: PeriodicTask }).task.stop();
+  }
+}
+
+/** Leaves nothing to tell, and nobody to be told. */
+export async function nothingToTell({ db }: TestShop): Promise<void> {
+  await db.query(`
+    DELETE FROM notification_recipients;
+    DELETE FROM notification_cursors;
+    DELETE FROM notification_conditions;
+    DELETE FROM code_stocks;
+    DELETE FROM suppliers;
+    DELETE FROM pgboss.job WHERE name = 'notification';
+    UPDATE orders SET rehearsal = true WHERE NOT rehearsal;
+    UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL
+    WHERE orders_halted_at IS NOT NULL`);
 }
 
 /** A recipient of all topics, unless said otherwise. */

@@ -5,25 +5,41 @@ import { Recipients } from '../../src/notifications/recipients/recipients.servic
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { Instance } from '../support/instance.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
-import { age, recipient, round, written } from './notifying.js';
+import { age, endOwnRounds, nothingToTell, recipient, round, written } from './notifying.js';
 
 let shop: TestShop;
 let account: TestAccount;
 let product: number;
 
+beforeAll(async () => {
+  // A shop of its own: a round tells what is new in the whole shop, and is the one of the spec alone.
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), SENTINEL_INTERVAL: '86400' });
+  await endOwnRounds(shop);
+});
 beforeEach(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  await nothingToTell(shop);
   account = await shop.account({ balance: '1000' });
   product = await shop.product({ name: '60 UC' });
 });
-afterEach(() => shop.close());
+afterAll(() => shop.close());
 
-/** @returns the id of the order */
+/**
+ * Returns when its handler was asked as well: a first job that runs later would take the order back from the operator, or
+ * make it younger again.
+ * @returns the id of the order
+ */
 async function order(id = product): Promise<string> {
   const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&qty=1`;
   const { json } = await account.api(path);
+  await shop.jobsDone('fulfillment', account.id);
   return (json as { data: { order_id: string } }).data.order_id;
 }
+
+const halt = (): Promise<object[]> =>
+  shop.db.query(
+    `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x' WHERE id = $1`,
+    [account.id],
+  );
 
 const types = (notices: readonly { type: string }[]) => notices.map(({ type }) => type);
 
@@ -71,7 +87,10 @@ describe('waiting orders', () => {
     const id = await order(handled);
     await age(shop, 1);
     expect(await round(shop)).toEqual([]);
-    await shop.db.query('UPDATE fulfillments SET due_at = NULL, updated_at = now()');
+    await shop.db.query(
+      'UPDATE fulfillments SET due_at = NULL, updated_at = now() WHERE order_id = $1',
+      [id],
+    );
     await age(shop, 1);
 
     expect((await round(shop)).map(({ data }) => data.orders)).toEqual([[id]]);
@@ -96,8 +115,7 @@ describe('waiting orders', () => {
 
   it('of test products are not told', async () => {
     await recipient(shop, { name: 'ops', topics: ['order.waiting', 'order.overdue'] });
-    await order();
-    await shop.db.query('UPDATE orders SET rehearsal = true');
+    await shop.db.query('UPDATE orders SET rehearsal = true WHERE order_id = $1', [await order()]);
     await age(shop, 100);
     expect(await round(shop)).toEqual([]);
   });
@@ -119,27 +137,33 @@ describe('waiting orders', () => {
 
   it('more than a thousand are one message that says so', async () => {
     await recipient(shop, { name: 'ops', topics: ['order.waiting'] });
-    await order();
-    await shop.db.query(`
-      INSERT INTO order_keys (account_id, order_uuid, order_id)
+    const one = await order();
+    await shop.db.query(
+      `INSERT INTO order_keys (account_id, order_uuid, order_id)
       SELECT account_id, 'key-' || number, 'ID_' || lpad(to_hex(number), 16, '0')
-      FROM orders, generate_series(1, 1500) number`);
-    await shop.db.query(`
-      INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
+      FROM orders, generate_series(1, 1500) number WHERE order_id = $1`,
+      [one],
+    );
+    await shop.db.query(
+      `INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
         quantity, total, field_schema, sent_fields, fields, extra_parameters)
       SELECT account_id, 'ID_' || lpad(to_hex(number), 16, '0'), 'key-' || number, product_id,
         product_name, unit_price, quantity, total, field_schema, sent_fields, fields, extra_parameters
-      FROM orders, generate_series(1, 1500) number`);
+      FROM orders, generate_series(1, 1500) number WHERE order_id = $1`,
+      [one],
+    );
     await age(shop, 1);
 
     expect((await round(shop)).map(({ data }) => [data.count, data.more])).toEqual([[1000, true]]);
     expect(await round(shop)).toEqual([]);
+    await shop.db.query("DELETE FROM orders WHERE order_uuid LIKE 'key-%'");
   });
 });
 
 describe('what lasts', () => {
-  const SUPPLIER = `INSERT INTO suppliers (name, base_url, sealed_token, balance, low_balance)
-    VALUES ('acme', 'https://acme.example', '', 100, 50)`;
+  const SUPPLIER = `INSERT INTO suppliers (id, name, base_url, sealed_token, balance, low_balance)
+    VALUES (7, 'acme', 'https://acme.example', '', 100, 50)`;
+  const LATEST = 'WHERE id = (SELECT max(id) FROM accounts)';
 
   it.each([
     [
@@ -147,35 +171,35 @@ describe('what lasts', () => {
       `INSERT INTO code_stocks (name, low_stock) VALUES ('steam', 2)`,
       `UPDATE code_stocks SET low_stock = 0`,
       `UPDATE code_stocks SET low_stock = 2`,
-      { name: 'steam', free: 0, threshold: 2 },
+      () => ({ name: 'steam', free: 0, threshold: 2 }),
     ],
     [
       'supplier.failing',
       `${SUPPLIER}; UPDATE suppliers SET last_error = 'it says ops@acme.example TOKEN'`,
       `UPDATE suppliers SET last_error = ''`,
       `UPDATE suppliers SET last_error = 'again'`,
-      { id: 1, name: 'acme' },
+      () => ({ id: 7, name: 'acme' }),
     ],
     [
       'supplier.balance_low',
       `${SUPPLIER}; UPDATE suppliers SET balance = 49.99999999`,
       `UPDATE suppliers SET balance = 50`,
       `UPDATE suppliers SET balance = 1`,
-      { id: 1, name: 'acme' },
+      () => ({ id: 7, name: 'acme' }),
     ],
     [
       'account.halted',
-      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x'`,
+      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x' ${LATEST}`,
       `UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL`,
-      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'y'`,
-      { id: 1 },
+      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'y' ${LATEST}`,
+      () => ({ id: account.id }),
     ],
   ] as const)('%s is told once each time it begins', async (type, begin, end, again, item) => {
     await recipient(shop, { name: 'ops' });
     expect(await round(shop)).toEqual([]);
 
     await shop.db.query(begin);
-    const told = [{ recipient: 'ops', type, data: { count: 1, items: [item] } }];
+    const told = [{ recipient: 'ops', type, data: { count: 1, items: [item()] } }];
     expect(await round(shop)).toEqual(told);
     expect(await round(shop)).toEqual([]);
 
@@ -188,7 +212,7 @@ describe('what lasts', () => {
   it('is told although something else cannot be looked for', async () => {
     await recipient(shop, { name: 'ops' });
     await shop.db.query('ALTER TABLE code_stocks RENAME COLUMN low_stock TO renamed');
-    await shop.db.query(`UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x'`);
+    await halt();
     expect(types(await round(shop))).toEqual(['account.halted']);
 
     await shop.db.query('ALTER TABLE code_stocks RENAME COLUMN renamed TO low_stock');
@@ -208,14 +232,12 @@ describe('what lasts', () => {
 });
 
 describe('recipients', () => {
-  const HALT = `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x'`;
-
   it('are each told of their topics alone', async () => {
     await recipient(shop, { name: 'all' });
     await recipient(shop, { name: 'halts', topics: ['account.halted'] });
     await recipient(shop, { name: 'none', topics: [] });
     await order();
-    await shop.db.query(HALT);
+    await halt();
     await age(shop, 1);
 
     const told = (await round(shop)).map(({ recipient: name, type }) => `${name} ${type}`);
@@ -224,7 +246,7 @@ describe('recipients', () => {
 
   it('are told what holds when nobody was told before', async () => {
     await order();
-    await shop.db.query(HALT);
+    await halt();
     await age(shop, 1);
     expect(await round(shop)).toEqual([]);
     await recipient(shop, { name: 'ops' });
@@ -239,10 +261,12 @@ describe('recipients', () => {
 
 describe('several servers', () => {
   it('tell everything once, however many look at the same time', async () => {
-    const other = await Instance.on(shop.db);
+    // A shop of its own: two servers of one shop look at the same time.
+    const other = await Instance.on(shop.db, { SENTINEL_INTERVAL: '86400' });
+    await endOwnRounds(other);
     await recipient(shop, { name: 'ops' });
     await order();
-    await shop.db.query(`UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x'`);
+    await halt();
     await age(shop, 1);
     await shop.db.query("UPDATE notification_rounds SET looked_at = '-infinity'");
     const [one, another] = [shop, other].map((instance) => instance.service(NotificationRound));

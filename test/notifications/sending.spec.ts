@@ -7,7 +7,7 @@ import { MailReceiver } from '../support/mail-receiver.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
-import { recipient, round } from './notifying.js';
+import { endOwnRounds, recipient, round } from './notifying.js';
 
 const KEY = newSecretKey();
 
@@ -18,7 +18,9 @@ let hooks: WebhookReceiver;
 let refusal: Error | undefined;
 
 beforeAll(async () => {
+  // A shop of its own: a setting lets webhooks have private addresses, and its mail server is a test's.
   shop = await startTestShop({ SECRET_KEYS: KEY, WEBHOOK_ALLOW_PRIVATE: 'on' });
+  await endOwnRounds(shop);
   mails = await MailReceiver.start({
     authOptional: false,
     onAuth: ({ password, username }, _, done) => {
@@ -31,14 +33,14 @@ beforeAll(async () => {
   });
   hooks = await WebhookReceiver.start();
   await shop.account();
-  const server = { host: '127.0.0.1', port: mails.port, security: 'none' } as const;
-  const access = { username: 'souk', password: 'right', sender: 'souk@shop.example' };
-  await shop.service(MailServers).set({ ...server, ...access });
 });
 beforeEach(async () => {
   refusal = undefined;
   await shop.db.query('DELETE FROM notification_recipients');
   await shop.db.query('DELETE FROM notification_conditions');
+  const server = { host: '127.0.0.1', port: mails.port, security: 'none' } as const;
+  const access = { username: 'souk', password: 'right', sender: 'souk@shop.example' };
+  await shop.service(MailServers).set({ ...server, ...access });
 });
 afterAll(async () => {
   await shop.close();
@@ -46,13 +48,12 @@ afterAll(async () => {
   await hooks.close();
 });
 
-async function command(words: readonly string[], input = '', allowPrivate = 'on') {
-  const environment = {
-    DATABASE_URL: shop.db.url,
-    SECRET_KEYS: KEY,
-    WEBHOOK_ALLOW_PRIVATE: allowPrivate,
-  };
-  const { code, out, err } = await soukWithInput(input, environment, ...words, '--json');
+async function command(
+  words: readonly string[],
+  input = '',
+  target: Parameters<typeof soukWithInput>[1] = shop,
+) {
+  const { code, out, err } = await soukWithInput(input, target, ...words, '--json');
   return { code, err, json: JSON.parse(out === '' ? '{}' : out) as Record<string, unknown> };
 }
 
@@ -61,7 +62,7 @@ const halt = () =>
 
 describe('a round', () => {
   it('reaches a mail box and a webhook, whose message is signed', async () => {
-    await recipient(shop, { name: 'mail', topics: ['account.halted'] });
+    await recipient(shop, { name: 'halts', topics: ['account.halted'] });
     const address = hooks.url('/signed');
     const { secret = '' } = await recipient(shop, {
       name: 'hook',
@@ -72,7 +73,7 @@ describe('a round', () => {
     await halt();
     await round(shop);
 
-    const [mail] = await mails.arrived('mail@shop.example', 1);
+    const [mail] = await mails.arrived('halts@shop.example', 1);
     expect(mail?.headers.get('subject')).toBe('[Souk] 1 account has its orders halted');
     expect(mail?.text).toBe(
       '1 account has its orders halted.\n\naccount 1\n\nShop: https://shop.example\n',
@@ -147,7 +148,8 @@ describe('a webhook at a private address', () => {
   it('is refused unless the setting allows it', async () => {
     const address = hooks.url('/private');
     await recipient(shop, { name: 'hook', kind: 'webhook', address });
-    const { err } = await command(['notify', 'test', 'hook'], '', 'off');
+    const environment = { DATABASE_URL: shop.db.url, SECRET_KEYS: KEY };
+    const { err } = await command(['notify', 'test', 'hook'], '', environment);
     expect(err).toMatch(/127\.0\.0\.1 is not on the public internet/);
     expect((await command(['notify', 'test', 'hook'])).json).toMatchObject({ arrived: true });
   });
@@ -226,13 +228,10 @@ describe('the mail server', () => {
 
   it('that is not there is told', async () => {
     await recipient(shop, { name: 'mail' });
-    const server = await shop.service(MailServers).get();
     await command(['notify', 'mail-server', 'remove']);
     expect((await command(['notify', 'test', 'mail'])).err).toMatch(/There is no mail server/);
     expect((await command(['notify', 'mail-server', 'set', '--port', '25'])).err).toMatch(
       /Say --host and --from/,
     );
-    const { host, port, sender } = server;
-    await shop.service(MailServers).set({ host, port, sender, security: 'none' });
   });
 });

@@ -1,6 +1,3 @@
-/** UTF-16 units of each text; more than a URL or a body can hold. */
-export const HOSTILE_LENGTH = 32 * 1024;
-
 /** What each kind of hostile text is made of, over and over. */
 const UNITS: Readonly<Record<string, string>> = {
   'combining marks of two classes': '\u0301\u0316',
@@ -46,10 +43,12 @@ const UNITS: Readonly<Record<string, string>> = {
   'UUIDs without hyphens': '0b2f8c529c434c4c8f5a2f4f6f0f9f11',
 };
 
-/** Long texts, with and without something at their ends that keeps a pattern from matching. */
-export const HOSTILE_TEXTS: readonly string[] = Object.values(UNITS).flatMap((unit) => {
-  const text = unit.repeat(HOSTILE_LENGTH / unit.length);
-  return [text, `${text}x`, `x${text}`, `"${text}`, `[${text}]`];
-});
+/** Texts of so many UTF-16 units, with and without something at their ends that keeps a pattern from matching. */
+export function hostileTexts(length: number): readonly string[] {
+  return Object.values(UNITS).flatMap((unit) => {
+    const text = unit.repeat(length / unit.length);
+    return [text, `${text}x`, `x${text}`, `"${text}`, `[${text}]`];
+  });
+}
 
 export const HOSTILE_KINDS = Object.keys(UNITS).length;

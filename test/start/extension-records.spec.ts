@@ -35,6 +35,7 @@ describe('an extension of a file', () => {
     folder = await mkdtemp(join(tmpdir(), 'souk-extension-records-'));
     await writeFile(join(folder, 'acme.mjs'), EXTENSION);
     await writeFile(join(folder, 'package.json'), '{ "version": "3.1.4" }');
+    // A shop of its own: it has an extension with a table.
     shop = await startTestShop({ extensions: [join(folder, 'acme.mjs')] });
   });
 

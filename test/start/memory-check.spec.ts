@@ -5,6 +5,7 @@ import { startTestShop, type TestShop } from '../support/test-shop.js';
 let shop: TestShop;
 
 beforeAll(async () => {
+  // A shop of its own: all products of its catalog are counted.
   shop = await startTestShop();
   for (let product = 0; product < 3; product += 1) await shop.product();
   await shop.db.query(

@@ -70,6 +70,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'node_modules/@nestjs/common'), { recursive: true });
   await writeFile(join(folder, 'node_modules/@nestjs/common/index.js'), OTHER_COPY);
   await writeFile(join(folder, 'acme.mjs'), EXTENSION);
+  // A shop of its own: it has an extension, as the shops of the tests of extensions.
   shop = await startTestShop({
     extensions: [join(folder, 'acme.mjs')],
     settings: { ACME_PREFIX: 'V-' },
@@ -114,6 +115,7 @@ describe('an extension from a folder of its own', () => {
 
 describe('a shop that cannot be started', () => {
   it('leaves nothing behind, and says why in one sentence', async () => {
+    // A shop of its own: it cannot start.
     await expect(startTestShop({ extensions: ['no-such-package'] })).rejects.toThrow(
       'SOUK_EXTENSIONS names no-such-package, which is neither a file nor an installed package.',
     );

@@ -14,6 +14,7 @@ let db: TestDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-wrong-extensions-'));
+  // A shop of its own: applications that fail are started on it.
   db = await createTestDatabase();
 });
 afterAll(async () => {

@@ -22,12 +22,22 @@ const HEADERS_TOO_LARGE = 431;
 
 /** Checks answers against the server's OpenAPI document and against the rules for all answers. */
 export class AnswerCheck {
+  /** By the text of the document, since shops have the same one, and to compile its schemas takes long. */
+  private static readonly made = new Map<string, AnswerCheck>();
+
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
 
-  constructor(private readonly document: OpenApiDocument) {
+  private constructor(private readonly document: OpenApiDocument) {
     addFormats.default(this.ajv);
     // The document itself is no schema; it contains the schemas.
     this.ajv.addSchema(document, 'openapi', undefined, false);
+  }
+
+  /** @param text the OpenAPI document */
+  static of(text: string): AnswerCheck {
+    const made = AnswerCheck.made.get(text) ?? new AnswerCheck(JSON.parse(text) as OpenApiDocument);
+    AnswerCheck.made.set(text, made);
+    return made;
   }
 
   /** @throws Error when the answer is not what the document promises. */

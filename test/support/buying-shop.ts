@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { newSecretKey } from '../../src/common/secret-box.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { ScriptedShop, type Reply } from './scripted-shop.js';
 import { settled } from './settled.js';
-import { startTestShop, type TestAccount, type TestShop } from './test-shop.js';
+import type { TestAccount, TestShop } from './test-shop.js';
 import { until } from './until.js';
+import { fresh } from './worker-shop.js';
 
 const LISTED = [{ id: 7, name: '60 UC', price: 1 }];
 
@@ -24,7 +24,10 @@ export interface BoughtOrder {
   readonly key: string;
 }
 
-/** A shop that buys all orders of a product from the supplier acme, which is at work on them unless a test says else. */
+/**
+ * A shop, in which all orders of a product are bought from a supplier that we call acme here, with a name of its own. It
+ * is at work on them unless a test says else.
+ */
 export class BuyingShop {
   /** What acme answers to check, by the key of an attempt. */
   readonly there = new Map<string, Reply>();
@@ -35,7 +38,8 @@ export class BuyingShop {
 
   private constructor(
     readonly shop: TestShop,
-    readonly secretKey: string,
+    /** The name of the supplier. */
+    readonly supplier: string,
     readonly account: TestAccount,
     private readonly product: number,
     private readonly acme: ScriptedShop,
@@ -50,20 +54,20 @@ export class BuyingShop {
     };
   }
 
-  static async start(): Promise<BuyingShop> {
-    const secretKey = newSecretKey();
-    const shop = await startTestShop({ SECRET_KEYS: secretKey });
+  /** @param shop one with a secret key. */
+  static async in(shop: TestShop): Promise<BuyingShop> {
     const acme = await ScriptedShop.start();
-    await shop.service(SupplierService).add('acme', acme.url, { token: 'secret' });
-    const fulfillment = [{ handler: 'upstream', settings: { supplier: 'acme', product: 7 } }];
+    const supplier = fresh('acme');
+    await shop.service(SupplierService).add(supplier, acme.url, { token: 'secret' });
+    const fulfillment = [{ handler: 'upstream', settings: { supplier, product: 7 } }];
     const product = await shop.product({ price: '2', type: 'package', fulfillment });
     const account = await shop.account({ balance: '1000' });
-    return new BuyingShop(shop, secretKey, account, product, acme);
+    return new BuyingShop(shop, supplier, account, product, acme);
   }
 
-  async close(): Promise<void> {
-    await this.shop.close();
-    await this.acme.close();
+  /** Ends the supplier; the shop stays. */
+  close(): Promise<void> {
+    return this.acme.close();
   }
 
   /** Acme tells no prices, without which nothing is sent, until the returned function is called. */

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { OpenOptions, OpenShop } from '../../src/operator/command-context.js';
+import type { CommandContext, OpenShop } from '../../src/operator/command-context.js';
 import { EXIT_FAILED, runCommand } from '../../src/operator/commands/command-line.js';
+import type { CommandGroup } from '../../src/operator/commands/command-groups.js';
 import { extensionGroups } from '../../src/operator/commands/extension-groups.js';
 import {
   ShopExtensions,
@@ -12,6 +13,9 @@ import { failureSentence } from '../../src/start/failure-sentence.js';
 import { openShop } from '../../src/start/open-shop.js';
 import { runCommandLine } from '../../src/start/run-command-line.js';
 import { directUrlOf, type TestDatabase } from './test-database.js';
+import type { TestShop } from './test-shop.js';
+
+type WithShop = CommandContext['withShop'];
 
 export interface CommandResult {
   readonly code: number;
@@ -19,23 +23,34 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs `souk` in this process, with a database's address or with several environment variables. */
-export function souk(
-  databaseUrl: string | Record<string, string>,
-  ...words: string[]
-): Promise<CommandResult> {
-  return soukWithInput('', databaseUrl, ...words);
+/**
+ * Where a command works: with the services of a running shop, or as the program does, which opens the shop of a
+ * database's address or of several environment variables. The first takes some milliseconds, the second half a second.
+ */
+export type CommandTarget = Pick<TestShop, 'service'> | string | Record<string, string>;
+
+/** Runs `souk` in this process. */
+export function souk(target: CommandTarget, ...words: string[]): Promise<CommandResult> {
+  return soukWithInput('', target, ...words);
 }
 
 /** The same, with a text on standard input. */
 export function soukWithInput(
   input: string,
-  databaseUrl: string | Record<string, string>,
+  target: CommandTarget,
   ...words: string[]
 ): Promise<CommandResult> {
-  const settings = typeof databaseUrl === 'string' ? { DATABASE_URL: databaseUrl } : databaseUrl;
+  if (isShop(target)) {
+    const shop: OpenShop = { get: (type) => target.service(type), steps: [], embedded: false };
+    return captured(input, (streams) => runWith(words, streams, (work) => work(shop)));
+  }
+  const settings = typeof target === 'string' ? { DATABASE_URL: target } : target;
   const environment = withDirectUrl(settings);
   return captured(input, (streams) => runCommandLine(words, () => environment, streams));
+}
+
+function isShop(target: CommandTarget): target is Pick<TestShop, 'service'> {
+  return typeof target === 'object' && typeof target.service === 'function';
 }
 
 /**
@@ -48,26 +63,32 @@ export function soukWith(
   ...words: string[]
 ): Promise<CommandResult> {
   const environment = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
-  return captured('', async (streams) => {
-    const terminal = new Terminal(streams);
-    const remark = (sentence: string): void => {
-      terminal.remark(sentence);
-    };
-    const withShop = (work: (shop: OpenShop) => Promise<void>, options?: OpenOptions) => {
+  return captured('', (streams) => {
+    const withShop: WithShop = (work, options) => {
       const extended = (shop: OpenShop): Promise<void> => {
         shop.get(ShopExtensions).use(extensions);
         return work(shop);
       };
-      return openShop(environment, extended, remark, options);
+      return openShop(environment, extended, () => undefined, options);
     };
-    const groups = () => Promise.resolve(extensionGroups(extensions));
-    try {
-      return await runCommand(words, { terminal, withShop }, groups);
-    } catch (error) {
-      remark(failureSentence(error) ?? String(error));
-      return EXIT_FAILED;
-    }
+    return runWith(words, streams, withShop, extensionGroups(extensions));
   });
+}
+
+/** Runs a command in a shop that the caller opens. */
+async function runWith(
+  words: readonly string[],
+  streams: TerminalStreams,
+  withShop: WithShop,
+  groups: readonly CommandGroup[] = [],
+): Promise<number> {
+  const terminal = new Terminal(streams);
+  try {
+    return await runCommand(words, { terminal, withShop }, () => Promise.resolve(groups));
+  } catch (error) {
+    terminal.remark(failureSentence(error) ?? String(error));
+    return EXIT_FAILED;
+  }
 }
 
 /** Runs a program with streams of its own. */
@@ -86,11 +107,8 @@ async function captured(
 }
 
 /** Runs `souk --json` and returns its document. @throws Error with the command's message when it fails. */
-export async function soukJson<T>(
-  databaseUrl: string | Record<string, string>,
-  ...words: string[]
-): Promise<T> {
-  const { code, out, err } = await souk(databaseUrl, ...words, '--json');
+export async function soukJson<T>(target: CommandTarget, ...words: string[]): Promise<T> {
+  const { code, out, err } = await souk(target, ...words, '--json');
   if (code !== 0) throw new Error(`souk ${words.join(' ')} ended with ${code}: ${err}`);
   return JSON.parse(out) as T;
 }

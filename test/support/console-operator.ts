@@ -1,8 +1,12 @@
+import type { Response } from 'express';
+import { SessionCookie } from '../../src/console/access/session-cookie.js';
 import { Database } from '../../src/database/database.js';
-import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { PasswordHashing } from '../../src/operators/passwords/password-hashing.js';
+import { CredentialsRepository } from '../../src/operators/people/credentials.repository.js';
 import { OperatorsRepository } from '../../src/operators/people/operators.repository.js';
 import type { Role } from '../../src/operators/permissions/roles.js';
+import { OperatorSessions } from '../../src/operators/sessions/operator-sessions.service.js';
 import { TwoFactor } from '../../src/operators/two-factor/two-factor.service.js';
 import { codeOf } from './authenticator.js';
 import type { Instance } from './instance.js';
@@ -12,15 +16,19 @@ import type { TestShop } from './test-shop.js';
 export const PASSWORD = 'a long enough passphrase';
 const BY = { actor: 'operator:test' };
 
-/** Makes an operator with a password. */
+let passwordHash: Promise<string> | undefined;
+
+/** Makes an operator with a password, which is hashed once for all of them: that takes longer than all the rest. */
 export async function addOperator(
   shop: Pick<Instance, 'service'>,
   name: string,
   role: Role,
 ): Promise<void> {
-  const { link } = await shop.service(OperatorManagement).create(name, role, BY);
-  const use = { secret: link, password: PASSWORD };
-  await shop.service(OperatorLinks).redeem(use, { address: null, requestId: null });
+  await shop.service(OperatorManagement).create(name, role, BY);
+  const { id } = (await shop.service(OperatorsRepository).find(name))!;
+  const hash = await (passwordHash ??= shop.service(PasswordHashing).hash(PASSWORD));
+  const credentials = shop.service(CredentialsRepository);
+  await shop.service(Database).transaction((manager) => credentials.setPassword(manager, id, hash));
 }
 
 /** Turns the second factor of an operator on. @returns the secret of its authenticator, and the recovery codes */
@@ -47,12 +55,21 @@ export async function signIn(
   return { browser, page: await browser.send(form, 'sign-in', { name, password: PASSWORD }) };
 }
 
-/** The browser of a new operator who has signed in. */
+/** The browser of a new operator with a session, as after the sign-in, but for the time that a password takes. */
 export async function operatorBrowser(
   shop: TestShop,
   role: Role,
   name: string = role,
 ): Promise<TestBrowser> {
   await addOperator(shop, name, role);
-  return (await signIn(shop, name)).browser;
+  const { id } = (await shop.service(OperatorsRepository).find(name))!;
+  const sessions = shop.service(OperatorSessions);
+  const place = { device: '', address: '127.0.0.1' };
+  const { secret } = await shop
+    .service(Database)
+    .transaction((manager) => sessions.start(manager, id, 'full', place));
+  const browser = new TestBrowser(shop.baseUrl);
+  const cookie = (name: string, value: string) => browser.cookies.set(name, value);
+  shop.service(SessionCookie).set({ cookie } as unknown as Response, secret);
+  return browser;
 }

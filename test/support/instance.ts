@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
-import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { CONFIG, configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { createApp } from '../../src/start/app.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
 import type { TestDatabase } from './test-database.js';
+import type { TestShop } from './test-shop.js';
 import { until } from './until.js';
 
 /** An instance that learns of changes as in production: the test does not have it read the revisions. */
@@ -27,6 +28,12 @@ export class Instance {
     const server: Server = app.getHttpServer();
     const { port } = server.address() as AddressInfo;
     return new Instance(app, `http://127.0.0.1:${port}`);
+  }
+
+  /** Another server of a running shop, which has the same secret keys. */
+  static beside({ app, db }: TestShop): Promise<Instance> {
+    const { SECRET_KEYS: keys } = app.get<SoukConfig>(CONFIG, { strict: false });
+    return Instance.on(db, { SECRET_KEYS: keys.map((key) => key.toString('base64')).join() });
   }
 
   /** Any service of the application, of any module. */

@@ -4,66 +4,95 @@ import type { TestDatabase } from './test-database.js';
 /** Statements that return rows only when an invariant is broken, by the name of the fault. */
 const FAULTS = {
   'balance is not the sum of the entries': `
-    SELECT id FROM accounts WHERE balance <>
+    SELECT id AS account_id FROM accounts WHERE balance <>
       coalesce((SELECT sum(amount) FROM ledger_entries WHERE account_id = accounts.id), 0)`,
   'sequence has a gap': `
     SELECT account_id FROM ledger_entries GROUP BY account_id
     HAVING min(sequence) <> 1 OR max(sequence) <> count(*)`,
   'an account counts other entries than it has': `
-    SELECT id FROM accounts WHERE ledger_sequence <>
+    SELECT id AS account_id FROM accounts WHERE ledger_sequence <>
       (SELECT count(*) FROM ledger_entries WHERE account_id = accounts.id)`,
   'balance_after is not the running sum': `
-    SELECT * FROM (SELECT *, sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
+    SELECT account_id FROM (SELECT *, sum(amount) OVER (PARTITION BY account_id ORDER BY sequence) AS running
                    FROM ledger_entries) entry WHERE balance_after <> running`,
   'an order has no debit of its total': `
-    SELECT order_id FROM orders WHERE total > 0 AND NOT rehearsal AND NOT EXISTS (
+    SELECT account_id FROM orders WHERE total > 0 AND NOT rehearsal AND NOT EXISTS (
       SELECT FROM ledger_entries entry WHERE entry.account_id = orders.account_id
         AND entry.order_id = orders.order_id AND kind = 'debit' AND amount = -total)`,
   'a debit or refund has no order': `
-    SELECT order_id FROM ledger_entries entry WHERE order_id IS NOT NULL AND NOT EXISTS (
+    SELECT account_id FROM ledger_entries entry WHERE order_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM orders WHERE account_id = entry.account_id AND order_id = entry.order_id)`,
   'refunds do not match the rejected orders': `
-    SELECT order_id FROM orders WHERE total > 0 AND NOT rehearsal AND (status = 'reject') <> EXISTS (
+    SELECT account_id FROM orders WHERE total > 0 AND NOT rehearsal AND (status = 'reject') <> EXISTS (
       SELECT FROM ledger_entries entry WHERE entry.account_id = orders.account_id
         AND entry.order_id = orders.order_id AND kind = 'refund' AND amount = total)`,
   'an order was reversed beyond its total, without being accepted, or tells another sum': `
-    SELECT order_id FROM orders LEFT JOIN (
+    SELECT account_id FROM orders LEFT JOIN (
       SELECT account_id, order_id, sum(amount) AS reversed FROM ledger_entries
       WHERE kind = 'reversal' GROUP BY account_id, order_id) entry USING (account_id, order_id)
     WHERE refunded <> coalesce(reversed, 0) OR refunded > total OR refunded < 0
       OR refunded <> 0 AND (status <> 'accept' OR rehearsal)`,
   'a code was sold without an accepted order': `
-    SELECT order_id FROM stock_codes code WHERE order_id IS NOT NULL AND NOT EXISTS (
+    SELECT account_id FROM stock_codes code WHERE order_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM orders WHERE account_id = code.account_id AND order_id = code.order_id
         AND status = 'accept')`,
   'a rehearsal moved money': `
-    SELECT order_id FROM orders JOIN ledger_entries USING (account_id, order_id) WHERE rehearsal`,
+    SELECT account_id FROM orders JOIN ledger_entries USING (account_id, order_id) WHERE rehearsal`,
   'a key has no order, or an order no key': `
-    SELECT key.order_id AS keyed, orders.order_id AS ordered
+    SELECT coalesce(key.account_id, orders.account_id) AS account_id
     FROM (SELECT * FROM order_keys WHERE sealed_at IS NULL) key FULL JOIN orders ON (key.account_id, key.order_uuid, key.order_id)
       = (orders.account_id, orders.order_uuid, orders.order_id)
     WHERE key.order_id IS NULL OR orders.order_id IS NULL`,
 } as const;
 
-/** What is wrong with the money and the orders of a database; empty when nothing is. */
-export async function invariantFaults(db: TestDatabase): Promise<string[]> {
+/**
+ * What is wrong with the money and the orders of a database; empty when nothing is.
+ * @param accounts those that are looked at, where others work in the same shop; all if left out.
+ */
+export async function invariantFaults(
+  db: TestDatabase,
+  accounts: readonly number[] | null = null,
+): Promise<string[]> {
   const faults: string[] = [];
   for (const [fault, statement] of Object.entries(FAULTS)) {
-    if ((await db.query(statement)).length > 0) faults.push(fault);
+    const among = `SELECT FROM (${statement}) found WHERE $1::integer[] IS NULL OR account_id = ANY ($1)`;
+    if ((await db.query(among, [accounts])).length > 0) faults.push(fault);
   }
-  if (!(await isChained(db))) faults.push('the hashes of the ledger do not verify');
+  if (!(await isChained(db, accounts))) faults.push('the hashes of the ledger do not verify');
   return faults;
 }
 
+/**
+ * For a spec in a shop where others have been: the same for all accounts that are made from now on.
+ * @returns what tells the faults later
+ */
+export async function invariantsFromNow(db: TestDatabase): Promise<() => Promise<string[]>> {
+  const [newest] = await db.query<{ id: number }>(
+    'SELECT coalesce(max(id), 0)::integer AS id FROM accounts',
+  );
+  return async () => {
+    const made = await db.query<{ id: number }>('SELECT id FROM accounts WHERE id > $1', [
+      newest?.id,
+    ]);
+    return invariantFaults(
+      db,
+      made.map(({ id }) => id),
+    );
+  };
+}
+
 /** Recomputes every hash without the functions of the database. */
-async function isChained(db: TestDatabase): Promise<boolean> {
+async function isChained(db: TestDatabase, accounts: readonly number[] | null): Promise<boolean> {
   type Row = EntryTexts & { previousHash: Buffer; entryHash: Buffer };
-  const rows = await db.query<Row>(`
-    SELECT account_id::text AS "accountId", sequence::text AS sequence, kind, amount::text,
+  const rows = await db.query<Row>(
+    `SELECT account_id::text AS "accountId", sequence::text AS sequence, kind, amount::text,
            balance_after::text AS "balanceAfter", order_id AS "orderId", reference, note, actor,
            to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
            previous_hash AS "previousHash", entry_hash AS "entryHash"
-    FROM ledger_entries entry ORDER BY account_id, entry.sequence`);
+    FROM ledger_entries entry WHERE $1::integer[] IS NULL OR account_id = ANY ($1)
+    ORDER BY account_id, entry.sequence`,
+    [accounts],
+  );
   let last: Row | undefined;
   return rows.every((row) => {
     const before = last?.accountId === row.accountId ? last.entryHash : NO_ENTRY_HASH;

@@ -71,7 +71,19 @@ const FIXED_PRICES: readonly (readonly [...Scope, price: string])[] = [
   ['silver', null, null, 2111, '0.000000000000000001'],
 ];
 
+let shared: Promise<LayeredShop> | undefined;
+
+/**
+ * The layered shop that the specs of a worker share, which take back what they change. Its ids are those of the rows
+ * above, so it is no part of the shop that all specs share.
+ */
+export function workerLayeredShop(): Promise<LayeredShop> {
+  return (shared ??= startLayeredShop());
+}
+
+/** A layered shop of its own. */
 export async function startLayeredShop(): Promise<LayeredShop> {
+  // A shop of its own: who calls this says why.
   const shop = await startTestShop();
   const balance = '1000000';
   const gold = await shop.account({ name: 'gold', group: 'gold', balance });

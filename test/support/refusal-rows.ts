@@ -1,4 +1,7 @@
+import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import type { TestDatabase } from './test-database.js';
+import type { TestShop } from './test-shop.js';
+import { until } from './until.js';
 
 /** A row of the journal of refused orders. */
 export interface RefusalRow {
@@ -21,4 +24,14 @@ export function refusalRows(
      FROM order_refusals WHERE account_id = $1 ORDER BY at, id`,
     [accountId],
   );
+}
+
+/** Resolves when no refusal waits to be written; the journal is asked at once, where it looks four times a second itself. */
+export async function refusalsWritten(shop: Pick<TestShop, 'service'>): Promise<void> {
+  const journal = shop.service(RefusalJournal);
+  const { task } = journal as unknown as { task: { runNow(): void } };
+  await until(() => {
+    task.runNow();
+    return journal.waiting === 0;
+  });
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { startTestShop, type TestAccount, type TestShop } from './test-shop.js';
+import { secludedAccount } from './secluded.js';
+import type { TestAccount, TestShop } from './test-shop.js';
+import { workerShop } from './worker-shop.js';
 
 /** Stands in every text that only the owner may see. */
 export const SECRET = 'SECRET';
@@ -13,7 +15,7 @@ export interface Item {
 type Reason =
   'missing' | 'hidden' | 'below hidden' | 'hidden and switched off' | 'deleted' | 'below deleted';
 
-/** A shop with secrets between two resellers. */
+/** A shop with secrets between two resellers, who see nothing of other specs. */
 export interface SecretShop {
   readonly shop: TestShop;
   /** Sees the secret items and has ordered one. */
@@ -27,11 +29,11 @@ export interface SecretShop {
   insertSecret(categoryId: number): Promise<Item>;
 }
 
-export async function startSecretShop(): Promise<SecretShop> {
-  const shop = await startTestShop();
+export async function secretShop(): Promise<SecretShop> {
+  const shop = await workerShop();
   const email = `${SECRET}@owner.example`;
-  const owner = await shop.account({ name: `${SECRET} Ltd`, email, balance: '50' });
-  const outsider = await shop.account({ name: 'Outsider', balance: '100' });
+  const owner = await secludedAccount(shop, { name: `${SECRET} Ltd`, email, balance: '50' });
+  const outsider = await secludedAccount(shop, { name: 'Outsider', balance: '100' });
   const gone = await insertGone(shop, outsider);
   const order = await placeOrder(owner, gone.hidden.product);
   const insert = (categoryId: number): Promise<Item> => insertSecret(shop, categoryId, categoryId);
@@ -55,7 +57,7 @@ async function insertGone(shop: TestShop, outsider: TestAccount): Promise<Record
   const deleted = await insertSecret(shop, shared);
   await deleteItem(shop, deleted);
   return {
-    missing: { category: 900_001, product: 900_001 },
+    missing: { category: 900_000_001, product: 900_000_001 },
     hidden,
     'below hidden': below,
     'hidden and switched off': off,

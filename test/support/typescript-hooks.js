@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
@@ -7,9 +8,16 @@ import { URL, fileURLToPath } from 'node:url';
 import { threadId } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
-/** Transpiled files by the hash of their source. Without this cache each thread that a test starts needs a second. */
+/** Compiled files by the hash of their source. A thread that a spec starts then loads no compiler. */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/souk-typescript');
-const JEST_OBJECT = new URL('jest/jest-object.js', import.meta.url).href;
+/** As tsconfig.json has it. */
+const OPTIONS = {
+  target: 'es2024',
+  decorator: { legacy: true, emitDecoratorMetadata: true },
+  typescript: { onlyRemoveTypeImports: true },
+  jsx: { runtime: 'automatic', importSource: 'preact' },
+  sourcemap: true,
+};
 
 /**
  * Lets plain Node import the project's TypeScript, which it does neither find behind an import of `x.js` nor understand
@@ -17,7 +25,6 @@ const JEST_OBJECT = new URL('jest/jest-object.js', import.meta.url).href;
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    if (specifier === '@jest/globals') return nextResolve(JEST_OBJECT, context);
     const fromSource = specifier.startsWith('.') && isSource(context.parentURL);
     return nextResolve(fromSource ? sourceOf(specifier, context.parentURL) : specifier, context);
   },
@@ -61,22 +68,13 @@ function transpiled(file) {
 }
 
 /**
- * @param {string} fileName
+ * @param {string} file
  * @param {string} source
  */
-function transpile(fileName, source) {
-  const ts = require('typescript');
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: {
-      target: ts.ScriptTarget.ES2024,
-      module: ts.ModuleKind.ESNext,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-      jsx: ts.JsxEmit.ReactJSX,
-      jsxImportSource: 'preact',
-      inlineSourceMap: true,
-    },
-    fileName,
-  });
-  return outputText;
+function transpile(file, source) {
+  const { transformSync } = require('rolldown/utils');
+  const { code, map, errors } = transformSync(file, source, OPTIONS);
+  if (errors.length > 0) throw new SyntaxError(errors[0].message);
+  const inline = Buffer.from(JSON.stringify(map)).toString('base64');
+  return `${code}\n//# sourceMappingURL=data:application/json;base64,${inline}`;
 }

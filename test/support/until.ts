@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const INTERVAL_MS = 10;
-/** Shorter than Jest's own limit, so that the message names what was waited for. A busy machine needs a part of it. */
+/** Shorter than the runner's own limit, so that the message names what was waited for. A busy machine needs a part of it. */
 const TIMEOUT_MS = 240_000;
 
 /**

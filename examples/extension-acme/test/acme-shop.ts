@@ -50,6 +50,14 @@ export class AcmeShop {
     return new Map(products.map(({ id, price }) => [id, price]));
   }
 
+  /** A server learns of what others have changed within a second, so a test that changes something asks until it shows. */
+  async untilPrices(
+    token: string,
+    isSo: (prices: ReadonlyMap<number, number>) => boolean,
+  ): Promise<void> {
+    await until(async () => isSo(await this.prices(token)) || undefined);
+  }
+
   /** The weekday of the database in UTC; Sunday is 0. */
   async weekday(): Promise<number> {
     const [row] = await this.shop.query<{ day: number }>(

@@ -13,6 +13,7 @@ export interface RecordedShop {
 const CODES = ['GIFT-1', 'GIFT-2', 'GIFT-3', 'كود-٤ "🎮"', 'GIFT-5'];
 
 export async function startRecordedShop(): Promise<RecordedShop> {
+  // A shop of its own: its whole catalog and its ids are recorded, under settings for browsers and proxies.
   const shop = await startTestShop({
     CORS_ORIGINS: 'https://panel.example,https://other.example',
     SECRET_KEYS: newSecretKey(),

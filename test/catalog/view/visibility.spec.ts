@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { chargeFor } from '../../../src/common/money.js';
+import { PriceRuleService } from '../../../src/catalog/rules/price-rule.service.js';
+import { VisibilityRuleService } from '../../../src/catalog/rules/visibility-rule.service.js';
+import { exactJson } from '../../support/exact-json.js';
+import { storedCatalog, workerLayeredShop, type LayeredShop } from '../../support/layered-shop.js';
+import type { TestAccount } from '../../support/test-shop.js';
+
+interface ExactProduct {
+  readonly id: { rawJSON: string };
+  readonly price: { rawJSON: string };
+}
+
+let layered: LayeredShop;
+let visibilities: VisibilityRuleService;
+let prices: PriceRuleService;
+
+beforeAll(async () => {
+  layered = await workerLayeredShop();
+  visibilities = layered.shop.service(VisibilityRuleService);
+  prices = layered.shop.service(PriceRuleService);
+});
+
+/** Product id → price, as listed. */
+async function listed({ api }: TestAccount): Promise<Map<number, string>> {
+  const products = exactJson((await api('/client/api/products')).text) as ExactProduct[];
+  return new Map(products.map(({ id, price }) => [Number(id.rawJSON), price.rawJSON]));
+}
+
+describe.each(['gold', 'silver', 'plain'] as const)('%s can order', (name) => {
+  it('what is listed and nothing that is hidden, at the listed price', async () => {
+    const account = layered[name];
+    const { products } = await storedCatalog(layered.shop.db);
+    const listing = await listed(account);
+
+    for (const { id, available } of products) {
+      const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}&qty=10`;
+      const { text, json } = await account.api(path);
+      const price = listing.get(id);
+      const charge = price === undefined ? undefined : chargeFor(price, '10');
+
+      if (charge === undefined) expect([109, 110]).toContain((json as { code: number }).code);
+      else if (!available) expect([id, json]).toMatchObject([id, { code: 110 }]);
+      else if (charge === '0') expect([id, json]).toMatchObject([id, { code: 112 }]);
+      else expect([id, text]).toEqual([id, expect.stringContaining(`"price":${charge},"data"`)]);
+    }
+  });
+});
+
+describe('110 instead of 109', () => {
+  it('is for what is only switched off, never for what is hidden', async () => {
+    const codeOf = async (account: TestAccount, id: number): Promise<unknown> => {
+      const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}`;
+      return ((await account.api(path)).json as { code?: number }).code;
+    };
+
+    expect(await codeOf(layered.silver, 12)).toBe(110);
+    // Switched off as well, but below a category that is hidden from silver, and from all.
+    expect(await codeOf(layered.silver, 1113)).toBe(109);
+    expect(await codeOf(layered.plain, 312)).toBe(109);
+    expect(await codeOf(layered.plain, 1113)).toBe(110);
+  });
+});
+
+describe('the operator', () => {
+  const sees = async (account: TestAccount, id: number): Promise<boolean> =>
+    (await listed(account)).has(id);
+
+  it('sets a rule in place of the earlier one, and takes it back', async () => {
+    const { plain } = layered;
+    const me = { accountId: plain.id };
+    const target = { productId: 21 };
+
+    for (const visible of [false, true, false]) {
+      await visibilities.set(me, target, visible);
+      expect(await sees(plain, 21)).toBe(visible);
+    }
+    const mine = (await visibilities.list()).filter(({ accountId }) => accountId === plain.id);
+    expect(mine).toMatchObject([{ productId: 21, visible: false, origin: 'operator' }]);
+    await visibilities.clear(me, target);
+    expect(await sees(plain, 21)).toBe(true);
+    await expect(visibilities.clear(me, target)).rejects.toThrow('There is no such rule');
+  });
+
+  it('hides an item from all without touching what accounts and groups are shown', async () => {
+    const { gold, silver } = layered;
+    await visibilities.set({ accountId: gold.id }, { categoryId: 2 }, true);
+    await visibilities.set({}, { categoryId: 2 }, false);
+
+    expect([await sees(gold, 21), await sees(silver, 21)]).toEqual([true, false]);
+    await visibilities.clear({}, { categoryId: 2 });
+    expect([await sees(gold, 21), await sees(silver, 21)]).toEqual([true, true]);
+    await visibilities.clear({ accountId: gold.id }, { categoryId: 2 });
+  });
+
+  it('sets a price in place of the earlier one, and takes it back', async () => {
+    const { plain } = layered;
+    const me = { accountId: plain.id };
+    const target = { productId: 111 };
+    const priceOf = async (): Promise<unknown> => (await listed(plain)).get(111);
+    const base = await priceOf();
+
+    await prices.set(me, target, { fixedPrice: '10' });
+    expect(await priceOf()).toBe('10');
+    await prices.set(me, target, { percentage: '-100' });
+    expect(await priceOf()).toBe('0');
+    const mine = (await prices.list()).filter(({ accountId }) => accountId === plain.id);
+    expect(mine).toMatchObject([{ productId: 111, fixedPrice: null }]);
+    await prices.clear(me, target);
+    expect(await priceOf()).toBe(base);
+    await expect(prices.clear(me, target)).rejects.toThrow('There is no such price');
+  });
+
+  it.each([
+    [{}, {}, 'Name a category or a product'],
+    [{ accountId: 1, groupId: 1 }, { productId: 21 }, 'Name an account or a group'],
+    [{}, { productId: 99 }, 'There is no such category or product'],
+    [{}, { productId: 213 }, 'There is no such category or product'],
+    [{}, { categoryId: 5 }, 'There is no such category or product'],
+  ])('for %j on %j is told what is wrong with a rule', async (audience, target, sentence) => {
+    await expect(visibilities.set(audience, target, false)).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    [{}, { productId: 21 }, { fixedPrice: '1' }, 'Name the account or group'],
+    [{ accountId: 1 }, { categoryId: 2 }, { fixedPrice: '1' }, 'A fixed price needs a product'],
+    [{ accountId: 1 }, {}, { fixedPrice: '1' }, 'A fixed price needs a product'],
+    [{ accountId: 1 }, { productId: 213 }, { fixedPrice: '1' }, 'There is no such category'],
+    [{ accountId: 1 }, { productId: 21 }, { fixedPrice: '-1' }, '"-1" is no price'],
+    [{ accountId: 1 }, { productId: 21 }, { percentage: '-100.1' }, 'is no percentage'],
+    [{ accountId: 1 }, { productId: 21 }, { percentage: '1.0000001' }, 'is no percentage'],
+    [{ accountId: 1 }, { productId: 21 }, { percentage: 'ten' }, 'is no percentage'],
+  ])('for %j on %j is told what is wrong with %j', async (audience, target, price, sentence) => {
+    await expect(prices.set(audience, target, price)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,3 @@
+import { comparesAnswers } from './fast-path-agreement.js';
+
+comparesAnswers(1_000);

@@ -1,0 +1,63 @@
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
+import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { TestBrowser } from '../support/test-browser.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+import {
+  ARABIC,
+  arabicPages,
+  ENGLISH,
+  refusedForms,
+  said,
+  TYPED,
+  type ArabicPages,
+} from './arabic-forms.js';
+
+const BY = { actor: 'operator:test' };
+
+let shop: TestShop;
+let pages: ArabicPages;
+
+beforeAll(async () => {
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  pages = await arabicPages(shop);
+});
+afterAll(() => shop.close());
+
+it.each(['nothing', 'a text that cannot be stored', 'another script', 'a very long text'] as const)(
+  'each form with %s in its fields is answered, in the language of its page',
+  async (kind) => {
+    expect(await refusedForms(pages, TYPED[kind])).toEqual({ failed: [], english: [] });
+  },
+);
+
+it('pages for those who have not come in answer whatever is typed, in their language', async () => {
+  const { link } = await shop.service(OperatorManagement).create('eve', 'viewer', BY);
+  const first = await shop.service(OperatorLinks).forFirstOperator();
+  const texts = Object.values(TYPED);
+  for (const text of [...texts, 'أحمد', 'İbrahim', '\u202e<b>', '../../x', '//evil.example']) {
+    const all = ['name', 'password', 'repeat', 'next', 'code', 'page', 'language', 'theme'];
+    const fields = new URLSearchParams(all.map((name) => [name, text]));
+    for (const path of [
+      'sign-in',
+      `link/${link}`,
+      `link/${first}`,
+      'sign-in/code',
+      'preferences',
+    ]) {
+      const stranger = new TestBrowser(shop.baseUrl, ARABIC);
+      const answer = await stranger.post(`/console/${path}`, fields);
+      expect([path, text.slice(0, 20), answer.status < 500]).toEqual([
+        path,
+        text.slice(0, 20),
+        true,
+      ]);
+      expect([path, ENGLISH.exec(said(answer))]).toEqual([path, null]);
+    }
+    const query = new URLSearchParams({ next: text, done: text, text, cursor: text }).toString();
+    for (const path of ['sign-in', 'catalog', 'orders', 'accounts', 'audit']) {
+      const { status } = await pages.owner.open(`/console/${path}?${query}`);
+      expect([path, text.slice(0, 20), status < 500]).toEqual([path, text.slice(0, 20), true]);
+    }
+  }
+});

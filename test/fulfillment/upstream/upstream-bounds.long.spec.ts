@@ -1,0 +1,32 @@
+import { SupplierClient } from '../../../src/fulfillment/upstream/supplier/supplier.client.js';
+import { workerShop } from '../../support/worker-shop.js';
+import { HostileSupplier } from './hostile-sync.js';
+
+let hostile: HostileSupplier;
+
+beforeAll(async () => {
+  hostile = await HostileSupplier.start(await workerShop());
+});
+afterAll(() => hostile.scripted.close());
+
+describe('a malicious catalog', () => {
+  it.each([
+    ['a long list in a small answer', 'has more than 12,000,000 values'],
+    ['a long list of lists', 'to be read; make it smaller.'],
+    ['blanks without end', 'is larger than 512,000,000 bytes'],
+  ] as const)(
+    'is refused in one sentence, and others are answered meanwhile: %s',
+    async (what, fault) => {
+      await hostile.refuses(what, fault);
+    },
+  );
+
+  it('is broken off when it takes too much memory', async () => {
+    const row = `{"id":1,"name":"${'x'.repeat(60_000)}"},`;
+    hostile.says(() => `[${row.repeat(2_000)}0]`);
+    const address = { baseUrl: hostile.scripted.url, token: 'secret', timeoutSeconds: 1 };
+    const reading = new SupplierClient().catalog(address, 'catalog', { heapMb: 32 });
+
+    await expect(reading).rejects.toThrow('takes more than 32 MB to be read');
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newSecretKey } from '../../../src/common/secret-box.js';
+import { souk } from '../../support/command-line.js';
+import { drippingCatalog, HOSTILE_CATALOGS } from '../../support/hostile-catalogs.js';
+import { HttpClient } from '../../support/http-client.js';
+import { ScriptedShop } from '../../support/scripted-shop.js';
+import { ServerProcess, SOURCES } from '../../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
+
+/** Shortens the server's interval of half a minute between two checks of its suppliers. */
+const EARLIER = `
+  const { setInterval } = globalThis;
+  globalThis.setInterval = (work, ms, ...more) => setInterval(work, ms === 30_000 ? 10 : ms, ...more);
+`;
+const SOON_WATCHING = {
+  ...SOURCES,
+  args: ['--import', `data:text/javascript,${encodeURIComponent(EARLIER)}`, ...SOURCES.args],
+};
+
+let db: TestDatabase;
+let supplier: ScriptedShop;
+let folder: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  supplier = await ScriptedShop.start();
+  folder = await mkdtemp(join(tmpdir(), 'souk-stop-'));
+});
+afterAll(async () => {
+  await supplier.close();
+  await rm(folder, { recursive: true });
+  await db.drop();
+});
+
+describe("a server that reads suppliers' hostile catalogs", () => {
+  it('answers meanwhile, and stops when it is told to', async () => {
+    const settings = { DATABASE_URL: db.url, SECRET_KEYS: newSecretKey() };
+    const token = join(folder, 'token');
+    await writeFile(token, 'secret');
+    for (const name of ['acme', 'beta']) {
+      const add = ['supplier', 'add', name, supplier.url, '--token-file', token];
+      for (const words of [add, ['supplier', 'sync', name, '--every', '1']]) {
+        expect(await souk(settings, ...words)).toMatchObject({ code: 0 });
+      }
+    }
+    let asked = 0;
+    supplier.answer = ({ route }) => {
+      if (route !== 'catalog') return 'missing';
+      asked++;
+      return asked === 1 ? HOSTILE_CATALOGS['lists in lists']() : drippingCatalog();
+    };
+    const direct = { DATABASE_DIRECT_URL: db.directUrl };
+    const server = await ServerProcess.start({ ...settings, ...direct }, SOON_WATCHING);
+    const client = new HttpClient(server.baseUrl);
+    // At one supplier after the other.
+    await until(async () => {
+      expect((await client.send('/client/api/ping')).status).toBe(200);
+      return asked >= 2;
+    });
+    client.close();
+
+    expect(await server.stop()).toBe(0);
+  });
+});

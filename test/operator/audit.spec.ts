@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { pathOf } from '../../src/operator/audit/operator-action.js';
+import { allCommands } from '../support/all-commands.js';
+import { auditEntries } from '../support/audit-rows.js';
+import { place } from '../support/book-pages.js';
+import { souk, soukJson } from '../support/command-line.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { workerShop } from '../support/worker-shop.js';
+import { changingCommands } from './changing-commands.js';
+import { READING } from './reading-commands.js';
+
+// What each command leaves is in the long spec.
+describe('the audit', () => {
+  let shop: TestShop;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    shop = await workerShop();
+    account = await shop.account();
+    await soukJson(shop, 'balance', 'deposit', String(account.id), '1');
+  });
+
+  const entries = () => auditEntries(shop);
+
+  it('knows of each command whether it changes something', async () => {
+    const changing = changingCommands(() => {
+      throw new Error('no command is run here');
+    });
+    const listed = [...READING, ...Object.keys(changing), 'restore'];
+    const commands = await allCommands();
+    expect(commands.map(pathOf).sort()).toEqual(listed.sort());
+  });
+
+  it('says what was asked for, and shows no secret', async () => {
+    const product = await shop.product({ price: '1' });
+    const { api } = await shop.account({ balance: '5' });
+    const path = `/client/api/newOrder/${product}?order_uuid=${randomUUID()}`;
+    const { data } = (await api(path)).json as { data: { order_id: string } };
+    const id = String(account.id);
+    const words = ['--code', 'HIDDEN-1', '--code', 'HIDDEN-2', '--note', 'by hand'];
+    await soukJson(shop, 'order', 'accept', data.order_id, ...words);
+    await soukJson(shop, 'balance', 'deposit', id, '250', '--ref', 'inv-1');
+    await soukJson(shop, 'token', 'issue', id, '--label', 'http://u:HIDDEN-3@shop');
+    const tail = (await entries()).slice(-3);
+    expect(tail.map(({ action, outcome, details }) => ({ action, outcome, details }))).toEqual([
+      {
+        action: 'order accept',
+        outcome: 'done',
+        details: { orders: [data.order_id], code: ['***', '***'], note: 'by hand' },
+      },
+      {
+        action: 'balance deposit',
+        outcome: 'done',
+        details: { account: account.id, amount: '250', ref: 'inv-1' },
+      },
+      {
+        action: 'token issue',
+        outcome: 'done',
+        details: { account: account.id, label: 'http://***@shop' },
+      },
+    ]);
+    expect(JSON.stringify(await entries())).not.toContain('HIDDEN');
+    const listed = await soukJson<object[]>(shop, 'audit', 'list', '--limit', '2');
+    expect(listed).toMatchObject([{ action: 'token issue' }, { action: 'balance deposit' }]);
+  });
+
+  it('tells which orders a command has closed that failed for others', async () => {
+    const product = await shop.product({ price: '1' });
+    const [id] = await place(await shop.account({ balance: '5' }), product);
+    await souk(shop, 'order', 'accept', id, 'ID_ffffffffffffffff');
+    expect((await entries()).at(-1)).toMatchObject({
+      outcome: 'failed: 1 of 2 orders were not closed.',
+      before: { [id]: 'wait' },
+      after: { [id]: 'accept' },
+    });
+  });
+
+  it('says why a change failed, in the words that the operator saw', async () => {
+    const { err } = await souk(shop, 'balance', 'deposit', '2000000000', '1');
+    expect((await entries()).at(-1)).toMatchObject({ outcome: `failed: ${err.trim()}` });
+  });
+
+  it('keeps no entry of a dry run', async () => {
+    const before = await entries();
+    await souk(shop, 'catalog', 'import', '/nowhere.csv', '--dry-run');
+    expect(await entries()).toHaveLength(before.length);
+  });
+
+  it.each([
+    'DELETE FROM audit_entries',
+    'TRUNCATE audit_entries',
+    "UPDATE audit_entries SET actor = 'nobody'",
+    'UPDATE audit_entries SET outcome = NULL, finished_at = NULL',
+    "UPDATE audit_entries SET outcome = 'done', finished_at = now()",
+  ])('refuses: %s', async (statement) => {
+    await expect(shop.db.query(statement)).rejects.toThrow('audit entries are append-only');
+  });
+
+  it('lets an entry without an outcome be completed, and nothing else of it', async () => {
+    await shop.db.query("INSERT INTO audit_entries (actor, action) VALUES ('test', 'cut off')");
+    const finish = "outcome = 'failed: x', finished_at = now()";
+    const where = "WHERE action = 'cut off'";
+    const both = `UPDATE audit_entries SET ${finish}, details = '{"a":1}' ${where}`;
+    await expect(shop.db.query(both)).rejects.toThrow('append-only');
+    expect((await souk(shop, 'audit', 'list')).out).toMatch(/cut off +unknown/);
+    await shop.db.query(`UPDATE audit_entries SET ${finish} ${where}`);
+    await expect(shop.db.query(`UPDATE audit_entries SET ${finish} ${where}`)).rejects.toThrow();
+  });
+});

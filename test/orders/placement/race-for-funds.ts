@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { settled } from '../../support/settled.js';
+import type { TestShop } from '../../support/test-shop.js';
+
+/** Has clients of one account order at the same time what costs more than it has. @returns how many were placed */
+export async function raceForFunds(
+  shop: TestShop,
+  { clients, orders, funds }: { clients: number; orders: number; funds: number },
+): Promise<{ placed: number; refused: number; balance: number }> {
+  const { id, api } = await shop.account({ balance: (funds * 1.23).toFixed(2) });
+  const product = await shop.product({ price: '1.23' });
+  const client = async (): Promise<(number | string)[]> => {
+    const outcomes: (number | string)[] = [];
+    for (let attempt = 0; attempt < orders / clients; attempt += 1) {
+      const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+      const { status, json } = await settled(() => api(path));
+      outcomes.push(status === 200 ? 'ok' : (json as { code: number }).code);
+    }
+    return outcomes;
+  };
+  const outcomes = (await Promise.all(Array.from({ length: clients }, client))).flat();
+  const [row] = await shop.db.query<{ balance: string }>(
+    'SELECT balance FROM accounts WHERE id = $1',
+    [id],
+  );
+  return {
+    placed: outcomes.filter((outcome) => outcome === 'ok').length,
+    refused: outcomes.filter((outcome) => outcome === 100).length,
+    balance: Number(row?.balance),
+  };
+}

@@ -1,0 +1,4 @@
+import { describeRefusalsAmong } from './refusals-among-orders.js';
+
+// More by the long spec.
+describeRefusalsAmong(60);

@@ -1,0 +1,38 @@
+import { readShopCatalog } from '../../src/catalog/import/reading/catalog-source.js';
+import type { CatalogDraft } from '../../src/catalog/import/reading/draft-builder.js';
+import type { ShopReading } from '../../src/catalog/import/thread/catalog-reader.js';
+import { packed, PackedRows } from '../../src/catalog/import/thread/packed-catalog.js';
+import { ShopUnansweredError, shopAnswer } from '../../src/catalog/import/thread/shop-answer.js';
+import { SupplierClient } from '../../src/fulfillment/upstream/supplier/supplier.client.js';
+
+/**
+ * Reads the catalogs of suppliers in this thread until `vi.restoreAllMocks()`. Each thread compiles its sources anew, which
+ * takes a hundred times as long as it takes to read a small catalog.
+ */
+export function readWithoutThreads(): void {
+  vi.spyOn(SupplierClient.prototype, 'catalog').mockImplementation(async (address, path) => {
+    const url = `${address.baseUrl}/client/api/${path}`;
+    try {
+      const { httpStatus, body } = await shopAnswer(url, { 'api-token': address.token });
+      return httpStatus === 200
+        ? reading(await readShopCatalog(url, body))
+        : { kind: 'status', httpStatus };
+    } catch (error) {
+      if (error instanceof ShopUnansweredError) return { kind: 'no answer', reason: error.message };
+      throw error;
+    }
+  });
+}
+
+function reading({ categories, products, categoriesByName }: CatalogDraft): ShopReading {
+  return {
+    kind: 'read',
+    catalog: { categories: rowsOf(categories), products: rowsOf(products), categoriesByName },
+  };
+}
+
+function rowsOf<Row extends object>(rows: readonly Row[]): PackedRows<Row> {
+  const all = new PackedRows<Row>();
+  for (const { pack, rows: count } of packed(rows)) all.add(pack, count);
+  return all;
+}
