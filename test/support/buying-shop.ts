@@ -92,8 +92,10 @@ export class BuyingShop {
     return (await this.shop.db.query<StoredAttempt>(sql, [orderId]))[0];
   }
 
+  /** Returns when the job that bought it has ended as well: what it writes last would come after what a test does. */
   async bought(): Promise<BoughtOrder> {
     const id = await this.place();
+    await this.shop.jobsDone('fulfillment', this.account.id);
     return until(async () => {
       const { attempt_uuid: key = '', supplier_order_id: theirs = null } =
         (await this.attemptOf(id)) ?? {};
