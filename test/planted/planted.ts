@@ -22,10 +22,13 @@ async function tryInTurn(): Promise<void> {
   const copy = await ScratchCopy.make();
   try {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+      const begun = performance.now();
       await copy.git('apply', fault.path);
       const first = fault.files.flatMap(nearestSpecs);
       const red = await copy.firstRed({ first, long }).finally(() => copy.git('checkout', '.'));
-      console.log(`${fault.number} ${red === undefined ? 'NOT NOTICED' : `noticed by ${red}`}`);
+      const seconds = Math.round((performance.now() - begun) / 1_000);
+      const verdict = red === undefined ? 'NOT NOTICED' : `noticed by ${red}`;
+      console.log(`${fault.number} after ${seconds} s ${verdict}`);
       tried.push({ fault, red });
     }
   } finally {
