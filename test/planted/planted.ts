@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ScratchCopy } from '../support/scratch-copy.js';
+import { ScratchCopy, type Red } from '../support/scratch-copy.js';
 import { nearestSpecs, plantedFaults, type PlantedFault } from './planted-fault.js';
 
 /**
@@ -16,7 +16,7 @@ const { only, long, jobs } = parseArgs({
 
 const chosen = only?.split(',');
 const waiting = (await plantedFaults()).filter(({ number }) => chosen?.includes(number) ?? true);
-const tried: { readonly fault: PlantedFault; readonly red: string | undefined }[] = [];
+const tried: { readonly fault: PlantedFault; readonly red: Red | undefined }[] = [];
 
 async function tryInTurn(): Promise<void> {
   const copy = await ScratchCopy.make();
@@ -27,7 +27,7 @@ async function tryInTurn(): Promise<void> {
       const first = fault.files.flatMap(nearestSpecs);
       const red = await copy.firstRed({ first, long }).finally(() => copy.git('checkout', '.'));
       const seconds = Math.round((performance.now() - begun) / 1_000);
-      const verdict = red === undefined ? 'NOT NOTICED' : `noticed by ${red}`;
+      const verdict = red === undefined ? 'NOT NOTICED' : `noticed by ${red.by}: ${red.why ?? ''}`;
       console.log(`${fault.number} after ${seconds} s ${verdict}`);
       tried.push({ fault, red });
     }
@@ -40,7 +40,7 @@ await Promise.all(Array.from({ length: Number(jobs) }, tryInTurn));
 tried.sort((one, other) => one.fault.number.localeCompare(other.fault.number));
 console.log('\n| | Fault | Noticed first by |\n|---|---|---|');
 for (const { fault, red } of tried) {
-  console.log(`| ${fault.number} | ${fault.fault} | ${red ?? '**nothing**'} |`);
+  console.log(`| ${fault.number} | ${fault.fault} | ${red?.by ?? '**nothing**'} |`);
 }
 const noticed = tried.filter(({ red }) => red !== undefined).length;
 console.log(`\n${noticed} of ${tried.length} noticed`);

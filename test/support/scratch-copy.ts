@@ -24,8 +24,20 @@ interface Report {
     readonly name: string;
     readonly status: string;
     readonly message?: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
+}
+
+/** What ended a run. */
+export interface Red {
+  /** The file and its case, or what else went wrong. */
+  readonly by: string;
+  /** The first line of its error. */
+  readonly why?: string;
 }
 
 /** A copy of what is committed, in which faults are tried while the work tree is left alone. */
@@ -44,7 +56,7 @@ export class ScratchCopy {
   }
 
   /** Runs specs until one is red. @returns the first red case; undefined when all are green */
-  async firstRed({ first, only = [], long = false }: Trial): Promise<string | undefined> {
+  async firstRed({ first, only = [], long = false }: Trial): Promise<Red | undefined> {
     const output = join(this.folder, '..', 'report.json');
     await rm(output, { force: true });
     const words = [
@@ -54,9 +66,10 @@ export class ScratchCopy {
     ];
     const code = await this.ended(words, first.join());
     if (code === 0) return undefined;
-    if (code === undefined) return `no end after ${PATIENCE_MS / 60_000} minutes`;
+    if (code === undefined) return { by: `no end after ${PATIENCE_MS / 60_000} minutes` };
     const text = await readFile(output, 'utf8').catch(() => undefined);
-    return text === undefined ? 'the run cannot begin' : this.redCase(JSON.parse(text) as Report);
+    if (text === undefined) return { by: 'the run cannot begin' };
+    return this.redCase(JSON.parse(text) as Report);
   }
 
   async remove(): Promise<void> {
@@ -82,15 +95,18 @@ export class ScratchCopy {
     });
   }
 
-  private redCase({ testResults }: Report): string {
+  private redCase({ testResults }: Report): Red {
     const file = (name: string): string => name.slice(this.folder.length + 1);
     for (const { name, assertionResults } of testResults) {
       const red = assertionResults.find(({ status }) => status === 'failed');
-      if (red) return `${file(name)}: ${red.fullName}`;
+      if (red) {
+        const [why = ''] = red.failureMessages;
+        return { by: `${file(name)}: ${red.fullName}`, why: why.split('\n')[0] ?? '' };
+      }
     }
     // Files that were not begun any more are failed as well, but without a message.
     const broken = testResults.find(({ status, message }) => status === 'failed' && message);
-    if (!broken) return 'an error outside of all cases';
-    return `${file(broken.name)}: ${broken.message?.split('\n')[0] ?? ''}`;
+    if (!broken) return { by: 'an error outside of all cases' };
+    return { by: file(broken.name), why: broken.message?.split('\n')[0] ?? '' };
   }
 }

@@ -9,7 +9,15 @@ let started: Promise<TestShop> | undefined;
  * others have made is there, too, so a spec asserts nothing of the whole shop. It ends with the worker.
  */
 export function workerShop(): Promise<TestShop> {
-  return (started ??= startTestShop({ SECRET_KEYS: newSecretKey() }));
+  return (started ??= startUsedShop());
+}
+
+/** No spec finds the shop new, whichever comes first: it has an account, a category and a product already. */
+async function startUsedShop(): Promise<TestShop> {
+  const shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  await shop.account();
+  await shop.product({ categoryId: await shop.category() });
+  return shop;
 }
 
 let names = 0;

@@ -60,7 +60,8 @@ async function found(text: string, orders = 1): Promise<void> {
   });
 }
 
-const auditEntries = () => shop.db.query('SELECT id FROM audit_entries ORDER BY id');
+const auditEntries = () =>
+  shop.db.query("SELECT id FROM audit_entries WHERE action = 'order find' ORDER BY id");
 
 describe('an order is found', () => {
   it('by order id and order_uuid, with the requests that were refused under it', async () => {
