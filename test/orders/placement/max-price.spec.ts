@@ -231,7 +231,7 @@ describe('a product that had a field of this name before', () => {
 describe('while the price goes up and down', () => {
   const CLIENTS = 64;
   const LIMIT = 1;
-  const LEAST = 100;
+  const LEAST = 40;
   /** Of answers; the two outcomes are about equally many. */
   const MOST = 3_000;
 
