@@ -59,7 +59,9 @@ async function tryInTurn(): Promise<void> {
       const red = await copy.firstRed({ first: nearestSpecs(mutant.file), only: SPECS });
       await copy.git('checkout', '.');
       if (red === undefined) survivors.push(mutant);
-      console.log(`${++done}/${total} ${named(mutant)}: ${red ? `${red.by}: ${red.why ?? ''}` : 'SURVIVED'}`);
+      console.log(
+        `${++done}/${total} ${named(mutant)}: ${red ? `${red.by}: ${red.why ?? ''}` : 'SURVIVED'}`,
+      );
     }
   } finally {
     await copy.remove();

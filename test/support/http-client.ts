@@ -43,6 +43,9 @@ interface ClientOptions {
   readonly repeats?: boolean;
 }
 
+/** Less than the server keeps one: a request that is sent on a connection which it closes just then has no answer. */
+const IDLE_MS = 20_000;
+
 /**
  * An HTTP client that sends a path unchanged, doubled slashes and invalid percent signs included. `fetch` would
  * correct them, and can send neither repeated headers nor a body with a GET. It reuses its connections.
@@ -55,7 +58,7 @@ export class HttpClient {
     private readonly baseUrl: string,
     { maxSockets = Infinity, repeats = false }: ClientOptions = {},
   ) {
-    this.agent = new Agent({ keepAlive: true, maxSockets });
+    this.agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets });
     this.repeats = repeats;
   }
 

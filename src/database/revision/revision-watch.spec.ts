@@ -37,6 +37,15 @@ it('a reading that began before somebody waited is not what it waits for', async
   await next;
 });
 
+it('are told though they become too old while somebody asks', async () => {
+  const revisions = watch();
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  await revisions.refresh();
+  let now = 999.5;
+  vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  expect(await revisions.current()).toMatchObject(ROW);
+});
+
 it('reports another history of the database once, and a mere restart as no alarm', async () => {
   const lines: { level: number; before: string; now: string }[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]);

@@ -79,7 +79,9 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
 
   /** At most a second old. @throws the error of the database. */
   async current(): Promise<Revisions> {
-    if (this.fresh) return this.fresh;
+    // Asked once: between two questions it may become too old.
+    const { fresh } = this;
+    if (fresh) return fresh;
     // Callers share a read, unless it hangs.
     const { reading } = this;
     const hangs = !reading || performance.now() - reading.at > FRESH_MS;
