@@ -111,6 +111,14 @@ describe('check', () => {
     }
   });
 
+  it('looks keys up in the mode of the account, which may differ from that of the shop', async () => {
+    const opaque = await shop.account({ balance: '100', orderUuidMode: 'opaque' });
+    const key = `Invoice-${randomUUID()}`;
+    const id = await place(encodeURIComponent(key), opaque);
+    const path = `/client/api/check?orders=${encodeURIComponent(key)}&uuid=1`;
+    expect((await opaque.api(path)).json).toMatchObject({ data: [{ order_id: id }] });
+  });
+
   it('finds orders by order_uuid', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const [a, b] = [await place(one), await place(two)];

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { hasUsers, joinUsers, withLock } from './process-lock.js';
 
 /** Nobody waits as long for a lock, on however busy a machine. */
@@ -27,16 +26,11 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('process locks', () => {
-  let folder: string;
+  const folder = temporaryFolder('lock');
   let path: string;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'souk-lock-'));
-    path = join(folder, 'some.lock');
-  });
-
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
+  beforeEach(() => {
+    path = join(folder(), 'some.lock');
   });
 
   it('tells when another process holds it too long, and is free when that one is killed', async () => {

@@ -1,23 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { withLock } from './process-lock.js';
 
 /** Nobody waits as long for a lock, on however busy a machine. */
 const LONG_MS = 60_000;
 
 describe('process locks', () => {
-  let folder: string;
+  const folder = temporaryFolder('lock');
   let path: string;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'souk-lock-'));
-    path = join(folder, 'some.lock');
-  });
-
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
+  beforeEach(() => {
+    path = join(folder(), 'some.lock');
   });
 
   it('lets one work at a time', async () => {

@@ -1,27 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../../../test/support/until.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { isHeld, removeServerLock, withServerLock } from './server-lock.js';
 
 /** Starts a program of its own in the background, prints its process id, and ends. */
 const PARENT = 'sleep 1000 & echo $!';
 
 describe('the lock of the server', () => {
-  let folder: string;
+  const folder = temporaryFolder('server-lock');
   let path: string;
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'souk-server-lock-'));
-    path = join(folder, 'postgres.server.lock');
+  beforeEach(() => {
+    path = join(folder(), 'postgres.server.lock');
     lines.length = 0;
   });
-
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('is held by the processes that a program has started, however it ended, until they are killed', async () => {
     const line = await withServerLock(path, log, async (lock) => {
@@ -37,7 +34,7 @@ describe('the lock of the server', () => {
     process.kill(Number(line), 'SIGKILL');
     await until(async () => !(await isHeld(path)));
     await removeServerLock(path);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder())).toEqual([]);
     expect(lines).toEqual([]);
   });
 });

@@ -1,21 +1,18 @@
-import { lstat, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { isHeld, withServerLock } from './server-lock.js';
 
 describe('the lock of the server', () => {
-  let folder: string;
+  const folder = temporaryFolder('server-lock');
   let path: string;
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'souk-server-lock-'));
-    path = join(folder, 'postgres.server.lock');
+  beforeEach(() => {
+    path = join(folder(), 'postgres.server.lock');
     lines.length = 0;
   });
-
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('is held by nobody before it was ever taken, and after the work that took it', async () => {
     expect(await isHeld(path)).toBe(false);
@@ -34,7 +31,7 @@ describe('the lock of the server', () => {
   });
 
   it('does without, and says so, where it cannot be made', async () => {
-    const nowhere = join(folder, 'missing', 'lock');
+    const nowhere = join(folder(), 'missing', 'lock');
     expect(await withServerLock(nowhere, log, (lock) => Promise.resolve(lock))).toBeUndefined();
     expect(lines).toEqual([expect.stringContaining('PostgreSQL runs without the lock')]);
   });
