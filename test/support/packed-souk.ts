@@ -9,8 +9,11 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** What a TypeScript package of a user installs besides Souk. */
-const TOOLS = ['typescript', '@types/node'];
+/** What a TypeScript package of a user installs besides Souk, and where it is here. */
+const TOOLS = [
+  ['typescript', 'typescript-native'],
+  ['@types/node', '@types/node'],
+] as const;
 
 interface PackedFile {
   readonly path: string;
@@ -53,10 +56,11 @@ export class PackedSouk {
     const souk = join(folder, 'node_modules/souk');
     await mkdir(souk, { recursive: true });
     await run('tar', ['-xzf', this.tarball, '-C', souk, '--strip-components=1']);
-    for (const name of [...(await productionPackages()), ...TOOLS]) {
+    const production = (await productionPackages()).map((name) => [name, name] as const);
+    for (const [name, here] of [...production, ...TOOLS]) {
       const link = join(folder, 'node_modules', name);
       await mkdir(dirname(link), { recursive: true });
-      await symlink(join(ROOT, 'node_modules', name), link);
+      await symlink(join(ROOT, 'node_modules', here), link);
     }
   }
 

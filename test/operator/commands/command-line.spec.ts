@@ -119,7 +119,7 @@ describe('the command line', () => {
 
   it('sets prices and visibility', async () => {
     const { id, get } = await newAccount();
-    const category = await shop.category();
+    const category = await shop.category({ name: 'Cards' });
     const product = await shop.product({ categoryId: category, price: '10', name: 'Card' });
     const price = async () => (await get(`products?products_id=${product}`)).text;
     await json('group', 'create', 'vip');
