@@ -20,7 +20,8 @@ interface Neighbor {
   readonly acknowledged: number[];
 }
 
-describe('the embedded PostgreSQL', () => {
+// In this order: the first case makes the cluster that the others use.
+describe('the embedded PostgreSQL', { shuffle: false }, () => {
   let parent: string;
   let dataDir: string;
   let program: string;

@@ -165,7 +165,8 @@ describe('a database that cannot answer now', () => {
       CREATE FUNCTION refuse_for_now() RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN RAISE 'too many connections' USING ERRCODE = '53300'; END $$;
       CREATE VIEW maintenance AS SELECT refuse_for_now() AS enabled, false AS orders_only;
-      GRANT SELECT ON maintenance TO PUBLIC`);
+      GRANT SELECT ON maintenance TO PUBLIC;
+      UPDATE access_revision SET revision = revision + 1`);
 
     const { status, text, headers } = await account.api(PROFILE);
 
