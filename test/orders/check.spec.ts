@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { invariantsFromNow } from '../support/invariants.js';
+import { settled } from '../support/settled.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { workerShop } from '../support/worker-shop.js';
 
@@ -135,6 +136,20 @@ describe('check', () => {
     const theirs = await place(uuid, other);
     expect(await idsOf(`orders=${theirs}`)).toEqual([]);
     expect(await idsOf(`orders=${uuid}&uuid=1`)).toEqual([]);
+  });
+
+  it('gives each of two accounts its own order under a key of both, when both ask at once', async () => {
+    const other = await shop.account({ balance: '10' });
+    const uuid = randomUUID();
+    const mine = await place(uuid);
+    const theirs = await place(uuid, other);
+    const path = `/client/api/check?orders=${uuid}&uuid=1`;
+    // What arrives during a statement is read by the next one together.
+    const asked = Array.from({ length: 20 }, (_, index) => (index % 2 ? other : account));
+    const answers = await Promise.all(asked.map(({ api }) => settled(() => api(path))));
+    for (const [index, { json }] of answers.entries()) {
+      expect(json).toMatchObject({ data: [{ order_id: index % 2 ? theirs : mine }] });
+    }
   });
 
   it('takes 200 orders and an empty list, but needs the parameter', async () => {
