@@ -6,6 +6,8 @@ import { MIGRATIONS } from './migrations/index.js';
 
 /** How long a caller waits for a connection of the pool. */
 const CONNECTION_TIMEOUT_MS = 3_000;
+/** How long the operator waits for one, behind whose command nobody else waits. */
+const COMMAND_CONNECTION_TIMEOUT_MS = 10_000;
 /**
  * How long a statement of a request may take. The client enforces it, because PgBouncer refuses start-up parameters,
  * and because a frozen server enforces no time-out.
@@ -39,7 +41,9 @@ export function dataSourceOptions(settings: DataSourceSettings) {
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     installExtensions: false,
-    connectTimeoutMS: CONNECTION_TIMEOUT_MS,
+    connectTimeoutMS: settings.statementTimeout
+      ? CONNECTION_TIMEOUT_MS
+      : COMMAND_CONNECTION_TIMEOUT_MS,
     poolSize: settings.poolSize,
     applicationName: settings.applicationName ?? 'souk',
     extra: {
