@@ -236,6 +236,16 @@ describe('configFor', () => {
     });
   });
 
+  it('encrypts with the first key of SECRET_KEYS, and decrypts with that of the embedded database, too', () => {
+    const [newest, older, embedded] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
+    const text = [newest, older].map((key) => key!.toString('base64')).join();
+    const secretKeys = { path: '/keys', keys: [embedded!, older!] };
+
+    expect(
+      configFor(readSettings({ SECRET_KEYS: text }), { ...EMBEDDED, secretKeys }).SECRET_KEYS,
+    ).toEqual([newest, older, embedded]);
+  });
+
   it('needs some database', () => {
     expect(() => configFor(readSettings({}), undefined)).toThrow('DATABASE_URL is not set.');
   });

@@ -23,6 +23,13 @@ it('are read from the environment; empty ones count as unset', () => {
   expect(Object.isFrozen(read({}))).toBe(true);
 });
 
+it('begin with the name of their extension, whose hyphens are underscores', () => {
+  const settings = { ACME_STEAM_CODES_LIMIT: LIMIT };
+  expect(read(settings, { ACME_STEAM_CODES_LIMIT: '7' }, 'acme-steam-codes')).toEqual({
+    ACME_STEAM_CODES_LIMIT: 7,
+  });
+});
+
 it('are refused like those of Souk, in one line that names the variable', () => {
   expect(() => read({ ACME_X_LIMIT: LIMIT }, { ACME_X_LIMIT: '70' })).toThrow(
     new ConfigError('ACME_X_LIMIT must be a whole number from 1 to 9; it is "70".'),

@@ -64,6 +64,17 @@ describe('the audit', () => {
     expect(listed).toMatchObject([{ action: 'token issue' }, { action: 'balance deposit' }]);
   });
 
+  it('tells what became of a single order that was closed', async () => {
+    const product = await shop.product({ price: '1' });
+    const [id] = await place(await shop.account({ balance: '5' }), product);
+    await souk(shop, 'order', 'reject', id, '--reason', 'no');
+    expect((await entries()).at(-1)).toMatchObject({
+      outcome: 'done',
+      before: { [id]: 'wait' },
+      after: { [id]: 'reject' },
+    });
+  });
+
   it('tells which orders a command has closed that failed for others', async () => {
     const product = await shop.product({ price: '1' });
     const [id] = await place(await shop.account({ balance: '5' }), product);

@@ -177,6 +177,18 @@ describe('the second factor', () => {
     await expect(again).rejects.toThrow(SignInRefusedError);
   });
 
+  it('counts no attempt of an address from which only right passwords and codes have come', async () => {
+    const { recoveryCodes } = await enrolled('rae');
+    const office = origin();
+    const signIns = shop.service(SignIn);
+    for (const code of recoveryCodes) {
+      const half = await signIns.withPassword({ name: 'rae', password: PASSWORD }, office);
+      const full = await shop.service(SecondStep).withCode(half.secret, code, office);
+      expect(full.stage).toBe('full');
+    }
+    expect(recoveryCodes.length).toBeGreaterThan(8);
+  });
+
   it('takes a recovery code even where the key of the secret is missing', async () => {
     const { recoveryCodes } = await enrolled('pia');
     const { secret } = await signIn('pia');

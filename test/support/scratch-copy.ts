@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const LONG = '**/*.long.spec.*';
+const REPORTER = './test/support/runner/first-red-reporter.js';
 /** A fault may make a spec wait for ever, or turn for ever. */
 const PATIENCE_MS = 20 * 60_000;
 
@@ -17,19 +18,6 @@ export interface Trial {
   readonly only?: readonly string[];
   /** The long specs, too. */
   readonly long?: boolean;
-}
-
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message?: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
 }
 
 /** What ended a run. */
@@ -57,19 +45,20 @@ export class ScratchCopy {
 
   /** Runs specs until one is red. @returns the first red case; undefined when all are green */
   async firstRed({ first, only = [], long = false }: Trial): Promise<Red | undefined> {
-    const output = join(this.folder, '..', 'report.json');
+    const output = join(this.folder, '..', 'first-red.json');
     await rm(output, { force: true });
     const words = [
       ...['--no-warnings', '--import', './test/support/typescript-hooks.js'],
-      ...['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--reporter', 'json'],
-      ...['--outputFile', output, ...(long ? [] : ['--exclude', LONG]), ...only],
+      ...['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--reporter', REPORTER],
+      ...(long ? [] : ['--exclude', LONG]),
+      ...only,
     ];
-    const code = await this.ended(words, first.join());
+    const code = await this.ended(words, { SPECS_FIRST: first.join(), FIRST_RED_FILE: output });
     if (code === 0) return undefined;
     if (code === undefined) return { by: `no end after ${PATIENCE_MS / 60_000} minutes` };
     const text = await readFile(output, 'utf8').catch(() => undefined);
-    if (text === undefined) return { by: 'the run cannot begin' };
-    return this.redCase(JSON.parse(text) as Report);
+    if (text === undefined) return { by: 'an error outside of all cases' };
+    return JSON.parse(text) as Red;
   }
 
   async remove(): Promise<void> {
@@ -78,9 +67,16 @@ export class ScratchCopy {
   }
 
   /** @returns the exit code; undefined when it had to be killed */
-  private async ended(words: readonly string[], first: string): Promise<number | undefined> {
-    const env = { ...process.env, SPECS_FIRST: first };
-    const options = { cwd: this.folder, env, stdio: 'ignore', detached: true } as const;
+  private async ended(
+    words: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<number | undefined> {
+    const options = {
+      cwd: this.folder,
+      env: { ...process.env, ...variables },
+      stdio: 'ignore',
+      detached: true,
+    } as const;
     const child = spawn(process.execPath, words, options);
     const timer = setTimeout(() => {
       // Its workers are in its group.
@@ -93,20 +89,5 @@ export class ScratchCopy {
     return promise.finally(() => {
       clearTimeout(timer);
     });
-  }
-
-  private redCase({ testResults }: Report): Red {
-    const file = (name: string): string => name.slice(this.folder.length + 1);
-    for (const { name, assertionResults } of testResults) {
-      const red = assertionResults.find(({ status }) => status === 'failed');
-      if (red) {
-        const [why = ''] = red.failureMessages;
-        return { by: `${file(name)}: ${red.fullName}`, why: why.split('\n')[0] ?? '' };
-      }
-    }
-    // Files that were not begun any more are failed as well, but without a message.
-    const broken = testResults.find(({ status, message }) => status === 'failed' && message);
-    if (!broken) return { by: 'an error outside of all cases' };
-    return { by: file(broken.name), why: broken.message?.split('\n')[0] ?? '' };
   }
 }

@@ -1,4 +1,7 @@
+import { vi } from 'vitest';
 import { newToken } from '../../../src/account/access/token-secret.js';
+import { NotReadyError } from '../../../src/health/health.errors.js';
+import { HealthService } from '../../../src/health/health.service.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 
 const PROFILE = '/client/api/profile';
@@ -78,6 +81,13 @@ describe.each(MODES)('with ERROR_HTTP_STATUS=%s', (server) => {
     const { status } = await shop.request(NEW_ORDER, { method: 'HEAD' });
 
     expect(status).toBe(statusBy(server, PROFILE, 401));
+  });
+
+  it('an instance that is not ready says so by its status, whatever the mode', async () => {
+    const ready = vi.spyOn(shop.service(HealthService), 'assertReady');
+    ready.mockRejectedValueOnce(new NotReadyError('it stops'));
+
+    expect((await shop.requestPage('/health/ready')).status).toBe(503);
   });
 
   describe.each([undefined, ...MODES])('an account that is set to %s', (own) => {
