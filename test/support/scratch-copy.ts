@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const LONG = '**/*.long.spec.*';
 const REPORTER = './test/support/runner/first-red-reporter.js';
-/** A fault may make a spec wait for ever, or turn for ever. */
+/** A fault may make a case wait for what never comes; without a fault it takes a few seconds. */
+const CASE_LIMITS = ['--testTimeout', '60000', '--hookTimeout', '60000'];
+/** A fault may also keep a worker busy for ever, so that no timer of its own ends the case. */
 const PATIENCE_MS = 20 * 60_000;
 
 /** Which specs are run for a fault. */
@@ -50,6 +52,7 @@ export class ScratchCopy {
     const words = [
       ...['--no-warnings', '--import', './test/support/typescript-hooks.js'],
       ...['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--reporter', REPORTER],
+      ...CASE_LIMITS,
       ...(long ? [] : ['--exclude', LONG]),
       ...only,
     ];
