@@ -1,6 +1,5 @@
 import { LimitedCalls } from '../../src/common/limited-calls.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
-import { FailedEvents } from '../../src/events/failures/failed-events.service.js';
 import { ListenerCalls } from '../../src/events/handling/listener-calls.js';
 import { soukJson } from '../support/command-line.js';
 import { Hearing } from '../support/hearing.js';
@@ -76,18 +75,6 @@ describe('a listener that fails', () => {
     await expect(soukJson(shop, 'extension', 'resend', id)).rejects.toThrow(
       'There is no failed event',
     );
-  });
-
-  it('that is sent again by the operator is not tried by the job of before', async () => {
-    const account = await shop.account({ balance: '100' });
-    hearing.onEvent = () => Promise.reject(new Error('down'));
-    await hearing.place(account, await shop.product({ name: 'heard' }));
-    const failed = await hearing.failureOf(account);
-    hearing.onEvent = () => undefined;
-    await shop.service(FailedEvents).resend(failed.id);
-    await until(async () => (await hearing.failuresOf(account)).length === 0);
-    await hearing.hurry();
-    expect(await hearing.eventsOf(account)).toHaveLength(2);
   });
 
   it('by never ending is aborted at its limit', async () => {

@@ -3,6 +3,7 @@ import { vi, type MockInstance } from 'vitest';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { Database } from '../../src/database/database.js';
+import { FailedEvents } from '../../src/events/failures/failed-events.service.js';
 import { LISTENER_CASES } from '../../src/events/listener-cases.js';
 import type { Listener } from '../../src/events/listener.js';
 import { Listeners } from '../../src/events/listeners.js';
@@ -248,6 +249,20 @@ describe('a process that has not loaded the extension', () => {
       expect(await hearing.place(account, await shop.product({ name: 'plain' }))).toMatch(/^ID_/);
     }
     await shop.db.query("DELETE FROM extensions WHERE name = 'odd'");
+  });
+});
+
+describe('a listener', () => {
+  it('that failed gets its event again from the operator, and not by the job of before as well', async () => {
+    const account = await shop.account({ balance: '100' });
+    hearing.onEvent = () => Promise.reject(new Error('down'));
+    await hearing.place(account, await shop.product({ name: 'heard' }));
+    const failed = await hearing.failureOf(account);
+    hearing.onEvent = () => undefined;
+    await shop.service(FailedEvents).resend(failed.id);
+    await until(async () => (await hearing.failuresOf(account)).length === 0);
+    await hearing.hurry();
+    expect(await hearing.eventsOf(account)).toHaveLength(2);
   });
 });
 

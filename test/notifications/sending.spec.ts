@@ -107,6 +107,9 @@ describe('a message that does not arrive', () => {
          AND state = 'created'`,
     );
 
+  const lastErrors = async () =>
+    (await shop.service(Recipients).all()).map(({ lastError }) => lastError);
+
   beforeEach(async () => {
     await shop.db.query("DELETE FROM pgboss.job WHERE name = 'notification'");
     await recipient(shop, { name: 'mail' });
@@ -117,9 +120,15 @@ describe('a message that does not arrive', () => {
     await shop.service(NoticeJob).run(attempt(2));
     expect(await waiting()).toEqual([{ attempt: 3, delay: expect.any(Number) as number }]);
     expect((await waiting())[0]?.delay).toBeGreaterThan(250);
-    const [{ lastError } = { lastError: '' }] = await shop.service(Recipients).all();
-    expect(lastError).toMatch(/try again later, \*\*\*/);
+    expect(await lastErrors()).toEqual([expect.stringMatching(/try again later, \*\*\*/)]);
     expect(shop.logs().join('\n')).not.toContain('ops@shop.example');
+  });
+
+  it('is no failure of its recipient any more once another one has arrived', async () => {
+    await shop.service(NoticeJob).run(attempt(1));
+    refusal = undefined;
+    await shop.service(NoticeJob).run(attempt(2));
+    expect(await lastErrors()).toEqual(['']);
   });
 
   it('is given up after some attempts', async () => {
