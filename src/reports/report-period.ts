@@ -14,12 +14,13 @@ const DEFAULT_DAYS = 30;
 export const MAX_REPORT_DAYS = 366;
 
 /**
- * The period of a report. Without an end it ends now; without a beginning it begins with the first moment, in UTC, of the
- * day 29 days before its end.
+ * The period of a report. Without an end it ends a millisecond after now: the times of the database are finer than a Date,
+ * and the report holds all that was written before. Without a beginning it begins with the first moment, in UTC, of the day
+ * 29 days before its end.
  * @throws OperatorError if it ends before it begins, or is longer than 366 days
  */
 export function reportPeriod(chosen: Partial<ReportPeriod>, now = new Date()): ReportPeriod {
-  const { to = now } = chosen;
+  const { to = new Date(now.getTime() + 1) } = chosen;
   const { from = startOfDay(to.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) } = chosen;
   const length = to.getTime() - from.getTime();
   if (length <= 0)
