@@ -100,6 +100,7 @@ describe('the timeline of an order', () => {
     await place(uuid, 'qty=x&playerId=5512345678');
     await until(() => shop.service(RefusalJournal).waiting === 0);
     const { json } = await place(uuid, 'qty=1&playerId=5512345678');
+    expect(json).toMatchObject({ status: 'OK' });
     const { order_id: id } = (json as { data: { order_id: string } }).data;
     await support.get(`POST orders/${id}/reject`, { body: { reason: 'No.' }, key: randomUUID() });
     const { items } = await viewer.get<Timeline>(`GET orders/${id}/timeline`);

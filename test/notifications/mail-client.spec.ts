@@ -157,23 +157,23 @@ describe('a server that refuses', () => {
 });
 
 describe('a server that hangs', () => {
-  let server: Server;
+  let server: Server | undefined;
   let sockets: Socket[];
 
   /** @param talk what is said to the client. */
   async function start(talk: (socket: Socket) => void): Promise<number> {
     sockets = [];
-    server = createServer((socket) => {
+    const started = createServer((socket) => {
       sockets.push(socket);
       // Without reading, its end is not noticed.
       socket.on('error', () => undefined).resume();
       talk(socket);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
+    server = started.listen(0, '127.0.0.1');
+    await once(started, 'listening');
+    return (started.address() as AddressInfo).port;
   }
-  afterEach(() => server.close());
+  afterEach(() => server?.close());
 
   it.each<[string, (socket: Socket) => void]>([
     ['and says nothing', () => undefined],

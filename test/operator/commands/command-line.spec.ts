@@ -169,6 +169,7 @@ describe('the command line', () => {
   });
 
   it('exports what it imports', async () => {
+    await shop.product({ categoryId: await shop.category() });
     const file = join(folder, 'export.json');
     await json('catalog', 'export', file);
     const { err } = await run('catalog', 'export', file);

@@ -146,9 +146,10 @@ describe('a limit by a check', () => {
     ];
     const outcomes = await Promise.all(products.map((product) => flood(account, product, 24)));
     // The charged orders of the plain product count for the limit, too.
-    expect(outcomes.map(({ 601: refused = 0, order = 0 }) => refused + order)).toEqual([
-      24, 24, 24,
-    ]);
+    for (const outcome of outcomes) {
+      const { 601: refused = 0, order = 0 } = outcome;
+      expect([outcome, refused + order]).toEqual([outcome, 24]);
+    }
     expect(outcomes[2]).toEqual({ order: 24 });
   });
 
