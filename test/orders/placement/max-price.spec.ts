@@ -241,6 +241,8 @@ describe('while the price goes up and down', () => {
     const accounts = await Promise.all(
       Array.from({ length: 8 }, () => shop.account({ balance: '100000' })),
     );
+    // The server knows what was made for it by then.
+    await accounts[0]!.api('/client/api/profile');
     const counts = { ordered: 0, refused: 0, flips: 0, answers: 0 };
     const isDone = (): boolean =>
       Math.min(counts.ordered, counts.refused) >= LEAST || counts.answers >= MOST;
