@@ -164,7 +164,9 @@ describe('the timeline of an order', () => {
   });
 
   it('and the order have what a supplier has said for those alone who may see costs and balances', async () => {
-    const { json } = await place(randomUUID(), 'qty=1&playerId=5512345678');
+    // The server stops the orders of an account that has a rejected order without a refund.
+    const unpaid = await shop.account({ balance: '5' });
+    const { json } = await place(randomUUID(), 'qty=1&playerId=5512345678', unpaid);
     const { order_id: id } = (json as { data: { order_id: string } }).data;
     const said = 'the supplier says ERROR 100 you have 12.50 USD';
     const supplier = fresh('supplier');
@@ -173,7 +175,7 @@ describe('the timeline of an order', () => {
          INSERT INTO suppliers (name, base_url, sealed_token) VALUES ($4, '', '') RETURNING id)
        INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, refusal)
        SELECT $1, $2, id, 7, $3 FROM supplier`,
-      [account.id, id, said, supplier],
+      [unpaid.id, id, said, supplier],
     );
     await shop.db.query(
       `UPDATE orders SET status = 'reject', decided_by = 'handler:upstream', decided_at = now(),

@@ -31,7 +31,8 @@ const STALE_SECONDS = 6 * 3600;
 const FOLDER_PREFIX = 'souk-test-';
 /**
  * No waiting for a disk, and deadlocks, which some specs cause, are resolved after 50 ms instead of a second. Autovacuum
- * would look into some hundred databases that live for a second, and passwords are hashed once instead of 4096 times.
+ * would look into some hundred databases that live for a second, and passwords are hashed once instead of 4096 times. Each
+ * worker may have several shops at a time, with some twenty connections each.
  */
 const FAST_SETTINGS = [
   'fsync = off',
@@ -40,6 +41,7 @@ const FAST_SETTINGS = [
   'deadlock_timeout = 50ms',
   'autovacuum = off',
   'scram_iterations = 1',
+  'max_connections = 300',
   '',
 ];
 
