@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  findServer,
-  openDataFolder,
-  startEmbeddedPostgres,
-} from '../../src/database/embedded/index.js';
+import { openDataFolder, startEmbeddedPostgres } from '../../src/database/embedded/index.js';
 import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { makeDataFolder, removeAbandoned } from './memory-folder.js';
 import { databaseUrl, onServer } from './server-connection.js';
@@ -103,9 +99,12 @@ async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
     : await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
   const removed = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir: folder });
+    let postgres = await startEmbeddedPostgres({ dataDir: folder });
     if (withoutDisk) {
-      await applyFastSettings(folder);
+      // Some settings are read at a start only.
+      await postgres.stop();
+      await writeFastSettings(folder);
+      postgres = await startEmbeddedPostgres({ dataDir: folder });
       await hashPasswordsAgain(postgres.directUrl, postgres.url);
     }
     return {
@@ -120,12 +119,9 @@ async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
 }
 
 /** When a process is killed nothing is lost all the same: the operating system has what was written. */
-async function applyFastSettings(dataDir: string): Promise<void> {
-  const folder = await openDataFolder(dataDir);
-  await appendFile(join(folder.cluster, 'postgresql.auto.conf'), FAST_SETTINGS.join('\n'));
-  // Windows has no signal to have settings read again.
-  const server = process.platform === 'win32' ? undefined : await findServer(folder);
-  if (server) process.kill(server.pid, 'SIGHUP');
+async function writeFastSettings(dataDir: string): Promise<void> {
+  const { cluster } = await openDataFolder(dataDir);
+  await appendFile(join(cluster, 'postgresql.auto.conf'), FAST_SETTINGS.join('\n'));
 }
 
 /** A password keeps the number of iterations that it was hashed with. @param urls of the roles, with their passwords */
