@@ -304,24 +304,3 @@ describe.each(CHECK_CASES)('a check', ({ name, run }) => {
     });
   });
 });
-
-describe('a declared error', () => {
-  const use = (...errors: unknown[]) => {
-    const checks = new OrderChecks({} as never);
-    return () => {
-      checks.use([], [{ extension: 'acme', errors: errors as [] }]);
-    };
-  };
-  it.each([599, 700, '601'])('is refused with the code %j', (code) => {
-    expect(use({ ...ERRORS[0], code })).toThrow(
-      'The extension "acme" declares an error that needs a code from',
-    );
-  });
-  const incomplete = [{ ...ERRORS[0], message: ' ' }, { ...ERRORS[0], httpStatus: 400 }, null];
-  it.each(incomplete)('is refused: %j', (error) => {
-    expect(use(error)).toThrow('a message, and an httpStatus of 409 or 422.');
-  });
-  it('is refused when its code is declared twice', () => {
-    expect(use(ERRORS[0], ERRORS[0])).toThrow('The error code 601 is declared twice');
-  });
-});
