@@ -17,7 +17,7 @@ const options = parseArgs({
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     mutants: { type: 'string', default: '200' },
     /** Tried at the same time, each in a copy of its own. */
-    jobs: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '2' },
   },
 }).values;
 

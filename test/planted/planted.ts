@@ -4,13 +4,13 @@ import { nearestSpecs, plantedFaults, type PlantedFault } from './planted-fault.
 
 /**
  * `npm run planted`: tries the planted faults one at a time in a copy of what is committed, and says by which case each is
- * noticed first. `-- --only 07,12` tries some; `--long` runs the long specs, too; `--jobs 2` tries two at a time.
+ * noticed first. `-- --only 07,12` tries some; `--long` runs the long specs, too; `--jobs 1` one at a time instead of two.
  */
 const { only, long, jobs } = parseArgs({
   options: {
     only: { type: 'string' },
     long: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '2' },
   },
 }).values;
 

@@ -9,6 +9,8 @@ const LONG = '**/*.long.spec.*';
 const REPORTER = './test/support/runner/first-red-reporter.js';
 /** A fault may make a case wait for what never comes; without a fault it takes a few seconds. */
 const CASE_LIMITS = ['--testTimeout', '60000', '--hookTimeout', '60000'];
+/** Most runs end within the first files, so what they cost is the start of their workers. Several copies fill the cores. */
+const WORKERS = ['--maxWorkers', '1'];
 /** A fault may also keep a worker busy for ever, so that no timer of its own ends the case. */
 const PATIENCE_MS = 20 * 60_000;
 
@@ -53,6 +55,7 @@ export class ScratchCopy {
       ...['--no-warnings', '--import', './test/support/typescript-hooks.js'],
       ...['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--reporter', REPORTER],
       ...CASE_LIMITS,
+      ...WORKERS,
       ...(long ? [] : ['--exclude', LONG]),
       ...only,
     ];
