@@ -199,7 +199,7 @@ describe('accounts', () => {
   });
 
   it.each([
-    ['PATCH accounts/:id', { group_id: 999 }, 404],
+    ['PATCH accounts/:id', { group_id: 2_000_000_000 }, 404],
     ['PATCH accounts/:id', { error_http_status: 'x' }, 422],
     ['PATCH accounts/:id', { requests_per_minute: 1_000_001 }, 422],
     ['PATCH accounts/:id', { balance: '5' }, 422],

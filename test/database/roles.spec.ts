@@ -89,6 +89,7 @@ describe('the role that the application works as', () => {
 
   it('is also that of the connection on which changes are watched', async () => {
     const config = configFor(readSettings({ PORT: '0' }), db);
+    // A shop of its own: it takes another role than the shops of other specs.
     const app = await createApp(config, pino({ level: 'silent' }));
     try {
       const watching = `SELECT usename FROM pg_stat_activity
@@ -110,6 +111,7 @@ describe('the role that the application works as', () => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const config = configFor(readSettings({ PORT: '0' }), { ...db, directUrl: other.directUrl });
+    // A shop of its own: it watches that database.
     const app = await createApp(config, logger);
     try {
       while (!lines.join('').includes('refuses the user of DATABASE_URL')) {

@@ -168,6 +168,7 @@ it('an extension is recorded before the jobs of a server start', async () => {
   }
   const config = configFor(readSettings({ PORT: '0' }), db);
   const extensions = [testExtension({ module: { module: Early } })];
+  // A shop of its own: the extension is recorded at its start.
   await (await createApp(config, pino({ level: 'silent' }), extensions)).close();
   expect(recorded).toEqual([{ name: 'acme' }]);
 });

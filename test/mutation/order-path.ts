@@ -51,9 +51,12 @@ const total = waiting.length;
 const survivors: Mutant[] = [];
 let done = 0;
 
+let baseline: Promise<void> | undefined;
+
 async function tryInTurn(): Promise<void> {
   const copy = await ScratchCopy.make();
   try {
+    await (baseline ??= copy.assertGreen({ first: [], only: SPECS }));
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       await writeFile(join(copy.folder, mutant.file), mutant.text);
       const red = await copy.firstRed({ first: nearestSpecs(mutant.file), only: SPECS });

@@ -74,7 +74,7 @@ describe('the audit', { shuffle: false }, () => {
     },
   );
 
-  // A restore fills an empty database and leaves its entry there; see backup.spec.ts.
+  // A restore fills an empty database and leaves its entry there; see backup.long.spec.ts.
   it.each(Object.entries(changing))(
     'has one entry of: souk %s, with what it changed',
     async (path, [told, wordsOf]) => {

@@ -18,9 +18,12 @@ const chosen = only?.split(',');
 const waiting = (await plantedFaults()).filter(({ number }) => chosen?.includes(number) ?? true);
 const tried: { readonly fault: PlantedFault; readonly red: Red | undefined }[] = [];
 
+let baseline: Promise<void> | undefined;
+
 async function tryInTurn(): Promise<void> {
   const copy = await ScratchCopy.make();
   try {
+    await (baseline ??= copy.assertGreen({ first: [], long }));
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
       const begun = performance.now();
       await copy.git('apply', fault.path);

@@ -25,6 +25,12 @@ describe('it is found when a spec', () => {
   it.each([
     ['starts a process', "import { spawn } from 'node:child_process';", 'node:child_process'],
     ['starts a thread', "import { Worker } from 'worker_threads';", 'worker_threads'],
+    ['starts a process later', "const { spawn } = await import('child_process');", 'child_process'],
+    [
+      'hands on what starts one',
+      "export { fork } from 'node:child_process';",
+      'node:child_process',
+    ],
     ['opens a browser', "import { chromium } from 'playwright-core';", 'playwright-core'],
   ])('%s', (_, text, name) => {
     expect(findings({ 'test/a/a.spec.ts': text })).toEqual([`test/a/a.spec.ts imports ${name}`]);
@@ -45,7 +51,7 @@ describe('it is found when a spec', () => {
     ]);
   });
 
-  it.each(['startTestShop()', 'Instance.on(db)', 'createTestDatabase()'])(
+  it.each(['startTestShop()', 'Instance.on(db)', 'createApp(config)', 'createTestDatabase()'])(
     'calls %s without a reason',
     (call) => {
       const text = `beforeAll(async () => {\n  // For the cases below.\n  shop = await ${call};\n});`;

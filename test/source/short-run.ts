@@ -20,10 +20,11 @@ const STARTERS = /^(node:)?(child_process|cluster|worker_threads)$|^playwright-c
 /** Functions of ours that start a PostgreSQL or pack the package. */
 const OWN_STARTERS = new Set(['startEmbeddedPostgres', 'openTestServer', 'openDatabaseServer']);
 /** What starts a shop, or makes a database for one. */
-const OWN_SHOP = /^(startTestShop|createTestDatabase|Instance\.(on|beside))$/;
+const OWN_SHOP =
+  /^(startTestShop|startLayeredShop|createApp|createTestDatabase|Instance\.(on|beside))$/;
 const REASON = 'A shop of its own:';
 /** Where these are declared, and the one shop that a worker has. */
-const SUPPORT = /^test\/support\/(test-shop|worker-shop|instance|test-database)\.ts$/;
+const SUPPORT = /^test\/support\/(test-shop|worker-shop|layered-shop|instance|test-database)\.ts$/;
 
 export function isShort(path: string): boolean {
   return /\.spec\.tsx?$/.test(path) && !path.includes('.long.');
@@ -50,14 +51,15 @@ export function tooLong(specs: readonly string[], read: Read = fromDisk): TooLon
   return found;
 }
 
-/** What the file imports at run time. */
+/** What the file imports at run time, or hands on. */
 function importsOf(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) {
-      return [];
-    }
-    const { importClause, moduleSpecifier } = statement;
-    const isType = importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return [];
+    const isType = ts.isExportDeclaration(statement)
+      ? statement.isTypeOnly
+      : statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
     return isType ? [] : [moduleSpecifier.text];
   });
 }
@@ -67,6 +69,10 @@ function callsIn(source: ts.SourceFile): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       const name = node.expression.getText();
+      const [first] = node.arguments;
+      if (name === 'import' && first && ts.isStringLiteral(first) && STARTERS.test(first.text)) {
+        found.push(`imports ${first.text}`);
+      }
       if (OWN_STARTERS.has(name)) found.push(`calls ${name}`);
       if (OWN_SHOP.test(name) && !hasReason(node, source)) {
         found.push(`calls ${name} without a comment «// ${REASON} …»`);

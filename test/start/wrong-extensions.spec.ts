@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
-import { loadExtensions } from '../../src/extensions/load-extensions.js';
+import { loadExtensions, type LoadOptions } from '../../src/extensions/load-extensions.js';
 import { createApp } from '../../src/start/app.js';
 import { OperatorError } from '../../src/common/app-error.js';
 import { failureSentence, failureText } from '../../src/start/failure-sentence.js';
@@ -27,12 +27,16 @@ const definition = (members: string): string =>
 const HANDLER = `{ code: 'acme-slow', checkSettings() {}, async deliver() {} }`;
 
 /** Starts the application with these extensions, each the text of a module. @returns the sentence of the failure */
-async function failureWith(...modules: string[]): Promise<string | undefined> {
+async function failureWith(
+  modules: readonly string[],
+  limits: LoadOptions = {},
+): Promise<string | undefined> {
   const files = modules.map((_, index) => join(folder, `acme-${index}-${Math.random()}.mjs`));
   await Promise.all(modules.map((text, index) => writeFile(files[index] ?? '', text)));
   const config = configFor(readSettings({ PORT: '0' }), db);
   try {
-    const extensions = await loadExtensions(files, {}, { importTimeoutMs: 200 });
+    const extensions = await loadExtensions(files, {}, limits);
+    // A shop of its own: it does not start.
     await (await createApp(config, pino({ level: 'silent' }), extensions)).close();
   } catch (error) {
     return failureSentence(error) ?? `no sentence: ${String(error)}`;
@@ -69,11 +73,6 @@ describe('a wrong extension', () => {
       'a misspelled member',
       definition('migration: []'),
       /has an unknown member "migration"; there are name, souk/,
-    ],
-    [
-      'an import that never ends',
-      `await new Promise(() => undefined);`,
-      /cannot be loaded: its top-level code has not ended after 0\.2 seconds\.$/,
     ],
     [
       'a throwing constructor',
@@ -116,11 +115,18 @@ describe('a wrong extension', () => {
       /Two fulfillment handlers have the code "codes"/,
     ],
   ])('with %s stops the start with one sentence', async (_, text, sentence) => {
-    expect(await failureWith(text)).toMatch(sentence);
+    expect(await failureWith([text])).toMatch(sentence);
+  });
+
+  it('whose import never ends stops the start with one sentence', async () => {
+    const text = `await new Promise(() => undefined);`;
+    expect(await failureWith([text], { importTimeoutMs: 200 })).toMatch(
+      /cannot be loaded: its top-level code has not ended after 0\.2 seconds\.$/,
+    );
   });
 
   it('with the name of another one stops the start', async () => {
-    expect(await failureWith(definition(''), definition(''))).toMatch(
+    expect(await failureWith([definition(''), definition('')])).toMatch(
       /^SOUK_EXTENSIONS names \S+acme-0\S+ and \S+acme-1\S+, and both are called "acme"; leave one out\.$/,
     );
   });

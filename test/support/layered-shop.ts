@@ -83,7 +83,6 @@ export function workerLayeredShop(): Promise<LayeredShop> {
 
 /** A layered shop of its own. */
 export async function startLayeredShop(): Promise<LayeredShop> {
-  // A shop of its own: who calls this says why.
   const shop = await startTestShop();
   const balance = '1000000';
   const gold = await shop.account({ name: 'gold', group: 'gold', balance });

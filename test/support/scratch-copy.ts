@@ -11,8 +11,11 @@ const REPORTER = './test/support/runner/first-red-reporter.js';
 const CASE_LIMITS = ['--testTimeout', '60000', '--hookTimeout', '60000'];
 /** Most runs end within the first files, so what they cost is the start of their workers. Several copies fill the cores. */
 const WORKERS = ['--maxWorkers', '1'];
-/** A fault may also keep a worker busy for ever, so that no timer of its own ends the case. */
-const PATIENCE_MS = 20 * 60_000;
+/**
+ * A fault may also keep a worker busy for ever, so that no timer of its own ends the case. Several times what the specs take
+ * without a fault, in one worker of two that are busy.
+ */
+const PATIENCE_MS = { short: 40 * 60_000, long: 180 * 60_000 };
 
 /** Which specs are run for a fault. */
 export interface Trial {
@@ -43,6 +46,16 @@ export class ScratchCopy {
     return new ScratchCopy(folder);
   }
 
+  /**
+   * Runs the specs without a fault. Else a spec that is red anyhow, or a machine on which none runs, would look like one that
+   * notices every fault.
+   * @throws Error when one is red
+   */
+  async assertGreen(trial: Trial): Promise<void> {
+    const red = await this.firstRed(trial);
+    if (red) throw new Error(`without a fault, ${red.by} is red: ${red.why ?? ''}`);
+  }
+
   async git(...words: string[]): Promise<string> {
     return (await run('git', words, { cwd: this.folder })).stdout;
   }
@@ -54,14 +67,16 @@ export class ScratchCopy {
     const words = [
       ...['--no-warnings', '--import', './test/support/typescript-hooks.js'],
       ...['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--reporter', REPORTER],
-      ...CASE_LIMITS,
+      ...(long ? [] : CASE_LIMITS),
       ...WORKERS,
       ...(long ? [] : ['--exclude', LONG]),
       ...only,
     ];
-    const code = await this.ended(words, { SPECS_FIRST: first.join(), FIRST_RED_FILE: output });
+    const patienceMs = long ? PATIENCE_MS.long : PATIENCE_MS.short;
+    const variables = { SPECS_FIRST: first.join(), FIRST_RED_FILE: output };
+    const code = await this.ended(words, variables, patienceMs);
     if (code === 0) return undefined;
-    if (code === undefined) return { by: `no end after ${PATIENCE_MS / 60_000} minutes` };
+    if (code === undefined) return { by: `no end after ${patienceMs / 60_000} minutes` };
     const text = await readFile(output, 'utf8').catch(() => undefined);
     if (text === undefined) return { by: 'an error outside of all cases' };
     return JSON.parse(text) as Red;
@@ -76,6 +91,7 @@ export class ScratchCopy {
   private async ended(
     words: readonly string[],
     variables: Readonly<Record<string, string>>,
+    patienceMs: number,
   ): Promise<number | undefined> {
     const options = {
       cwd: this.folder,
@@ -87,7 +103,7 @@ export class ScratchCopy {
     const timer = setTimeout(() => {
       // Its workers are in its group.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, PATIENCE_MS);
+    }, patienceMs);
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
     child.on('error', reject).on('exit', (code) => {
       resolve(code ?? undefined);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pid } from 'node:process';
 import { URL, fileURLToPath } from 'node:url';
 import { threadId } from 'node:worker_threads';
@@ -18,6 +18,9 @@ const OPTIONS = {
   jsx: { runtime: 'automatic', importSource: 'preact' },
   sourcemap: true,
 };
+
+/** What else decides about a compiled file. */
+const COMPILER = `${JSON.stringify(OPTIONS)} ${require('rolldown/package.json').version}`;
 
 const PROJECT = new URL('../../', import.meta.url).href;
 /** What the project's sources import of packages, by name and conditions. All of them see the same packages. */
@@ -45,7 +48,7 @@ registerHooks({
   },
   load(url, context, nextLoad) {
     if (!isSource(url)) return nextLoad(url, context);
-    return { format: 'module', shortCircuit: true, source: transpiled(fileURLToPath(url)) };
+    return { format: 'module', shortCircuit: true, source: compiled(fileURLToPath(url)) };
   },
 });
 
@@ -72,14 +75,17 @@ function sourceOf(specifier, parentURL) {
   return sources.get(href);
 }
 
-/** @param {string} file */
-function transpiled(file) {
-  const source = readFileSync(file, 'utf8');
-  const kept = join(CACHE, `${hash('sha256', `${file}\n${source}`)}.js`);
+/**
+ * The name stands for the path, in the key and in the map of lines, so that all copies of the project share what is kept.
+ * @param {string} file
+ */
+function compiled(file) {
+  const [name, source] = [basename(file), readFileSync(file, 'utf8')];
+  const kept = join(CACHE, `${hash('sha256', `${COMPILER}\n${name}\n${source}`)}.js`);
   try {
     return readFileSync(kept, 'utf8');
   } catch {
-    const made = transpile(file, source);
+    const made = compile(name, source);
     mkdirSync(CACHE, { recursive: true });
     // Several processes and threads may do so at once.
     const draft = `${kept}.${pid}.${threadId}`;
@@ -90,12 +96,12 @@ function transpiled(file) {
 }
 
 /**
- * @param {string} file
+ * @param {string} name
  * @param {string} source
  */
-function transpile(file, source) {
+function compile(name, source) {
   const { transformSync } = require('rolldown/utils');
-  const { code, map, errors } = transformSync(file, source, OPTIONS);
+  const { code, map, errors } = transformSync(name, source, OPTIONS);
   if (errors.length > 0) throw new SyntaxError(errors[0].message);
   const inline = Buffer.from(JSON.stringify(map)).toString('base64');
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${inline}`;

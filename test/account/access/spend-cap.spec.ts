@@ -5,6 +5,7 @@ import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { OrderReversal } from '../../../src/orders/reversal/order-reversal.service.js';
 import { vi } from 'vitest';
 import { soukJson } from '../../support/command-line.js';
+import { invariantFaults } from '../../support/invariants.js';
 import type { TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
 import { workerShop } from '../../support/worker-shop.js';
@@ -19,10 +20,7 @@ beforeAll(async () => {
   product = await shop.product({ price: '1' });
 });
 afterAll(async () => {
-  for (const id of accounts) {
-    const verdict = await soukJson(shop, 'ledger', 'verify', '--account', String(id));
-    expect(verdict).toMatchObject({ faults: [] });
-  }
+  expect(await invariantFaults(shop.db, accounts)).toEqual([]);
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   logged.clear();
   account = await shop.account({ balance: '10' });
   token = `idp.${randomUUID()}`;
-  provider.accounts.set(token, { accountId: account.id, goodForSeconds: 60 });
+  provider.accounts.set(token, { accountId: account.id, goodForSeconds: 30 });
   provider.before = () => Promise.resolve();
 });
 
@@ -267,11 +267,11 @@ describe('an order with a token of the source', () => {
     const placeAtOnce = vi.spyOn(shop.service(OrderRepository), 'placeAtOnce');
     const transaction = vi.spyOn(shop.service(Database), 'transaction');
     expect(await order(product)).toBe(0);
-    const [, , deadline] = placeAtOnce.mock.calls[0]!;
+    const [[placed]] = placeAtOnce.mock.calls[0]!;
     const [{ now }] = (await shop.db.query(
       'SELECT extract(epoch FROM clock_timestamp())::float8 AS now',
     )) as [{ now: number }];
-    expect(deadline).toBeLessThan(now + 60);
+    expect(placed!.checkHoldsUntil).toBeLessThanOrEqual(now + 30);
     // That of an order has a queue; a job of the shop has none.
     expect(transaction.mock.calls.filter(([, options]) => options !== undefined)).toEqual([]);
   });
@@ -290,7 +290,7 @@ describe('an order with a token of the source', () => {
     ['is not placed if the source has withdrawn the token', false, 121, 0],
   ])('that comes late %s', async (_, isConfirmed, code, count) => {
     const product = await shop.product({ price: '1' });
-    provider.accounts.set(token, { accountId: account.id, goodForSeconds: 1 });
+    provider.accounts.set(token, { accountId: account.id, goodForSeconds: 1.9 });
     const orders = shop.service(OrderRepository);
     const placeAtOnce = orders.placeAtOnce.bind(orders);
     vi.spyOn(orders, 'placeAtOnce').mockImplementationOnce(async (batch, actor, deadline) => {

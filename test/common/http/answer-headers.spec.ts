@@ -109,7 +109,7 @@ describe('a catalog answer', () => {
   });
 
   it('that is an error is no 304 and has no tag', async () => {
-    const { status, headers } = await account.api('/client/api/content/999', {
+    const { status, headers } = await account.api('/client/api/content/2000000000', {
       headers: { 'If-None-Match': '*' },
     });
 

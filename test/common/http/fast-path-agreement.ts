@@ -32,6 +32,7 @@ let remembered: number;
 let usualPaths: string[];
 
 async function start(): Promise<void> {
+  // A shop of its own: one that remembers answers, and one that does not, are held against each other.
   const layered = await startLayeredShop();
   fast = layered.shop;
   slow = await wholeWay(fast);
@@ -73,6 +74,7 @@ function adapterOf({ app }: TestShop): SoukHttpAdapter {
 
 async function wholeWay({ db }: TestShop): Promise<TestShop> {
   const config = configFor(readSettings({ BASE_URL, PORT: '0' }), db);
+  // A shop of its own: the one that does not remember answers.
   const app = await createApp(config, pino({ level: 'silent' }));
   await app.listen(0, '127.0.0.1');
   const shop = new TestShop(app, db, []);

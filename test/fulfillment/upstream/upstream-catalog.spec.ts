@@ -7,6 +7,7 @@ import { VisibilityRuleService } from '../../../src/catalog/rules/visibility-rul
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierWatch } from '../../../src/fulfillment/upstream/supplier-watch.js';
+import { endOwnRounds } from '../../notifications/notifying.js';
 import { souk } from '../../support/command-line.js';
 import { ListedSupplier } from '../../support/listed-supplier.js';
 import { ScriptedShop, type Reply } from '../../support/scripted-shop.js';
@@ -24,11 +25,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-listing-'));
   // A shop of its own: what must not change is the whole catalog, and doctor names the first few suppliers.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  await endOwnRounds(shop);
   supplier = await ScriptedShop.start();
 });
 afterAll(async () => {
-  await shop.close();
-  await supplier.close();
+  await Promise.all([shop.close(), supplier.close()]);
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { UpstreamHandler } from '../../../src/fulfillment/upstream/upstream.handler.js';
 import { orderToFulfill } from '../../../src/orders/delivery/order-to-fulfill.js';
@@ -132,12 +131,14 @@ describe('a refusal by a shop that cannot seal', () => {
 describe('two processes at one order', () => {
   it('buy it once, or refuse it, never both', async () => {
     const dear = [{ ...LISTED[0], price: 3 }];
-    const late = <T>(reply: T) => sleep(200).then(() => reply);
-    for (const products of [
-      [late(LISTED), dear],
-      [LISTED, late(dear)],
-    ]) {
+    // The late list comes when both have asked for it.
+    const late = <T>(reply: T): Promise<T> =>
+      until(() => supplier.calls.filter(({ route }) => route === 'products').length > 1).then(
+        () => reply,
+      );
+    for (const listed of [() => [late(LISTED), dear], () => [LISTED, late(dear)]]) {
       supplier.calls.length = 0;
+      const products = listed();
       script([placed('wait')], [], products);
       const scripted = supplier.answer;
       supplier.answer = (call) =>
@@ -154,9 +155,12 @@ describe('two processes at one order', () => {
   });
 
   it('send it one at a time', async () => {
-    script([sleep(100).then(() => placed('wait'))], [checked('wait')]);
+    // The answer to the first comes when the other four have found out that they are not the first.
+    let ended = 0;
+    script([until(() => ended === 4).then(() => placed('wait'))], [checked('wait')]);
     const order = await waitingOrder();
-    await Promise.all(Array.from({ length: 5 }, () => handler.deliver(order, SETTINGS)));
+    const deliver = () => handler.deliver(order, SETTINGS).finally(() => ended++);
+    await Promise.all(Array.from({ length: 5 }, deliver));
 
     expect(supplier.sends).toBe(1);
   });
