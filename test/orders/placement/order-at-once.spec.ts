@@ -59,6 +59,14 @@ describe('an order in one statement', () => {
     expect(queued).toEqual([]);
   });
 
+  it('is none of an account that is stuck: its order waits for its turn in a transaction', async () => {
+    const product = await shop.product({ price: '1.5' });
+    vi.spyOn(shop.service(TransactionPlacement), 'isStuck').mockReturnValue(true);
+    const placeAtOnce = vi.spyOn(shop.service(OrderRepository), 'placeAtOnce');
+    expect((await order(product)).json).toMatchObject({ status: 'OK' });
+    expect(placeAtOnce).not.toHaveBeenCalled();
+  });
+
   it('is the order that a transaction would have made', async () => {
     const product = await shop.product({ price: '1.5', fields: ['playerId'] });
     const row = async (orderUuid: string) => {

@@ -1,0 +1,101 @@
+import { vi } from 'vitest';
+import { SecretKeyMissingError } from '../../src/common/secret-box.js';
+import { DeliveryStepService } from '../../src/fulfillment/delivery/delivery-step.service.js';
+import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
+import { KEY_AWAITED } from '../../src/fulfillment/handlers/outcomes.js';
+import type {
+  FulfillmentHandler,
+  FulfillmentOutcome,
+} from '../../src/orders/delivery/fulfillment-handler.js';
+import { place } from '../support/book-pages.js';
+import { invariantFaults } from '../support/invariants.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+
+let shop: TestShop;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await workerShop();
+});
+beforeEach(async () => {
+  account = await shop.account({ balance: '100' });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(await invariantFaults(shop.db, [account.id])).toEqual([]);
+});
+
+/** A product that this handler delivers. */
+function deliveredBy(handler: Omit<FulfillmentHandler, 'code' | 'checkSettings'>): Promise<number> {
+  const code = fresh('odd');
+  const { handlers } = shop.service(HandlerRegistry) as unknown as {
+    handlers: Map<string, FulfillmentHandler>;
+  };
+  handlers.set(code, { code, checkSettings: () => undefined, ...handler });
+  const fulfillment = [{ handler: code, settings: {} }];
+  return shop.product({ price: '2', type: 'package', fulfillment });
+}
+
+const DELIVERED: FulfillmentOutcome = { kind: 'delivered', codes: ['A-1'] };
+
+it('a handler that is not ready within the transaction of an order has nothing placed or charged', async () => {
+  const pending = { kind: 'pending', againInSeconds: 1 } as const;
+  const product = await deliveredBy({
+    deliverInTransaction: () => Promise.resolve(pending as never),
+  });
+  const path = `/client/api/newOrder/${product}/params?order_uuid=7f6df3d5-7b0b-4c3e-8d3e-2a1c5d7f9e01`;
+  // A fault of the handler, which a caller cannot mend.
+  expect((await account.api(path)).status).toBe(500);
+  const kept = 'SELECT FROM order_keys WHERE account_id = $1';
+  expect(await shop.db.query(kept, [account.id])).toEqual([]);
+});
+
+describe('codes that cannot be stored without a secret key', () => {
+  interface Seen {
+    readonly status: string;
+    readonly note: string;
+    readonly tries: number;
+    readonly step: number;
+  }
+  const see = async (orderId: string): Promise<Seen> => {
+    const [row] = await shop.db.query<Seen>(
+      `SELECT status, note, tries, step FROM orders JOIN fulfillments USING (account_id, order_id)
+       WHERE order_id = $1`,
+      [orderId],
+    );
+    return row!;
+  };
+
+  it('are asked of the same handler again, and then delivered', async () => {
+    const steps = shop.service(DeliveryStepService);
+    const apply = steps.applyOutcome.bind(steps);
+    let isKeyThere = false;
+    vi.spyOn(steps, 'applyOutcome').mockImplementation((fulfillment, outcome) =>
+      outcome?.kind === 'delivered' && !isKeyThere
+        ? Promise.reject(new SecretKeyMissingError())
+        : apply(fulfillment, outcome),
+    );
+    const product = await deliveredBy({ deliver: () => Promise.resolve(DELIVERED) });
+    const [orderId] = await place(account, product);
+    const awaited = await until(async () => {
+      const seen = await see(orderId);
+      return seen.tries > 0 && seen;
+    });
+    expect(awaited).toMatchObject({ status: 'wait', note: KEY_AWAITED, step: 0 });
+
+    isKeyThere = true;
+    await until(async () => {
+      await shop.db.query(
+        `UPDATE fulfillments SET due_at = now() WHERE order_id = $1 AND NOT closed`,
+        [orderId],
+      );
+      await shop.db.query(
+        `UPDATE pgboss.job SET start_after = now() WHERE data ->> 'orderId' = $1`,
+        [orderId],
+      );
+      return (await see(orderId)).status === 'accept';
+    });
+  });
+});
