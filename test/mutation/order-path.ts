@@ -16,6 +16,8 @@ const options = parseArgs({
   options: {
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     mutants: { type: 'string', default: '200' },
+    /** Of those drawn, only changes in these places, such as `balance.service.ts:238,order-batches.ts:90`. */
+    only: { type: 'string' },
     /** Tried at the same time, each in a copy of its own. */
     jobs: { type: 'string', default: '2' },
   },
@@ -46,7 +48,11 @@ function named({ file, line, kind, before, after }: Mutant): string {
 
 const begun = performance.now();
 console.log(`seed ${options.seed}`);
-const waiting = await drawn(new Random(Number(options.seed)), Number(options.mutants));
+const all = await drawn(new Random(Number(options.seed)), Number(options.mutants));
+const places = options.only?.split(',');
+const waiting = all.filter(
+  ({ file, line }) => places?.some((place) => `${file}:${line}`.endsWith(`/${place}`)) ?? true,
+);
 const total = waiting.length;
 const survivors: Mutant[] = [];
 let done = 0;

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { WebhookService } from '../../../src/account/webhooks/settings/webhook.service.js';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
+import { TransactionPlacement } from '../../../src/orders/placement/transaction-placement.js';
 import { OrderReversal } from '../../../src/orders/reversal/order-reversal.service.js';
 import { souk } from '../../support/command-line.js';
 import { invariantFaults } from '../../support/invariants.js';
@@ -53,6 +55,19 @@ async function place(account: TestAccount, product: number, uuid = randomUUID())
 }
 
 describe('an order of an account with a webhook', () => {
+  it.each([
+    ['takes one statement', undefined, 0],
+    ['takes a transaction where a low balance is told', '5', 1],
+  ])('%s', async (_, balanceLow, transactions) => {
+    const account = await toldAccount({ balance: '1000' }, balanceLow);
+    const placement = vi.spyOn(shop.service(TransactionPlacement), 'place');
+    await place(account, await shop.product({ price: '1' }));
+    expect(
+      placement.mock.calls.filter(([, { accountId }]) => accountId === account.id),
+    ).toHaveLength(transactions);
+    vi.restoreAllMocks();
+  });
+
   it('is told when it is accepted, signed, without its codes', async () => {
     const account = await toldAccount();
     const product = await shop.product({ price: '1.26048', name: '60 UC ✏️' });
