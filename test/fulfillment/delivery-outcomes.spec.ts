@@ -3,10 +3,7 @@ import { SecretKeyMissingError } from '../../src/common/secret-box.js';
 import { DeliveryStepService } from '../../src/fulfillment/delivery/delivery-step.service.js';
 import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
 import { KEY_AWAITED } from '../../src/fulfillment/handlers/outcomes.js';
-import type {
-  FulfillmentHandler,
-  FulfillmentOutcome,
-} from '../../src/orders/delivery/fulfillment-handler.js';
+import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
 import { place } from '../support/book-pages.js';
 import { invariantFaults } from '../support/invariants.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
@@ -27,18 +24,37 @@ afterEach(async () => {
   expect(await invariantFaults(shop.db, [account.id])).toEqual([]);
 });
 
-/** A product that this handler delivers. */
-function deliveredBy(handler: Omit<FulfillmentHandler, 'code' | 'checkSettings'>): Promise<number> {
-  const code = fresh('odd');
+type Answers = Omit<FulfillmentHandler, 'code' | 'checkSettings'>;
+
+/** A product that these handlers deliver, one after the other. */
+function deliveredBy(...answers: readonly Answers[]): Promise<number> {
   const { handlers } = shop.service(HandlerRegistry) as unknown as {
     handlers: Map<string, FulfillmentHandler>;
   };
-  handlers.set(code, { code, checkSettings: () => undefined, ...handler });
-  const fulfillment = [{ handler: code, settings: {} }];
+  const fulfillment = answers.map((handler) => {
+    const code = fresh('odd');
+    handlers.set(code, { code, checkSettings: () => undefined, ...handler });
+    return { handler: code, settings: {} };
+  });
   return shop.product({ price: '2', type: 'package', fulfillment });
 }
 
-const DELIVERED: FulfillmentOutcome = { kind: 'delivered', codes: ['A-1'] };
+const DELIVERED = { kind: 'delivered', codes: ['A-1'] } as const;
+
+it('a handler that delivers in a transaction alone delivers after another one has refused', async () => {
+  const product = await deliveredBy(
+    { deliver: () => Promise.resolve({ kind: 'refused', reason: 'sold out' }) },
+    { deliverInTransaction: () => Promise.resolve(DELIVERED) },
+  );
+  const [orderId] = await place(account, product);
+  await until(async () => {
+    const { json } = await account.api(`/client/api/check?orders=[${orderId}]`);
+    const [order] = (json as { data: { status: string; replay_api: string[] | null }[] }).data;
+    if (order?.status !== 'accept') return false;
+    expect(order.replay_api).toEqual(['A-1']);
+    return true;
+  });
+});
 
 it('a handler that is not ready within the transaction of an order has nothing placed or charged', async () => {
   const pending = { kind: 'pending', againInSeconds: 1 } as const;
