@@ -64,6 +64,17 @@ describe('a reversal', () => {
     );
   });
 
+  it('is posted once for its reference in a transaction of its caller, too', async () => {
+    const { orderId } = await acceptedOrder(shop, account);
+    const request = asked('2', 'case-1');
+    const database = shop.service(Database);
+    const within = () =>
+      database.transaction((manager) => reversals.reverseWithin(manager, orderId, request));
+    expect(await within()).toMatchObject({ isRepeated: false, after: { balance: '97' } });
+    expect(await within()).toMatchObject({ isRepeated: true, after: { refunded: '2' } });
+    expect(await balance()).toBe('97');
+  });
+
   it('is told by check with details=1, and leaves state, codes and other answers as they were', async () => {
     const { orderId, uuid } = await acceptedOrder(shop, account, { codes: ['CODE-1'] });
     const ask = async (query: string) => (await account.api(`${API}/check?${query}`)).text;
