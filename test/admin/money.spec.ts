@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { RequestRetention } from '../../src/admin/requests/request-retention.js';
@@ -111,20 +112,16 @@ describe('a deposit', () => {
   it('under a known reference is refused after its transaction has ended', async () => {
     await deposit({ amount: '5', reference: 'invoice-1' });
     const [database, balances] = [shop.service(Database), shop.service(BalanceService)];
-    let open = 0;
-    const asked: number[] = [];
+    // Of the request alone: jobs of the shop have transactions at any time.
+    const within = new AsyncLocalStorage<boolean>();
+    const asked: (boolean | undefined)[] = [];
     const transaction = database.transaction.bind(database);
-    const opened = vi.spyOn(database, 'transaction').mockImplementation(async (...work) => {
-      open += 1;
-      try {
-        return await transaction(...work);
-      } finally {
-        open -= 1;
-      }
-    });
+    const opened = vi
+      .spyOn(database, 'transaction')
+      .mockImplementation((...work) => within.run(true, () => transaction(...work)));
     const refusalOf = balances.refusalOf.bind(balances);
     const refused = vi.spyOn(balances, 'refusalOf').mockImplementation((...error) => {
-      asked.push(open);
+      asked.push(within.getStore());
       return refusalOf(...error);
     });
     try {
@@ -132,7 +129,7 @@ describe('a deposit', () => {
 
       const detail = expect.stringContaining('A movement of 5 USD with reference') as string;
       expect([status, json]).toEqual([409, expect.objectContaining({ detail })]);
-      expect(asked).toEqual([0]);
+      expect(asked).toEqual([undefined]);
     } finally {
       opened.mockRestore();
       refused.mockRestore();
