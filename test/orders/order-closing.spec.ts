@@ -1,3 +1,4 @@
+import { messageKey } from '../../src/common/message-key.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
 import { place } from '../support/book-pages.js';
@@ -69,6 +70,17 @@ describe('an order that the operator rejects', () => {
       { kind: 'debit', amount: '-2' },
       { kind: 'refund', amount: '2', note: 'sold out' },
     ]);
+  });
+
+  it('needs a reason, and has no note for the operator where none was given', async () => {
+    const orderId = await waitingOrder();
+    await expect(closing.reject(orderId, { reason: ' ', ...BY })).rejects.toMatchObject({
+      message: 'A rejection needs a reason.',
+      messageKey: messageKey('order.reason-missing', {}),
+    });
+    const decision = { status: 'reject', reasonForReseller: 'sold out', decisionNote: '' };
+    expect(await closing.reject(orderId, { reason: 'sold out', ...BY })).toMatchObject(decision);
+    expect(await shop.service(OrderListService).get(orderId)).toMatchObject(decision);
   });
 
   it('has nothing to be paid back where it was free', async () => {
