@@ -3,6 +3,8 @@ import { SecretKeyMissingError } from '../../src/common/secret-box.js';
 import { DeliveryStepService } from '../../src/fulfillment/delivery/delivery-step.service.js';
 import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
 import { KEY_AWAITED } from '../../src/fulfillment/handlers/outcomes.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderListService } from '../../src/orders/order-list.service.js';
 import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
 import { place } from '../support/book-pages.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -54,6 +56,30 @@ it('a handler that delivers in a transaction alone delivers after another one ha
     expect(order.replay_api).toEqual(['A-1']);
     return true;
   });
+});
+
+it('a handler is not asked for an order that the operator closes while its job begins', async () => {
+  const asked: string[] = [];
+  const product = await deliveredBy({
+    deliver: ({ orderId }) => {
+      asked.push(orderId);
+      return Promise.resolve(DELIVERED);
+    },
+  });
+  const steps = shop.service(DeliveryStepService);
+  const findDue = steps.findDue.bind(steps);
+  vi.spyOn(steps, 'findDue').mockImplementation(async (order) => {
+    const due = await findDue(order);
+    if (due && order.accountId === account.id) {
+      const rejection = { reason: 'sold out', actor: 'operator' };
+      await shop.service(OrderCloseService).reject(order.orderId, rejection);
+    }
+    return due;
+  });
+  const [orderId] = await place(account, product);
+  await shop.jobsDone('fulfillment', account.id);
+  const { status } = await shop.service(OrderListService).get(orderId);
+  expect([status, asked]).toEqual(['reject', []]);
 });
 
 it('a handler that is not ready within the transaction of an order has nothing placed or charged', async () => {
