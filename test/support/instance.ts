@@ -59,6 +59,11 @@ export class Instance {
     return (await this.client.send(path)).status;
   }
 
+  /** Asks for a quote until the instance knows the product, which the test has just made. */
+  async untilKnown(token: string, product: number): Promise<void> {
+    await until(async () => (await this.send(token, `quote/${product}/params`)).status === 200);
+  }
+
   /** Asks until the answer is another one. */
   untilChanged(token: string, route: string, from: string): Promise<string> {
     return until(async () => {

@@ -54,6 +54,8 @@ export function describeRefusalsAmong(count: number): void {
       while (accounts.length < ACCOUNTS) {
         accounts.push(await shop.account({ balance: '10000', showUnavailable }));
       }
+      await other.untilKnown(accounts.at(-1)!.token, product);
+      await accounts.at(-1)!.api('/client/api/profile');
       let next = 0;
       const one = async (number: number): Promise<void> => {
         const { token } = accounts[number % ACCOUNTS]!;
