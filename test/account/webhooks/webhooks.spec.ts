@@ -30,6 +30,7 @@ beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: KEY, WEBHOOK_ALLOW_PRIVATE: 'on' });
   receiver = await WebhookReceiver.start();
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   expect(await invariantFaults(shop.db)).toEqual([]);
   await shop.close();
@@ -65,7 +66,6 @@ describe('an order of an account with a webhook', () => {
     expect(
       placement.mock.calls.filter(([, { accountId }]) => accountId === account.id),
     ).toHaveLength(transactions);
-    vi.restoreAllMocks();
   });
 
   it('is told when it is accepted, signed, without its codes', async () => {
