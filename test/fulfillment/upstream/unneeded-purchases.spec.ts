@@ -71,8 +71,10 @@ describe('a purchase whose order was closed by hand', () => {
     await closes().reject(id, REJECT);
     const profile = () => buying.account.api('/client/api/profile');
     const before = (await profile()).json;
-    expect(await followedUntil(id, ({ note }) => note !== '')).toEqual({
-      ...{ bought: null, note: `${theirs} is at work`, due: true, cost: '0.75' },
+    // A busy machine may have the supplier answer too late at first, which is noted as well.
+    const note = `${theirs} is at work`;
+    expect(await followedUntil(id, (found) => found.note === note)).toEqual({
+      ...{ bought: null, note, due: true, cost: '0.75' },
     });
 
     buying.becomes(order, 'accept');
@@ -86,12 +88,10 @@ describe('a purchase whose order was closed by hand', () => {
     const { items } = await support.get<{ items: { event: string; facts: object }[] }>(
       `GET orders/${id}/timeline`,
     );
-    // The role may see neither costs nor what suppliers say.
-    expect(items.at(-1)).toMatchObject({
-      event: 'purchase delivered late',
-      facts: { supplier: buying.supplier, supplier_order: theirs },
-    });
-    expect(items.at(-1)?.facts).not.toHaveProperty('cost');
+    // A job that asks acme once more may end later. The role may see neither costs nor what suppliers say.
+    const late = items.find(({ event }) => event === 'purchase delivered late');
+    expect(late).toMatchObject({ facts: { supplier: buying.supplier, supplier_order: theirs } });
+    expect(late?.facts).not.toHaveProperty('cost');
   });
 
   it('is settled when the supplier gives the money back', async () => {
