@@ -59,7 +59,8 @@ describe('what commands write', () => {
   });
 
   it('a backup has its name when it is whole, for its owner alone', async () => {
-    expect((await run('backup', at('x.backup'))).code).toBe(0);
+    const { code, err } = await run('backup', at('x.backup'));
+    expect({ code, why: code === 0 ? '' : err }).toEqual({ code: 0, why: '' });
 
     expect((await readdir(folder)).sort()).toEqual(['theirs', 'x.backup']);
     expect((await stat(at('x.backup'))).mode & 0o777).toBe(0o600);
