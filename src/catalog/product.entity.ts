@@ -37,6 +37,14 @@ export class Product {
   @Column('json')
   fulfillment: FulfillmentStep[];
 
+  /** The most codes that handlers may deliver for one piece, from 20 to 1,000. */
+  @Column('integer', { name: 'codes_per_piece' })
+  codesPerPiece: number;
+
+  /** Whether each piece is a code, as an order has shown or the operator has said; null while nobody knows. */
+  @Column('boolean', { name: 'delivers_codes', nullable: true })
+  deliversCodes: boolean | null;
+
   @Column('text', { nullable: true })
   image: string | null;
 

@@ -12,12 +12,14 @@ import { CodesModule } from './codes/codes.module.js';
 import { CostsModule } from './costs/costs.module.js';
 import { DeliveryCosts } from './costs/delivery-costs.js';
 import { DeliveryPreviews } from './delivery/delivery-previews.js';
+import { DeliverySchedule } from './delivery/delivery-schedule.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryStepService } from './delivery/delivery-step.service.js';
 import { FulfillmentPlanService } from './delivery/fulfillment-plan.service.js';
 import { Fulfillment } from './delivery/fulfillment.entity.js';
 import { FulfillmentJob } from './delivery/fulfillment.job.js';
 import { FulfillmentRepository } from './delivery/fulfillment.repository.js';
+import { HandlerAnswersModule } from './handlers/handler-answers.module.js';
 import { HandlerRegistry, HANDLERS } from './handlers/handler.registry.js';
 import { ManualHandler } from './handlers/manual.handler.js';
 import { OpenDeliveries } from './delivery/open-deliveries.repository.js';
@@ -40,6 +42,7 @@ const PROVIDERS: readonly Provider[] = [
   { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
   DeliveryMetrics,
   DeliveryPreviews,
+  DeliverySchedule,
   DeliveryStepService,
   FulfillmentJob,
   FulfillmentPlanService,
@@ -70,6 +73,7 @@ export class FulfillmentModule {
         OrdersModule,
         CodesModule,
         CostsModule,
+        HandlerAnswersModule,
         UpstreamModule,
       ],
       providers: [handlers, ...PROVIDERS],

@@ -31,6 +31,7 @@ import { OrderKeys } from './keys/order-keys.js';
 import { OrderSearch } from './search/order-search.service.js';
 import { SearchIndex } from './search/search-index.service.js';
 import { SearchIndexRepository } from './search/search-index.repository.js';
+import { SearchSteps } from './search/search-step.js';
 import { SearchValues } from './search/search-values.js';
 import { QuoteService } from './quote/quote.service.js';
 import { OrderReversal } from './reversal/order-reversal.service.js';
@@ -70,6 +71,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     RefusalRepository,
     SearchIndex,
     SearchIndexRepository,
+    SearchSteps,
     SearchValues,
     OrderedProducts,
     ShopOrders,

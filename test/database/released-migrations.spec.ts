@@ -50,6 +50,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   UnneededPurchases1795200000042: '9d7eac0a256d411b',
   CatalogWords1795200000043: 'a17d408b4933c057',
   OrderSearchKeys1795200000044: 'fc45f6f4adf0bf3b',
+  CodesPerPiece1795200000045: '54fed395fd5414f7',
+  SearchSteps1795200000046: '2ffdf530f0e1e822',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -1,16 +1,15 @@
 import { vi } from 'vitest';
 import { SecretKeyMissingError } from '../../src/common/secret-box.js';
 import { DeliveryStepService } from '../../src/fulfillment/delivery/delivery-step.service.js';
-import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
 import { KEY_AWAITED } from '../../src/fulfillment/handlers/outcomes.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
-import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
 import { place } from '../support/book-pages.js';
 import { invariantFaults } from '../support/invariants.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { productDeliveredBy, type Answers } from '../support/own-handlers.js';
 import { until } from '../support/until.js';
-import { fresh, workerShop } from '../support/worker-shop.js';
+import { workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let account: TestAccount;
@@ -26,20 +25,8 @@ afterEach(async () => {
   expect(await invariantFaults(shop.db, [account.id])).toEqual([]);
 });
 
-type Answers = Omit<FulfillmentHandler, 'code' | 'checkSettings'>;
-
-/** A product that these handlers deliver, one after the other. */
-function deliveredBy(...answers: readonly Answers[]): Promise<number> {
-  const { handlers } = shop.service(HandlerRegistry) as unknown as {
-    handlers: Map<string, FulfillmentHandler>;
-  };
-  const fulfillment = answers.map((handler) => {
-    const code = fresh('odd');
-    handlers.set(code, { code, checkSettings: () => undefined, ...handler });
-    return { handler: code, settings: {} };
-  });
-  return shop.product({ price: '2', type: 'package', fulfillment });
-}
+const deliveredBy = (...answers: readonly Answers[]): Promise<number> =>
+  productDeliveredBy(shop, 'package', ...answers);
 
 const DELIVERED = { kind: 'delivered', codes: ['A-1'] } as const;
 

@@ -16,6 +16,8 @@ export const DEFAULTS = {
   readers: 200,
   /** Zeros of the supplier's catalog. */
   zeros: 40_000_000,
+  /** Codes with which a supplier answers an order of one piece. */
+  codes: 60_000,
   /** Categories of the supplier's chain. */
   chain: 15_000,
   /** Categories of our own chain. */

@@ -3,6 +3,7 @@ import { deepCategories, supplierChain, supplierZeros } from './cases/catalogs.j
 import * as connections from './cases/connections.js';
 import { ready, wrongTokens } from './cases/floods.js';
 import { audiences, marks, pattern, slashes } from './cases/requests.js';
+import { supplierCodes } from './cases/supplied-codes.js';
 import { together } from './cases/together.js';
 import { DEFAULTS } from './scenario.js';
 import { removeVersions } from './versions.js';
@@ -18,6 +19,7 @@ const SCENARIOS = {
   'stalled-largest': connections.stalledLargest,
   'supplier-zeros': supplierZeros,
   'supplier-chain': supplierChain,
+  'supplier-codes': supplierCodes,
   'deep-categories': deepCategories,
   'wrong-tokens': wrongTokens,
   ready,

@@ -33,6 +33,7 @@ export function categoryChangeOf({ name, parent_id: parentId }: CategoryChangeDt
 export function productSettingsOf(change: ProductChangeDto | NewProductDto) {
   const { name, available, category_id: categoryId, position } = change;
   const { product_type: productType, qty_values: quantityValues, fields, image } = change;
+  const { codes_per_piece: codesPerPiece, delivers_codes: deliversCodes } = change;
   return {
     ...(name !== undefined && { name }),
     ...(available !== undefined && { available }),
@@ -42,6 +43,8 @@ export function productSettingsOf(change: ProductChangeDto | NewProductDto) {
     ...(quantityValues !== undefined && { quantityValues }),
     ...(fields !== undefined && { fields }),
     ...(image !== undefined && { image }),
+    ...(codesPerPiece !== undefined && { codesPerPiece }),
+    ...(deliversCodes !== undefined && { deliversCodes }),
   };
 }
 
@@ -58,6 +61,8 @@ export function productShape(product: Product): ProductDto {
     fields: product.fields,
     image: product.image,
     position: product.position,
+    codes_per_piece: product.codesPerPiece,
+    delivers_codes: product.deliversCodes,
     deleted_at: timeOf(product.deletedAt),
   };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CODES_PER_PIECE } from '../../catalog/codes-per-piece.js';
 import { PRODUCT_TYPES } from '../../catalog/quantity-values.js';
 import {
   FlagField,
@@ -18,6 +19,8 @@ const QUANTITIES = { type: 'object', additionalProperties: true } as const;
 const FIELDS = { type: 'array', items: {} } as const;
 const SOUGHT = { max: 200, min: 1, optional: true } as const;
 const NAME = { max: 500, min: 1 };
+const DELIVERS_CODES =
+  'Whether each piece is a code; more than 1,000 pieces are then not ordered from a supplier. Null until an order has shown it.';
 
 export class NewCategoryDto {
   @TextField({ ...NAME, example: 'PUBG Mobile' })
@@ -115,6 +118,17 @@ class ProductPartsDto {
 
   @IntegerField({ min: 0, max: 1_000_000_000, optional: true, description: 'In its category.' })
   position?: number;
+
+  @IntegerField({
+    ...CODES_PER_PIECE,
+    optional: true,
+    description: 'The most codes that a supplier or an extension may deliver for one piece.',
+    example: 20,
+  })
+  codes_per_piece?: number;
+
+  @FlagField({ optional: true, nullable: true, description: DELIVERS_CODES })
+  delivers_codes?: boolean | null;
 }
 
 export class NewProductDto extends ProductPartsDto {
@@ -187,6 +201,12 @@ export class ProductDto {
 
   @ApiProperty({ type: 'integer', example: 1, description: 'Order in its category.' })
   position: number;
+
+  @ApiProperty({ type: 'integer', example: 20, description: 'The most that one piece may have.' })
+  codes_per_piece: number;
+
+  @ApiProperty(nullable({ type: 'boolean', example: null, description: DELIVERS_CODES }))
+  delivers_codes: boolean | null;
 
   @ApiProperty(nullable(TIME))
   deleted_at: string | null;

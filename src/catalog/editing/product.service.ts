@@ -5,6 +5,7 @@ import { MissingError, OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
+import { checkedCodesPerPiece } from '../codes-per-piece.js';
 import { productValues } from './product-values.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import { itemName } from '../item-name.js';
@@ -23,6 +24,9 @@ export interface ProductSettings {
   readonly quantityValues?: unknown;
   readonly fields?: unknown;
   readonly image?: unknown;
+  /** As in `Product`. */
+  readonly codesPerPiece?: number;
+  readonly deliversCodes?: boolean | null;
   /** Order among the products of its category. */
   readonly position?: number;
   /** Deletion is soft, because orders and clients refer to the id; `false` restores the product. */
@@ -138,6 +142,13 @@ export class ProductService {
     });
   }
 
+  /** Notes of a product that each of its pieces is a code, unless that was said or noted before. */
+  async noteDeliversCodes(id: number): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.update(Product, { id, deliversCodes: IsNull() }, { deliversCodes: true });
+    });
+  }
+
   /** @throws MissingError */
   async get(id: number, manager: EntityManager = this.products.manager): Promise<Product> {
     const product = await manager.findOneBy(Product, { id });
@@ -165,6 +176,7 @@ async function checked(
   before: Pick<Product, 'productType' | 'quantityValues'>,
 ) {
   const { name, price, available, categoryId, position } = settings;
+  const { codesPerPiece, deliversCodes } = settings;
   if (categoryId !== undefined) await assertCategory(manager, categoryId);
   return {
     ...(name !== undefined && { name: itemName(name, 'product') }),
@@ -172,6 +184,8 @@ async function checked(
     ...(available !== undefined && { available }),
     ...(categoryId !== undefined && { categoryId }),
     ...(position !== undefined && { position }),
+    ...(codesPerPiece !== undefined && { codesPerPiece: checkedCodesPerPiece(codesPerPiece) }),
+    ...(deliversCodes !== undefined && { deliversCodes }),
     ...productValues(settings, before),
   };
 }

@@ -103,6 +103,8 @@ export const VALUE_NAMES_AR: ValueNames = {
   percentage: 'النسبة المئوية',
   port: 'المنفذ',
   position: 'الموضع',
+  codes_per_piece: 'أقصى عدد من الأكواد للقطعة',
+  delivers_codes: 'كل قطعة كود',
   price: 'السعر',
   prices: 'الأسعار',
   prices_only: 'الأسعار فقط',

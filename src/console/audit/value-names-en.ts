@@ -101,6 +101,8 @@ export const VALUE_NAMES_EN = {
   percentage: 'percent',
   port: 'port',
   position: 'position',
+  codes_per_piece: 'codes a piece, at most',
+  delivers_codes: 'each piece is a code',
   price: 'price',
   prices: 'prices',
   prices_only: 'prices only',

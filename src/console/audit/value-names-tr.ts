@@ -103,6 +103,8 @@ export const VALUE_NAMES_TR: ValueNames = {
   percentage: 'yüzde',
   port: 'bağlantı noktası',
   position: 'sıra',
+  codes_per_piece: 'adet başına en çok kod',
+  delivers_codes: 'her adet bir kod',
   price: 'fiyat',
   prices: 'fiyatlar',
   prices_only: 'yalnızca fiyatlar',

@@ -99,6 +99,14 @@ function FactsForm({ visit, product, tag, state, action, picked }: ProductFormPr
           isDecimal
           state={state}
         />
+        <Input
+          name="codes_per_piece"
+          label={words.codesPerPiece}
+          hint={words.codesPerPieceHint}
+          value={String(product.codes_per_piece)}
+          isDecimal
+          state={state}
+        />
         <ImageInput visit={visit} value={product.image ?? ''} state={state} />
         <Submit>{words.save}</Submit>
       </Form>

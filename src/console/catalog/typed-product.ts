@@ -25,6 +25,7 @@ export function typedFacts(form: FormValues, category: Picked): object {
     ...form.given('name'),
     ...(category.kind === 'one' && { category_id: category.id }),
     ...given('position', typedNumber(form.text('position'))),
+    ...given('codes_per_piece', typedNumber(form.text('codes_per_piece'))),
     image: image === '' ? null : image,
   };
 }

@@ -42,6 +42,8 @@ import { ImportApplying1795200000041 } from './0041-import-applying.js';
 import { UnneededPurchases1795200000042 } from './0042-unneeded-purchases.js';
 import { CatalogWords1795200000043 } from './0043-catalog-words.js';
 import { OrderSearchKeys1795200000044 } from './0044-order-search-keys.js';
+import { CodesPerPiece1795200000045 } from './0045-codes-per-piece.js';
+import { SearchSteps1795200000046 } from './0046-search-steps.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -89,4 +91,6 @@ export const MIGRATIONS = [
   UnneededPurchases1795200000042,
   CatalogWords1795200000043,
   OrderSearchKeys1795200000044,
+  CodesPerPiece1795200000045,
+  SearchSteps1795200000046,
 ];

@@ -4,19 +4,20 @@ import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,
+  OrderToFulfill,
 } from '../../orders/delivery/fulfillment-handler.js';
 import { OrderCloseService } from '../../orders/order-close.service.js';
 import type { Verdict } from '../../orders/order-closing.service.js';
 import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import type { OrderRef } from '../../orders/order.entity.js';
-import { JobQueue } from '../../queue/job-queue.js';
-import { QUEUES } from '../../queue/queues.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
+import { DeliverySchedule } from './delivery-schedule.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 import { actorOf, mayHandle } from './order-delivery.service.js';
-import { checkedOutcome } from '../handlers/outcomes.js';
+import { HandlerAnswers } from '../handlers/handler-answers.js';
+import { UnusableAnswerError } from '../handlers/outcomes.js';
 
 /** Applies one outcome to a delivery. The order, its money and the next job change in one transaction. */
 @Injectable()
@@ -24,7 +25,8 @@ export class DeliveryStepService {
   constructor(
     private readonly orders: OrderCloseService,
     private readonly fulfillments: FulfillmentRepository,
-    private readonly jobs: JobQueue,
+    private readonly schedule: DeliverySchedule,
+    private readonly answers: HandlerAnswers,
     private readonly metrics: DeliveryMetrics,
   ) {}
 
@@ -33,7 +35,18 @@ export class DeliveryStepService {
     return this.fulfillments.findDue(order);
   }
 
-  /** Lets a handler deliver in the transaction that closes the order. */
+  /** Checks the answer of a handler that was asked outside of any transaction. @throws UnusableAnswerError */
+  async checked(order: OrderToFulfill, answer: FulfillmentOutcome): Promise<FulfillmentOutcome> {
+    try {
+      return await this.answers.checked(order, answer);
+    } catch (error) {
+      // Also codes that are too many show that the product is delivered as codes, so that no further order is sent.
+      if (error instanceof UnusableAnswerError) await this.answers.noteCodes(order, answer);
+      throw error;
+    }
+  }
+
+  /** Lets a handler deliver in the transaction that closes the order. @throws UnusableAnswerError */
   async deliverInTransaction(
     fulfillment: Fulfillment,
     handler: FulfillmentHandler,
@@ -43,13 +56,19 @@ export class DeliveryStepService {
       const toFulfill = orderToFulfill(order);
       if (!mayHandle(handler, toFulfill)) return null;
       const outcome = await handler.deliverInTransaction?.(manager, toFulfill, settings);
-      return outcome ? checkedOutcome(outcome) : null;
+      return outcome ? this.answers.checked(toFulfill, outcome, manager) : null;
     });
   }
 
   /** Applies the outcome of a handler that was asked outside of any transaction; null leaves the order to the operator. */
   async applyOutcome(fulfillment: Fulfillment, outcome: FulfillmentOutcome | null): Promise<void> {
-    await this.advance(fulfillment, () => Promise.resolve(outcome));
+    const applied: OrderToFulfill[] = [];
+    await this.advance(fulfillment, (_, order) => {
+      applied.push(orderToFulfill(order));
+      return Promise.resolve(outcome);
+    });
+    const [order] = applied;
+    if (order && outcome) await this.answers.noteCodes(order, outcome);
   }
 
   private async advance(
@@ -89,11 +108,7 @@ export class DeliveryStepService {
       await this.fulfillments.close(order, manager);
       return progress.verdict;
     }
-    const { step, tries, note, againInSeconds } = progress;
-    await this.fulfillments.progress(manager, { ...order, step, tries, note, againInSeconds });
-    if (againInSeconds !== null) {
-      await this.jobs.send(manager, QUEUES.fulfillment, order, { afterSeconds: againInSeconds });
-    }
+    await this.schedule.goOn(manager, order, progress);
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { SecretKeyMissingError } from '../../common/secret-box.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,
+  Pending,
 } from '../../orders/delivery/fulfillment-handler.js';
 import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import type { OrderRef } from '../../orders/order.entity.js';
@@ -18,10 +19,10 @@ import type { Fulfillment } from './fulfillment.entity.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { mayHandle } from './order-delivery.service.js';
 import {
-  checkedOutcome,
   HANDLER_SILENT,
   handlerRetryDelaySeconds,
   KEY_AWAITED,
+  UnusableAnswerError,
 } from '../handlers/outcomes.js';
 
 /** Orders that one process delivers at the same time. */
@@ -70,10 +71,25 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   ): Promise<void> {
     const handler = this.registry.find(step.handler);
     if (handler?.deliverInTransaction && !handler.deliver) {
-      await this.deliveries.deliverInTransaction(fulfillment, handler, step.settings);
+      await this.deliverInTransaction(fulfillment, handler, step);
     } else {
       const outcome = await this.outcomeOf(fulfillment, handler, signal);
       await this.deliveries.applyOutcome(fulfillment, outcome);
+    }
+  }
+
+  private async deliverInTransaction(
+    fulfillment: Fulfillment,
+    handler: FulfillmentHandler,
+    { settings }: FulfillmentStep,
+  ): Promise<void> {
+    try {
+      await this.deliveries.deliverInTransaction(fulfillment, handler, settings);
+    } catch (error) {
+      if (!(error instanceof UnusableAnswerError)) throw error;
+      const { orderId, tries } = fulfillment;
+      const logger = this.logger.child({ handler: handler.code, orderId });
+      await this.deliveries.applyOutcome(fulfillment, failed(logger, tries, error));
     }
   }
 
@@ -115,16 +131,21 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     const logger = this.logger.child({ handler: code, productId, orderId });
     try {
       const answer = handler.deliver(waiting, settings, { signal, logger });
-      return checkedOutcome(await inTime(answer, signal));
+      return await this.deliveries.checked(waiting, await inTime(answer, signal));
     } catch (error) {
-      logger.warn(
-        { tries, err: loggableError(error) },
-        'a handler failed; the order waits and the handler is asked again',
-      );
-      const { message: note } = loggableError(error);
-      return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
+      return failed(logger, tries, error);
     }
   }
+}
+
+/** The outcome is unknown, so the handler is asked again. */
+function failed(logger: Logger, tries: number, error: unknown): Pending {
+  logger.warn(
+    { tries, err: loggableError(error) },
+    'a handler failed; the order waits and the handler is asked again',
+  );
+  const { message: note } = loggableError(error);
+  return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
 }
 
 /** @throws Error with the note HANDLER_SILENT once the signal is aborted, so that the outcome counts as unknown */

@@ -8,24 +8,27 @@ import type {
 } from '../../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
 import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
-import { JobQueue } from '../../queue/job-queue.js';
-import { QUEUES } from '../../queue/queues.js';
 import { DeliveryCosts } from '../costs/delivery-costs.js';
 import { DeliveryPreviews, type Preview } from './delivery-previews.js';
-import { FulfillmentRepository } from './fulfillment.repository.js';
+import { DeliverySchedule } from './delivery-schedule.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
-import { checkedOutcome } from '../handlers/outcomes.js';
+import { HandlerAnswers } from '../handlers/handler-answers.js';
 
 type TransactionHandler = FulfillmentHandler &
   Required<Pick<FulfillmentHandler, 'deliverInTransaction'>>;
+
+type AskHandler<Start> = (
+  handler: TransactionHandler,
+  settings: FulfillmentSettings,
+) => Promise<Start | undefined>;
 
 /** Starts the delivery of new orders. */
 @Injectable()
 export class OrderDeliveryService extends OrderDelivery {
   constructor(
     private readonly registry: HandlerRegistry,
-    private readonly fulfillments: FulfillmentRepository,
-    private readonly jobs: JobQueue,
+    private readonly schedule: DeliverySchedule,
+    private readonly answers: HandlerAnswers,
     private readonly previews: DeliveryPreviews,
     private readonly costs: DeliveryCosts,
   ) {
@@ -45,15 +48,17 @@ export class OrderDeliveryService extends OrderDelivery {
     order: OrderToFulfill,
     steps: readonly FulfillmentStep[],
   ): Promise<DeliveryStart> {
-    return this.ask<DeliveryStart>(order, steps, async (handler, settings) => {
+    const deliver: AskHandler<DeliveryStart> = async (handler, settings) => {
       const { code } = handler;
-      const outcome = checkedOutcome(await handler.deliverInTransaction(manager, order, settings));
+      const answer = await handler.deliverInTransaction(manager, order, settings);
+      const outcome = await this.answers.checked(order, answer, manager);
       // The order is not committed yet, so no job could ask again.
       assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
       if (outcome.kind !== 'delivered') return undefined;
       await this.costs.recordAtOnce(manager, order);
       return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
-    });
+    };
+    return this.ask(order, steps, deliver, manager);
   }
 
   async preview(order: OrderToFulfill, steps: readonly FulfillmentStep[]): Promise<boolean> {
@@ -65,17 +70,24 @@ export class OrderDeliveryService extends OrderDelivery {
 
   /**
    * Asks the handlers that deliver in the transaction, in order, up to the first one that needs a job or the operator.
-   * @param ask undefined if the handler refuses. @throws QuantityNotAvailableError (105)
+   * @param ask undefined if the handler refuses.
+   * @param manager of the transaction of the order, if there is one.
+   * @throws QuantityNotAvailableError (105)
    */
   private async ask<Start>(
     order: OrderToFulfill,
     steps: readonly FulfillmentStep[],
-    ask: (handler: TransactionHandler, settings: FulfillmentSettings) => Promise<Start | undefined>,
+    ask: AskHandler<Start>,
+    manager?: EntityManager,
   ): Promise<Start | DeliveryStart> {
     for (const [step, { handler: code, settings }] of steps.entries()) {
       const handler = this.registry.find(code);
       // A handler that is missing in the configuration needs the job too, which notes that for the operator.
-      if (!handler || handler.deliver) return { kind: 'later', step };
+      if (!handler) return { kind: 'later', step };
+      if (handler.deliver) {
+        if (await this.answers.wouldExceed(order, manager)) continue;
+        return { kind: 'later', step };
+      }
       if (!deliversInTransaction(handler) || !mayHandle(handler, order))
         return { kind: 'operator' };
       const start = await ask(handler, settings);
@@ -85,14 +97,13 @@ export class OrderDeliveryService extends OrderDelivery {
     throw new QuantityNotAvailableError();
   }
 
-  async enqueueStep(
+  enqueueStep(
     manager: EntityManager,
-    { accountId, orderId }: OrderToFulfill,
+    order: OrderToFulfill,
     steps: readonly FulfillmentStep[],
     step: number,
   ): Promise<void> {
-    await this.fulfillments.insert(manager, { accountId, orderId }, steps, step);
-    await this.jobs.send(manager, QUEUES.fulfillment, { accountId, orderId });
+    return this.schedule.begin(manager, order, steps, step);
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
 import { sampleOrder } from '../../orders/delivery/sample-order.js';
+import { MAX_CODES_PER_ORDER } from './code-bounds.js';
 import { handlerFault } from './handler-fault.js';
 import { checkedOutcome } from './outcomes.js';
 
@@ -64,8 +65,11 @@ export const HANDLER_CASES: readonly HandlerCase[] = [
   {
     name: 'answers delivered, pending or refused, with all that belongs to it',
     run: async (subject) => {
-      const answer = await ask(subject, orderFor(subject, 1));
-      if (answer) checkedOutcome(answer);
+      const order = orderFor(subject, 1);
+      const answer = await ask(subject, order);
+      // A product may have the most codes of one piece that are possible.
+      const bounds = { quantity: order.quantity, codesPerPiece: MAX_CODES_PER_ORDER };
+      if (answer) checkedOutcome(answer, bounds);
     },
   },
   {

@@ -1,5 +1,6 @@
 import { isStorableText, storableText } from '../../common/text.js';
 import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
+import { codesFault, type CodeBounds } from './code-bounds.js';
 
 const FIRST_DELAY_SECONDS = 5;
 const MAX_DELAY_SECONDS = 600;
@@ -13,27 +14,42 @@ export const KEY_AWAITED =
 export const HANDLER_SILENT =
   'the handler gave no answer within its time of 120 seconds; it is asked again';
 
+/** What the note begins with of a delivery whose handler gave such an answer; `souk doctor` searches for this text. */
+export const ANSWER_UNUSABLE = 'the answer of the handler cannot be used';
+
 /** The delay before a handler that failed is asked again: 5, 10, 20, … seconds, up to ten minutes. */
 export function handlerRetryDelaySeconds(tries: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 2 ** Math.min(tries, 10), MAX_DELAY_SECONDS);
 }
 
-/**
- * Validates the answer of a handler, since custom handlers may be written without types.
- * @throws Error for an invalid answer, so that the outcome counts as unknown.
- */
-export function checkedOutcome(outcome: FulfillmentOutcome): FulfillmentOutcome {
-  const fault = faultOf(outcome);
-  if (fault !== undefined) throw new Error(`the handler's answer is none: ${fault}`);
-  return outcome;
+/** The answer of a handler is none, or more than is taken; the outcome of its order is unknown. */
+export class UnusableAnswerError extends Error {
+  override readonly name = 'UnusableAnswerError';
 }
 
-function faultOf(outcome: FulfillmentOutcome | null | undefined): string | undefined {
-  if (!outcome) return 'nothing';
+/**
+ * Validates the answer of a handler, since custom handlers may be written without types.
+ * @throws UnusableAnswerError for an invalid answer, so that the outcome counts as unknown.
+ */
+export function checkedOutcome(
+  outcome: FulfillmentOutcome,
+  bounds: CodeBounds,
+): FulfillmentOutcome {
+  const fault = faultOf(outcome, bounds);
+  if (fault === undefined) return outcome;
+  throw new UnusableAnswerError(`${ANSWER_UNUSABLE}: ${fault}`);
+}
+
+function faultOf(
+  outcome: FulfillmentOutcome | null | undefined,
+  bounds: CodeBounds,
+): string | undefined {
+  if (!outcome) return 'there is none';
   switch (outcome.kind) {
     case 'delivered':
       if (!Array.isArray(outcome.codes)) return 'codes is no list';
-      return outcome.codes.every(isCode) ? undefined : 'a code is empty or no text';
+      if (!outcome.codes.every(isCode)) return 'a code is empty or no text';
+      return codesFault(outcome.codes, bounds);
     case 'pending': {
       const { againInSeconds } = outcome;
       const good = againInSeconds >= 0 && againInSeconds <= MAX_PENDING_SECONDS;

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { SupplierListingService } from './listing/supplier-listing.service.js';
 import { CostsModule } from '../costs/costs.module.js';
+import { HandlerAnswersModule } from '../handlers/handler-answers.module.js';
 import { AttemptInquiry } from './purchase/attempt-inquiry.js';
 import { OpenPurchasesRepository } from './purchase/open-purchases.repository.js';
 import { PurchaseGuards } from './purchase/purchase-guards.js';
@@ -22,7 +23,12 @@ import { UpstreamHandler } from './upstream.handler.js';
 
 /** Other shops with the same API as suppliers. */
 @Module({
-  imports: [CatalogModule, CostsModule, TypeOrmModule.forFeature([Supplier, SupplierAttempt])],
+  imports: [
+    CatalogModule,
+    CostsModule,
+    HandlerAnswersModule,
+    TypeOrmModule.forFeature([Supplier, SupplierAttempt]),
+  ],
   providers: [
     AttemptInquiry,
     OpenPurchasesRepository,

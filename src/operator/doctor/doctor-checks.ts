@@ -1,6 +1,7 @@
 import { UNSOLD } from '../../fulfillment/codes/code-stock.sql.js';
-import { HANDLER_SILENT } from '../../fulfillment/handlers/outcomes.js';
+import { ANSWER_UNUSABLE, HANDLER_SILENT } from '../../fulfillment/handlers/outcomes.js';
 import { ordersThatBreak } from '../../orders/consistency/order-rules.js';
+import { FAILURES_UNTIL_SET_ASIDE } from '../../orders/search/search-index.sql.js';
 import { JOB_SCHEMA } from '../../queue/job-schema.js';
 import { QUEUES } from '../../queue/queues.js';
 
@@ -161,12 +162,24 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   },
   {
     check: 'stuck deliveries',
-    expectation: 'no handler has failed ten times over one order, or given no answer',
-    fault: 'handlers have failed ten times over one order, or given no answer',
+    expectation:
+      'no handler has failed ten times over one order, or given an answer that cannot be used, or none',
+    fault:
+      'handlers have failed ten times over one order, or given an answer that cannot be used, or none',
     statement: `
       SELECT 'order ' || order_id || ' with the handler ' || coalesce(steps -> step ->> 'handler', '')
         || ' (' || note || ')' AS what
-      FROM fulfillments WHERE NOT closed AND (tries >= 10 OR note = '${HANDLER_SILENT}')`,
+      FROM fulfillments
+      WHERE NOT closed AND (tries >= 10 OR note = '${HANDLER_SILENT}' OR starts_with(note, '${ANSWER_UNUSABLE}'))`,
+  },
+  {
+    check: 'search of orders',
+    expectation: 'every order can be found by its fields and codes',
+    fault:
+      'orders could not be put into the index of fields and codes; it is tried again each hour',
+    statement: `
+      SELECT 'order ' || order_id AS what FROM order_search_changes
+      WHERE failures >= ${FAILURES_UNTIL_SET_ASIDE}`,
   },
   {
     check: 'extensions',

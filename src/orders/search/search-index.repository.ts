@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Position } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import type { Order } from '../order.entity.js';
+import type { Order, OrderRef } from '../order.entity.js';
 import * as SQL from './search-index.sql.js';
 
 /** How far the orders of an account are in the index. */
@@ -10,6 +10,8 @@ export interface SearchProgress {
   readonly keyId: Buffer;
   /** True when the key may be exchanged: it has been the present one for some minutes. */
   readonly isKeySettled: boolean;
+  /** How often in a row a step of the account has failed. */
+  readonly failures: number;
   readonly hasOthers: boolean;
   /** True once all orders of the account were read under the key. */
   readonly isComplete: boolean;
@@ -28,8 +30,13 @@ export type IndexedOrder = Pick<
   readonly time: string;
 };
 
-/** An order that has got codes, and the key of the values of its account; null before the account has any. */
-export type ChangedOrder = IndexedOrder & { readonly keyId: Buffer | null };
+/** An order that has got codes, or of which a part is indexed. */
+export type ChangedOrder = IndexedOrder & {
+  /** How many of its texts are in the index already. */
+  readonly textsDone: number;
+  /** The key of the values of its account; null before the account has any. */
+  readonly keyId: Buffer | null;
+};
 
 /** A value of an order in the index. */
 export interface IndexRow {
@@ -109,6 +116,30 @@ export class SearchIndexRepository {
   /** Orders whose codes cannot be read now are tried again in an hour. */
   async postpone(manager: EntityManager, orders: readonly IndexedOrder[]): Promise<void> {
     if (orders.length > 0) await manager.query(SQL.POSTPONE, columnsOf(orders));
+  }
+
+  /** Leaves the rest of an order, behind so many of its texts, to the changes. */
+  async leaveRest(manager: EntityManager, order: OrderRef, textsDone: number): Promise<void> {
+    await manager.query(SQL.LEAVE_REST, [order.accountId, order.orderId, textsDone]);
+  }
+
+  /** Notes how many texts of a change are in the index now. */
+  async goOn(manager: EntityManager, order: ChangedOrder, textsDone: number): Promise<void> {
+    const { accountId, orderId, textsDone: before } = order;
+    await manager.query(SQL.GO_ON, [accountId, orderId, before, textsDone]);
+  }
+
+  /** Sets orders aside that could not be indexed several times. */
+  async setAside(manager: EntityManager, orders: readonly IndexedOrder[]): Promise<void> {
+    if (orders.length > 0) await manager.query(SQL.SET_ASIDE, columnsOf(orders));
+  }
+
+  async noteFailedChange({ accountId, orderId }: OrderRef): Promise<void> {
+    await this.database.manager.query(SQL.NOTE_FAILED_CHANGE, [accountId, orderId]);
+  }
+
+  async noteFailedStep(accountId: number, keyId: Buffer): Promise<void> {
+    await this.database.manager.query(SQL.NOTE_FAILED_STEP, [accountId, keyId]);
   }
 
   /**

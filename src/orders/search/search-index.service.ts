@@ -2,49 +2,51 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Position } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import { DeliveredCodes } from '../delivered-codes.js';
+import { isDatabaseUnavailable, sqlState } from '../../database/database-errors.js';
+import { FAILURES_UNTIL_SET_ASIDE } from './search-index.sql.js';
 import {
   SearchIndexRepository,
   type ChangedOrder,
   type IndexedOrder,
-  type IndexRow,
   type SearchProgress,
 } from './search-index.repository.js';
-import { SearchValues } from './search-values.js';
+import { SearchSteps } from './search-step.js';
 
-/** Of a batch, all of which is one transaction. */
-const ORDERS_PER_BATCH = 200;
-const CHANGES_PER_BATCH = 50;
-const DELETED_PER_BATCH = 1_000;
+/** Read for a step, all of which is one transaction. */
+const ORDERS_PER_STEP = 200;
+const CHANGES_PER_STEP = 50;
+const DELETED_PER_STEP = 1_000;
 /** Looked at between two looks for accounts with something to do. */
 const ACCOUNTS_PER_LOOK = 100;
+
+const QUERY_CANCELED = '57014';
 
 const BEGINNING: Position = { time: '-infinity', id: '' };
 
 /**
  * Keeps the index of the values of orders, in bounded steps. The orders of an account are read twice, in the order of
  * their times: soon after they were placed, and again when no earlier one can be committed any more. Orders from before
- * there was an index are read by the second reading alone.
+ * there was an index are read by the second reading alone. What an order has more than a step takes is left to the
+ * changes, and so is an order that fails again and again.
  */
 @Injectable()
 export class SearchIndex {
   constructor(
     private readonly database: Database,
     private readonly index: SearchIndexRepository,
-    private readonly values: SearchValues,
-    private readonly codes: DeliveredCodes,
+    private readonly steps: SearchSteps,
   ) {}
 
   /** True if there is a secret key; without one nothing is indexed. */
   get isPossible(): boolean {
-    return this.values.keyIds.length > 0;
+    return this.steps.keyIds.length > 0;
   }
 
   /** Accounts with orders that are not in the index, a bounded number. */
   async waitingAccounts(): Promise<number[]> {
-    const [newest] = this.values.keyIds;
+    const [newest] = this.steps.keyIds;
     if (!newest) return [];
-    return this.index.candidates(newest, this.values.keyIds, ACCOUNTS_PER_LOOK);
+    return this.index.candidates(newest, this.steps.keyIds, ACCOUNTS_PER_LOOK);
   }
 
   /** Notes once that no account is left without a progress, so that a search needs not ask each account. */
@@ -52,39 +54,92 @@ export class SearchIndex {
     return this.index.noteAllComplete();
   }
 
-  /** Indexes a batch of new orders of an account, and a batch of settled ones. Leaves it to another server at work. */
+  /**
+   * Indexes some new orders of an account, and some settled ones. Leaves it to another server at work.
+   * @throws the error of a step that failed, which is noted: the next ones are of one order each, and after some of them
+   * that order is set aside.
+   */
   async step(accountId: number): Promise<void> {
-    const [newest] = this.values.keyIds;
+    const [newest] = this.steps.keyIds;
     if (!newest) return;
-    await this.database.transaction(async (manager) => {
-      await this.index.begin(manager, accountId, newest);
-      const progress = await this.index.lock(manager, accountId);
-      if (!progress) return;
-      if (!progress.keyId.equals(newest) && progress.isKeySettled) {
-        await this.index.changeKey(manager, accountId, newest);
-      } else if (this.values.keyIds.some((keyId) => keyId.equals(progress.keyId))) {
-        await this.advance(manager, accountId, progress);
+    try {
+      await this.database.transaction(async (manager) => {
+        await this.index.begin(manager, accountId, newest);
+        const progress = await this.index.lock(manager, accountId);
+        if (!progress) return;
+        if (!progress.keyId.equals(newest) && progress.isKeySettled) {
+          await this.index.changeKey(manager, accountId, newest);
+        } else if (this.steps.keyIds.some((keyId) => keyId.equals(progress.keyId))) {
+          await this.advance(manager, accountId, progress);
+        }
+      });
+    } catch (error) {
+      if (mayBeOfOrder(error)) await this.index.noteFailedStep(accountId, newest);
+      throw error;
+    }
+  }
+
+  /**
+   * Indexes some orders that have got codes since they were placed, or of which a part is indexed.
+   * @param report is told why an order could not be indexed; it keeps no other one back.
+   * @returns how many changes were looked at
+   */
+  async changes(report: (error: unknown) => void = () => undefined): Promise<number> {
+    const seen: ChangedOrder[] = [];
+    try {
+      return await this.changesAmong(CHANGES_PER_STEP, seen);
+    } catch (error) {
+      if (seen.length === 0 || !mayBeOfOrder(error)) throw error;
+    }
+    return this.oneChange(report);
+  }
+
+  /** Several failed together, so one is tried alone, and its failure noted. */
+  private async oneChange(report: (error: unknown) => void): Promise<number> {
+    const seen: ChangedOrder[] = [];
+    try {
+      return await this.changesAmong(1, seen);
+    } catch (error) {
+      const [failed] = seen;
+      if (!failed || !mayBeOfOrder(error)) throw error;
+      report(error);
+      await this.index.noteFailedChange(failed);
+      return 1;
+    }
+  }
+
+  /** @param seen is filled with the orders that were read, also if the step fails then. */
+  private changesAmong(limit: number, seen: ChangedOrder[]): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const orders = await this.index.changed(manager, limit);
+      seen.push(...orders);
+      // The orders of an account that was never read will be read as they are then.
+      await this.index.settle(
+        manager,
+        orders.filter(({ keyId }) => keyId === null),
+      );
+      const keyed = orders.filter(({ keyId }) => keyId !== null);
+      const unknown = keyed.filter((order) => !this.hasKeyOf(order));
+      await this.index.postpone(manager, unknown);
+      const known = keyed.filter((order) => this.hasKeyOf(order));
+      for (const [hex, same] of Map.groupBy(known, ({ keyId }) => keyId?.toString('hex') ?? '')) {
+        await this.indexChanges(manager, same, Buffer.from(hex, 'hex'));
       }
+      return orders.length;
     });
   }
 
-  /** Indexes a batch of orders that have got codes since they were placed. @returns how many changes were looked at */
-  changes(): Promise<number> {
-    return this.database.transaction(async (manager) => {
-      const orders = await this.index.changed(manager, CHANGES_PER_BATCH);
-      const known = orders.filter((order) => this.hasKeyOf(order));
-      for (const [hex, same] of Map.groupBy(known, ({ keyId }) => keyId?.toString('hex') ?? '')) {
-        await this.add(manager, same, Buffer.from(hex, 'hex'));
-      }
-      // The orders of an account that was never read will be read as they are then.
-      const done = orders.filter((order) => order.keyId === null || this.isIndexable(order));
-      await this.index.settle(manager, done);
-      await this.index.postpone(
-        manager,
-        orders.filter((order) => !done.includes(order)),
-      );
-      return orders.length;
-    });
+  private async indexChanges(
+    manager: EntityManager,
+    changes: readonly ChangedOrder[],
+    keyId: Buffer,
+  ): Promise<void> {
+    const { rows, orders, unreadable, rest } = this.steps.over(changes, keyId);
+    await this.index.insert(manager, rows);
+    await this.index.postpone(manager, unreadable);
+    if (rest) await this.index.goOn(manager, rest.order, rest.textsDone);
+    const isDone = (order: ChangedOrder) => !unreadable.includes(order) && order !== rest?.order;
+    await this.index.settle(manager, orders.filter(isDone));
   }
 
   /**
@@ -92,7 +147,7 @@ export class SearchIndex {
    * values of older keys later.
    */
   async rebuild(): Promise<void> {
-    const [newest] = this.values.keyIds;
+    const [newest] = this.steps.keyIds;
     if (!newest) return;
     for (const accountId of await this.index.accounts()) {
       await this.database.transaction(async (manager) => {
@@ -100,22 +155,27 @@ export class SearchIndex {
         await this.index.changeKey(manager, accountId, newest);
       });
       let after: Position | undefined = BEGINNING;
-      while (after) after = await this.rebuildBatch(accountId, after, newest);
+      while (after) after = await this.rebuildStep(accountId, after, newest);
     }
   }
 
-  /** @returns where the next batch begins; undefined at the end */
-  private rebuildBatch(
+  /** @returns where the next step begins; undefined at the end */
+  private async rebuildStep(
     accountId: number,
     after: Position,
     keyId: Buffer,
   ): Promise<Position | undefined> {
-    return this.database.transaction(async (manager) => {
-      const limit = ORDERS_PER_BATCH;
-      const orders = await this.index.ordersAfter(manager, accountId, after, 'recent', limit);
-      await this.add(manager, orders, keyId);
-      return lastOf(orders);
-    });
+    const limit = ORDERS_PER_STEP;
+    const { manager } = this.database;
+    const read = await this.index.ordersAfter(manager, accountId, after, 'recent', limit);
+    const last = this.steps.over(read, keyId);
+    await this.database.transaction((within) => this.index.insert(within, last.rows));
+    for (let { rest } = last; rest;) {
+      const part = this.steps.over([{ ...rest.order, textsDone: rest.textsDone }], keyId);
+      await this.database.transaction((within) => this.index.insert(within, part.rows));
+      ({ rest } = part);
+    }
+    return lastOf(last.orders);
   }
 
   private async advance(
@@ -123,12 +183,13 @@ export class SearchIndex {
     accountId: number,
     { keyId, recent, settled, ...state }: SearchProgress,
   ): Promise<void> {
+    const { failures } = state;
     const read = async (after: Position, reach: 'recent' | 'settled') => {
-      const limit = ORDERS_PER_BATCH;
+      // After a failure one by one, to find the order that fails.
+      const limit = failures === 0 ? ORDERS_PER_STEP : 1;
       const orders = await this.index.ordersAfter(manager, accountId, after, reach, limit);
-      const unreadable = await this.add(manager, orders, keyId);
-      await this.index.postpone(manager, unreadable);
-      return lastOf(orders);
+      if (failures < FAILURES_UNTIL_SET_ASIDE) return this.indexed(manager, orders, keyId);
+      return this.indexedOrSetAside(manager, orders, keyId);
     };
     const recentTo = await read(recent, 'recent');
     if (recentTo) await this.index.moveRecent(manager, accountId, recentTo);
@@ -136,36 +197,48 @@ export class SearchIndex {
     if (settledTo) return this.index.moveSettled(manager, accountId, settledTo);
     if (!state.isComplete) await this.index.noteComplete(manager, accountId);
     if (!state.hasOthers || !state.isKeyComplete) return;
-    const limit = DELETED_PER_BATCH;
+    const limit = DELETED_PER_STEP;
     const deleted = await this.index.deleteOthers(manager, accountId, keyId, limit);
     if (deleted < limit) await this.index.noteOthersDeleted(manager, accountId);
   }
 
-  /** @returns the orders whose codes cannot be read; their fields are in the index. */
-  private async add(
+  /** @returns how far it came; undefined without any orders */
+  private async indexed(
     manager: EntityManager,
-    orders: readonly IndexedOrder[],
+    read: readonly IndexedOrder[],
     keyId: Buffer,
-  ): Promise<IndexedOrder[]> {
-    const unreadable: IndexedOrder[] = [];
-    const rows = orders.flatMap((order): IndexRow[] => {
-      const result = this.codes.tryDecrypt(order);
-      if ('error' in result) unreadable.push(order);
-      const readable = 'order' in result ? result.order : order;
-      const { accountId, orderId, time } = order;
-      return this.values.of(readable, keyId).map((value) => ({ accountId, value, time, orderId }));
-    });
+  ): Promise<Position | undefined> {
+    const { rows, orders, unreadable, rest } = this.steps.over(read, keyId);
+    // The changes first, in the sequence in which `changes` locks them and writes the values.
+    await this.index.postpone(manager, unreadable);
+    if (rest) await this.index.leaveRest(manager, rest.order, rest.textsDone);
     await this.index.insert(manager, rows);
-    return unreadable;
+    return lastOf(orders);
+  }
+
+  /** The same for an order that may be the one that fails: within a savepoint. */
+  private async indexedOrSetAside(
+    manager: EntityManager,
+    read: readonly IndexedOrder[],
+    keyId: Buffer,
+  ): Promise<Position | undefined> {
+    try {
+      return await manager.transaction((within) => this.indexed(within, read, keyId));
+    } catch (error) {
+      if (!mayBeOfOrder(error)) throw error;
+      await this.index.setAside(manager, read);
+      return lastOf(read);
+    }
   }
 
   private hasKeyOf({ keyId }: ChangedOrder): boolean {
-    return keyId !== null && this.values.keyIds.some((known) => known.equals(keyId));
+    return keyId !== null && this.steps.keyIds.some((known) => known.equals(keyId));
   }
+}
 
-  private isIndexable(order: ChangedOrder): boolean {
-    return this.hasKeyOf(order) && 'order' in this.codes.tryDecrypt(order);
-  }
+/** False while the database is unavailable or a lock was not granted; a step that took too long may be an order's. */
+function mayBeOfOrder(error: unknown): boolean {
+  return !isDatabaseUnavailable(error) || sqlState(error) === QUERY_CANCELED;
 }
 
 function lastOf(orders: readonly IndexedOrder[]): Position | undefined {

@@ -11,6 +11,12 @@ const SETTLED = `interval '5 minutes'`;
 /** While servers are restarted one after the other, they differ in their newest key; they exchange it no more often. */
 const KEY_SETTLED = `interval '10 minutes'`;
 
+/** An account of which a step has failed is left alone for so long. */
+const RETRY_DELAY = `interval '10 seconds'`;
+
+/** An order that could not be indexed so often is set aside: it is tried again each hour, and `souk doctor` names it. */
+export const FAILURES_UNTIL_SET_ASIDE = 3;
+
 /** A part of a batch that has so many bytes of codes is the last one. */
 const MAX_BATCH_BYTES = 64 * 1024;
 
@@ -36,6 +42,7 @@ export const CANDIDATES = `
   ) recent
   WHERE CASE
     WHEN progress.account_id IS NULL THEN has_new
+    WHEN failures > 0 AND progress.at > now() - ${RETRY_DELAY} THEN false
     WHEN key_id <> $1::bytea AND key_since < now() - ${KEY_SETTLED} THEN true
     WHEN key_id <> ALL ($2::bytea[]) THEN false
     ELSE has_new OR NOT is_complete
@@ -53,7 +60,7 @@ export const BEGIN = `
   VALUES ($1, $2, now() - ${SETTLED}) ON CONFLICT (account_id) DO NOTHING`;
 
 export const LOCKED = `
-  SELECT key_id AS "keyId", has_others AS "hasOthers", is_complete AS "isComplete",
+  SELECT key_id AS "keyId", failures, has_others AS "hasOthers", is_complete AS "isComplete",
          key_since < now() - ${KEY_SETTLED} AS "isKeySettled",
          key_since < now() - ${SETTLED} AS "isKeyComplete",
          ${position('recent_at')} AS "recentTime", recent_id AS "recentId",
@@ -90,15 +97,20 @@ export const ORDERS_AFTER = `
 
 /** A change that another server works on is left to it. */
 export const CHANGED = `
-  SELECT ${COLUMNS}, (
-    SELECT key_id FROM order_search_progress WHERE account_id = placed.account_id
+  SELECT ${COLUMNS}, texts_done AS "textsDone", (
+    SELECT key_id FROM order_search_progress WHERE account_id = next.account_id
   ) AS "keyId"
   FROM (
-    SELECT account_id AS payer, order_id AS id FROM order_search_changes
-    WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
-  ) change CROSS JOIN LATERAL (
-    SELECT * FROM orders WHERE account_id = payer AND order_id = id LIMIT 1
-  ) placed`;
+    SELECT placed.*, texts_done, due_at,
+           sum(${CODE_BYTES}) OVER (ORDER BY due_at, order_id) - ${CODE_BYTES} AS bytes_before
+    FROM (
+      SELECT account_id AS payer, order_id AS id, texts_done, due_at FROM order_search_changes
+      WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    ) change CROSS JOIN LATERAL (
+      SELECT * FROM orders WHERE account_id = payer AND order_id = id LIMIT 1
+    ) placed
+  ) next
+  WHERE bytes_before < ${MAX_BATCH_BYTES} ORDER BY due_at, order_id`;
 
 const THESE = `
   (account_id, order_id) IN (SELECT * FROM unnest($1::integer[], $2::text[]))`;
@@ -109,7 +121,37 @@ export const POSTPONE = `
   INSERT INTO order_search_changes (account_id, order_id, due_at)
   SELECT account_id, order_id, now() + interval '1 hour'
   FROM unnest($1::integer[], $2::text[]) AS unreadable (account_id, order_id)
-  ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = excluded.due_at`;
+  ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = excluded.due_at, texts_done = 0`;
+
+/** The next step goes on behind these texts, unless the order has got others meanwhile. */
+export const LEAVE_REST = `
+  INSERT INTO order_search_changes (account_id, order_id, texts_done) VALUES ($1, $2, $3)
+  ON CONFLICT (account_id, order_id) DO UPDATE
+    SET texts_done = least(order_search_changes.texts_done, excluded.texts_done), due_at = now()`;
+
+/** $3: the texts that were done before. The rest comes behind the changes of others. */
+export const GO_ON = `
+  UPDATE order_search_changes SET texts_done = $4, failures = 0, due_at = now()
+  WHERE account_id = $1 AND order_id = $2 AND texts_done = $3`;
+
+/** What fails again and again is tried once an hour, so that it does not keep the others waiting. */
+export const NOTE_FAILED_CHANGE = `
+  UPDATE order_search_changes
+  SET failures = failures + 1,
+      due_at = now() + CASE WHEN failures + 1 < ${FAILURES_UNTIL_SET_ASIDE} THEN ${RETRY_DELAY} ELSE interval '1 hour' END
+  WHERE account_id = $1 AND order_id = $2`;
+
+export const SET_ASIDE = `
+  INSERT INTO order_search_changes (account_id, order_id, due_at, failures)
+  SELECT account_id, order_id, now() + interval '1 hour', ${FAILURES_UNTIL_SET_ASIDE}
+  FROM unnest($1::integer[], $2::text[]) AS failed (account_id, order_id)
+  ON CONFLICT (account_id, order_id) DO UPDATE
+    SET due_at = excluded.due_at, failures = excluded.failures, texts_done = 0`;
+
+export const NOTE_FAILED_STEP = `
+  INSERT INTO order_search_progress AS progress (account_id, key_id, recent_at, failures)
+  VALUES ($1, $2, now() - ${SETTLED}, 1)
+  ON CONFLICT (account_id) DO UPDATE SET failures = progress.failures + 1, at = now()`;
 
 export const INSERT = `
   INSERT INTO order_search_values (account_id, value, created_at, order_id)
@@ -117,10 +159,10 @@ export const INSERT = `
   ON CONFLICT (account_id, value, created_at, order_id) DO NOTHING`;
 
 export const MOVE_RECENT = `
-  UPDATE order_search_progress SET recent_at = $2, recent_id = $3, at = now() WHERE account_id = $1`;
+  UPDATE order_search_progress SET recent_at = $2, recent_id = $3, at = now(), failures = 0 WHERE account_id = $1`;
 
 export const MOVE_SETTLED = `
-  UPDATE order_search_progress SET settled_at = $2, settled_id = $3, at = now() WHERE account_id = $1`;
+  UPDATE order_search_progress SET settled_at = $2, settled_id = $3, at = now(), failures = 0 WHERE account_id = $1`;
 
 /** A value begins with the id of its key, so those of other keys stand before and behind. */
 export const DELETE_OTHERS = `

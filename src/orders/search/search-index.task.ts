@@ -30,6 +30,8 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
     },
   );
   private postponedRounds = 0;
+  /** True when something could not be indexed in this round. */
+  private hasFailedStep = false;
   /** By `performance.now()`. */
   private nextLookMs = 0;
   private isStopping = false;
@@ -62,19 +64,34 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
     const hasKeys = await this.keys.note();
     if (this.index.isPossible) await this.indexValues(isOver);
     while (hasKeys && !isOver() && (await this.keys.note()));
-    this.isFailing = false;
+    this.isFailing = this.hasFailedStep;
   }
 
   private async indexValues(isOver: () => boolean): Promise<void> {
-    while (!isOver() && (await this.index.changes()) > 0);
+    this.hasFailedStep = false;
+    while (!isOver() && (await this.index.changes(this.noteFailure)) > 0);
     for (;;) {
       const accounts = isOver() ? [] : await this.waitingAccounts();
       if (accounts.length === 0) break;
       for (const accountId of accounts) {
-        if (!isOver()) await this.index.step(accountId);
+        if (!isOver()) await this.step(accountId);
       }
     }
   }
+
+  /** An account that fails keeps no other one back. */
+  private async step(accountId: number): Promise<void> {
+    try {
+      await this.index.step(accountId);
+    } catch (error) {
+      this.noteFailure(error);
+    }
+  }
+
+  private readonly noteFailure = (error: unknown): void => {
+    this.report(error);
+    this.hasFailedStep = true;
+  };
 
   /** None before its time. */
   private async waitingAccounts(): Promise<readonly number[]> {

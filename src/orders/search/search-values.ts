@@ -17,6 +17,20 @@ export interface SearchableOrder {
   readonly deliveredCodes: readonly string[] | null;
 }
 
+/** A text of an order by which it is found. */
+export interface SearchableText {
+  readonly kind: SearchKind;
+  readonly text: string;
+}
+
+/** The texts of an order, always in the same sequence. */
+export function searchableTexts({ fields, deliveredCodes }: SearchableOrder): SearchableText[] {
+  return [
+    ...Object.values(fields).map((text) => ({ kind: 'field', text }) as const),
+    ...(deliveredCodes ?? []).map((text) => ({ kind: 'code', text }) as const),
+  ];
+}
+
 /** The purposes of the keyed hashes, which differ, so that a field and a code of the same text have different values. */
 const PURPOSES: Readonly<Record<SearchKind, string>> = {
   field: 'order-search-field',
@@ -39,12 +53,11 @@ export class SearchValues {
     return this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
   }
 
-  /** All distinct values of an order under one of the keys. */
-  of({ fields, deliveredCodes }: SearchableOrder, keyId: Buffer): readonly Buffer[] {
-    const values = [
-      ...Object.values(fields).map((text) => this.valueOf(text, 'field', keyId)),
-      ...(deliveredCodes ?? []).map((text) => this.valueOf(text, 'code', keyId)),
-    ].flatMap((value) => (value ? [[value.toString('hex'), value] as const] : []));
+  /** The distinct values of texts under one of the keys. */
+  of(texts: readonly SearchableText[], keyId: Buffer): readonly Buffer[] {
+    const values = texts
+      .map(({ kind, text }) => this.valueOf(text, kind, keyId))
+      .flatMap((value) => (value ? [[value.toString('hex'), value] as const] : []));
     return [...new Map(values).values()];
   }
 

@@ -89,6 +89,8 @@ describe('catalog import', () => {
       fields: '[{"name":"playerId","label":"playerId","type":"string","required":true}]',
       image: null,
       position: 1,
+      codes_per_piece: 20,
+      delivers_codes: null,
       demo: false,
       deleted_at: null,
     });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { SearchIndexTask } from '../../../src/orders/search/search-index.task.js';
+import { SearchIndexRepository } from '../../../src/orders/search/search-index.repository.js';
 import { SearchIndex } from '../../../src/orders/search/search-index.service.js';
 import {
   OrderSearch,
@@ -217,5 +219,107 @@ describe('the index', () => {
     ]);
     await indexed();
     expect(await idsOf('Code-A')).toEqual([order]);
+  });
+});
+
+describe('an order with very many codes', () => {
+  const numbered = (count: number): string[] =>
+    Array.from({ length: count }, (_, number) => own(`Code-${number}`));
+
+  it('is indexed in steps, and others are indexed meanwhile', async () => {
+    const [large, small] = [await placed('large'), await placed('small', other)];
+    const close = (order: string, codes: readonly string[]) =>
+      shop.service(OrderCloseService).accept(order, { codes, actor: 'x' });
+    await indexed();
+    await close(large, numbered(5_000));
+    await close(small, [own('Other')]);
+    const index = shop.service(SearchIndex);
+    await index.changes();
+    // A part of the large one, and its player; the player of the other one.
+    expect(await entries()).toHaveLength(2_001);
+    await index.changes();
+    await index.changes();
+    expect(await idsOf('Other')).toEqual([small]);
+    expect(await idsOf('Code-4999')).toEqual([large]);
+    expect(await entries()).toHaveLength(5_003);
+    expect(await index.changes()).toBe(0);
+  });
+
+  it('is indexed in steps as well if it was accepted before there was an index', async () => {
+    const order = await placed('large');
+    await shop.service(OrderCloseService).accept(order, { codes: numbered(5_000), actor: 'x' });
+    await shop.db.query('DELETE FROM order_search_changes');
+    await shop.service(SearchIndex).step(account.id);
+    expect(await entries()).toHaveLength(2_000);
+    await placed('next');
+    await indexed();
+    expect(await idsOf('next')).toHaveLength(1);
+    expect(await idsOf('Code-4999')).toEqual([order]);
+    expect(await entries()).toHaveLength(5_002);
+  });
+});
+
+describe('an order that cannot be indexed', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** The index cannot be written as long as values of this order are among what is written. */
+  function failFor(order: string): void {
+    const rows = shop.service(SearchIndexRepository);
+    const insert = rows.insert.bind(rows);
+    vi.spyOn(rows, 'insert').mockImplementation((manager, values) =>
+      values.some(({ orderId }) => orderId === order)
+        ? Promise.reject(new Error('a planned failure'))
+        : insert(manager, values),
+    );
+  }
+
+  /** As the rounds of a server, each of which goes on with other accounts after one has failed. */
+  async function rounds(): Promise<void> {
+    const index = shop.service(SearchIndex);
+    for (let round = 0; round < 5; round++) {
+      await shop.db.query(
+        `UPDATE order_search_changes SET due_at = now() WHERE due_at < now() + interval '1 minute'`,
+      );
+      await shop.db.query(`UPDATE order_search_progress SET at = at - interval '1 minute'`);
+      while ((await index.changes()) > 0);
+      for (const id of await index.waitingAccounts()) await index.step(id).catch(() => undefined);
+    }
+  }
+
+  it('is set aside after three failures, told by doctor, and tried again in an hour', async () => {
+    const bad = await placed('bad');
+    failFor(bad);
+    await rounds();
+    const good = await placed('good');
+    await rounds();
+    expect(await idsOf('good')).toEqual([good]);
+    expect(await idsOf('bad')).toEqual([]);
+    expect((await souk(shop, 'doctor')).out).toContain(`order ${bad}`);
+
+    vi.restoreAllMocks();
+    const later = `UPDATE order_search_changes SET due_at = now() WHERE order_id = $1`;
+    await shop.db.query(later, [bad]);
+    await indexed();
+    expect(await idsOf('bad')).toEqual([bad]);
+    expect((await souk(shop, 'doctor')).out).not.toContain(`order ${bad}`);
+  });
+
+  it('keeps no other back that has got codes', async () => {
+    const [bad, good] = [await placed('bad'), await placed('good', other)];
+    await indexed();
+    for (const order of [bad, good]) {
+      const delivered = { codes: [own(`Code-${order}`)], actor: 'x' };
+      await shop.service(OrderCloseService).accept(order, delivered);
+    }
+    failFor(bad);
+    await rounds();
+    expect(await idsOf(`Code-${good}`)).toEqual([good]);
+    const [change] = await shop.db.query<{ failures: number }>(
+      'SELECT failures FROM order_search_changes WHERE order_id = $1',
+      [bad],
+    );
+    expect(change?.failures).toBe(3);
   });
 });

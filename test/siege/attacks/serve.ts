@@ -7,9 +7,9 @@ import type { AttackContext } from './attack.js';
 
 /** Another shop, of which the server buys. */
 export interface ServeOptions {
-  /** What its catalog is. */
-  readonly catalog: 'zeros' | 'chain';
-  /** Zeros, or categories one below the other. */
+  /** What its catalog is, or that it answers each order with very many codes. */
+  readonly catalog: 'zeros' | 'chain' | 'codes';
+  /** Zeros, categories one below the other, or codes of one order. */
   readonly size: number;
 }
 
@@ -28,17 +28,20 @@ const PROFILE = {
   currency: 'USD',
 };
 
-/** Tells its address first, then each time that its catalog was asked for. */
+const LISTED = [{ id: 7, name: 'Codes', price: 1 }];
+
+/** Tells its address first, then each time that what it is bad at was asked for. */
 export async function serve(
   { signal, tell }: AttackContext,
   { catalog, size }: ServeOptions,
 ): Promise<ServeFigures> {
-  const body = gzipSync(catalog === 'zeros' ? zeros(size) : chain(size), { level: 9 });
+  const body = gzipSync(BODIES[catalog](size), { level: 9 });
+  const route = catalog === 'codes' ? 'newOrder' : 'catalog';
   let served = 0;
-  const server = createServer((request, response) => {
+  const server = createServer(({ url = '' }, response) => {
     response.setHeader('Content-Type', 'application/json');
-    if (!request.url?.startsWith('/client/api/catalog')) {
-      response.end(JSON.stringify(PROFILE));
+    if (!url.startsWith(`/client/api/${route}`)) {
+      response.end(JSON.stringify(url.startsWith('/client/api/products') ? LISTED : PROFILE));
       return;
     }
     served += 1;
@@ -52,6 +55,19 @@ export async function serve(
   server.closeAllConnections();
   server.close();
   return { bytes: body.length, served };
+}
+
+const BODIES: Readonly<Record<ServeOptions['catalog'], (size: number) => Buffer>> = {
+  zeros,
+  chain,
+  codes,
+};
+
+/** An order of one piece that is accepted with so many codes. */
+function codes(count: number): Buffer {
+  const replay = Array.from({ length: count }, (_, number) => `C-${number}`);
+  const data = { order_id: 'ID_1', status: 'accept', price: 1, replay_api: [{ replay }] };
+  return Buffer.from(JSON.stringify({ status: 'OK', data }));
 }
 
 /** `[0,0,…]` */

@@ -50,10 +50,8 @@ async function supplied(siege: Siege, options: ServeOptions): Promise<string> {
   const { target, say } = siege;
   const attacker = await target.attack('serve', options);
   const [url] = await attacker.heard(1);
-  await withFile('secret', async (tokenFile) => {
-    const words = ['supplier', 'add', SUPPLIER, String(url), '--token-file', tokenFile];
-    await commands(siege, [words, ['supplier', 'sync', SUPPLIER, '--every', '1']]);
-  });
+  await addSupplier(siege, SUPPLIER, String(url));
+  await commands(siege, [['supplier', 'sync', SUPPLIER, '--every', '1']]);
   say('waiting for the server to ask its supplier …');
   const asked = await Promise.race([attacker.heard(2), sleep(WATCH_INTERVAL_MS)]);
   if (!asked) siege.faults.add('the supplier was not asked');
@@ -65,6 +63,12 @@ async function supplied(siege: Siege, options: ServeOptions): Promise<string> {
   );
   const said = row?.sync_error === '' ? 'nothing is said against it' : `“${row?.sync_error ?? ''}”`;
   return `${options.size} of them in ${bytes} bytes, watched for ${WATCHED_MS / 1000} s: ${said}`;
+}
+
+export async function addSupplier(siege: Siege, name: string, url: string): Promise<void> {
+  await withFile('secret', async (tokenFile) => {
+    await commands(siege, [['supplier', 'add', name, url, '--token-file', tokenFile]]);
+  });
 }
 
 /** True when a catalog file with the chain is imported. */

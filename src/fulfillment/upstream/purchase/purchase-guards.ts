@@ -5,6 +5,7 @@ import { isPlainDecimal, toDecimal } from '../../../common/decimal.js';
 import { LOGGER } from '../../../common/logger.js';
 import { chargeFor } from '../../../common/money.js';
 import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
+import { HandlerAnswers } from '../../handlers/handler-answers.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { SupplierUnansweredError } from '../supplier/supplier.client.js';
 import { errorCodeOf } from '../supplier/supplier-answers.js';
@@ -22,6 +23,7 @@ export class PurchaseGuards {
   constructor(
     private readonly suppliers: SupplierRepository,
     private readonly calls: SupplierCalls,
+    private readonly answers: HandlerAnswers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,6 +38,8 @@ export class PurchaseGuards {
   ): Promise<string | undefined> {
     if (order.via.length >= MAX_SHOPS) return 'it has passed through too many shops';
     if (order.via.includes(await this.suppliers.ownShopId())) return 'it came back to this shop';
+    if (await this.answers.wouldExceed(order))
+      return 'it would bring more codes than an order may have';
     const price = await this.priceAt(supplier, product);
     if (price === undefined) return 'the supplier does not have the product';
     const cost = chargeFor(price, order.quantity);

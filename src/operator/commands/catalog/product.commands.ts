@@ -10,6 +10,8 @@ interface ProductOptions {
   readonly name?: string;
   readonly price?: string;
   readonly available?: boolean;
+  readonly codesPerPiece?: number;
+  readonly deliversCodes?: boolean;
   readonly delete?: true;
   readonly restore?: true;
 }
@@ -22,6 +24,16 @@ export const addProductCommands: AddCommands = (product, { terminal, withShop })
     .option('--name <name>')
     .option('--price <usd>', 'base price a unit')
     .option('--available <on|off>', 'off refuses orders for now', switchArgument)
+    .option(
+      '--codes-per-piece <n>',
+      'the most codes that a supplier may deliver for one piece, 20 to 1000',
+      Number,
+    )
+    .option(
+      '--delivers-codes <on|off>',
+      'each piece is a code, of which an order has at most 1,000',
+      switchArgument,
+    )
     .option('--delete', 'delete it; its orders stay')
     .option('--restore', 'bring a deleted one back')
     .action((id: number, options: ProductOptions) =>
@@ -30,11 +42,13 @@ export const addProductCommands: AddCommands = (product, { terminal, withShop })
           throw new OperatorError('Say --delete or --restore, not both.');
         }
         const deleted = options.delete ?? (options.restore ? false : undefined);
-        const { name, price, available } = options;
+        const { name, price, available, codesPerPiece, deliversCodes } = options;
         const change = {
           ...(name !== undefined && { name }),
           ...(price !== undefined && { price }),
           ...(available !== undefined && { available }),
+          ...(codesPerPiece !== undefined && { codesPerPiece }),
+          ...(deliversCodes !== undefined && { deliversCodes }),
           ...(deleted !== undefined && { deleted }),
         };
         const products = shop.get(ProductService);
@@ -44,6 +58,8 @@ export const addProductCommands: AddCommands = (product, { terminal, withShop })
     );
 };
 
-function rowOf({ id, price, available, deletedAt, name }: Product): Row {
-  return { id, price: numericText(price), available, deleted: deletedAt, name };
+function rowOf(product: Product): Row {
+  const { id, price, available, codesPerPiece, deliversCodes, deletedAt, name } = product;
+  const codes = { codes_per_piece: codesPerPiece, delivers_codes: deliversCodes };
+  return { id, price: numericText(price), available, ...codes, deleted: deletedAt, name };
 }
