@@ -3,13 +3,16 @@
  * Verifies a statement that was saved as JSON lines or as JSON. Node 20 or later, no dependency.
  *
  *   curl -sS -H "api-token: $TOKEN" "$BASE_URL/client/api/statement?format=jsonl" > statement.jsonl
- *   node verify.mjs statement.jsonl [hash]
+ *   node verify.mjs statement.jsonl [hash] [--after HASH] [--allow-withheld]
  *
- * With the `ledger_hash` of `profile?details=1`, the statement must also end at that entry. It ends with 0 if all is
- * consistent, with 1 if an entry is wrong, and with 2 if the file is no statement.
+ * With the `ledger_hash` of `profile?details=1`, the statement must also end at that entry. A part that does not begin with
+ * entry 1 is verified only with the `entry_hash` of the entry before it, as you have kept it, by --after. Entries whose texts
+ * the shop withholds cannot be verified: they are a fault, unless --allow-withheld is given. The program ends with 0 if all
+ * is consistent, with 1 if an entry is wrong or cannot be verified, and with 2 if the file is no statement.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 /** In the order in which they are hashed. */
 const HASHED = [
@@ -73,14 +76,17 @@ function isWithheld({ note, actor }) {
   return note === null || actor === null;
 }
 
-/** What is wrong with an entry after the one before it; undefined for what is right, and for what cannot be seen. */
-function faultOf(entry, before) {
+/** What is wrong with an entry after the one before it; undefined for what is right. */
+function faultOf(entry, before, { after, allowWithheld }) {
   if (before && entry.account_id !== before.account_id) return 'it is of another account';
   if (before && entry.number === before.number) return 'it is there twice';
   if (before && entry.number !== before.number + 1n) return 'the entry before it is missing';
   if (!before && entry.number < 1n) return 'there is no such entry';
   const isFirst = entry.number === 1n;
-  if ((before || isFirst) && entry.previous_hash !== (before?.entry_hash ?? NO_HASH)) {
+  if (!before && !isFirst && after === undefined) {
+    return 'the entries before it are missing; if you have kept the hash of the last one of them, add --after HASH';
+  }
+  if (entry.previous_hash !== (before?.entry_hash ?? after ?? NO_HASH)) {
     return 'it does not carry the hash of the entry before it';
   }
   if (!isWithheld(entry) && hashOf(entry) !== entry.entry_hash) {
@@ -90,14 +96,17 @@ function faultOf(entry, before) {
   if ((before || isFirst) && balance + units(entry.amount) !== units(entry.balance_after)) {
     return 'its balance is not the one before it plus its amount';
   }
+  if (isWithheld(entry) && !allowWithheld) {
+    return 'its texts are withheld, so nothing proves its amount; if you accept that, add --allow-withheld';
+  }
   return undefined;
 }
 
 /** What is to be printed, and whether all is right. */
-function verdictOn(entries, head) {
+function verdictOn(entries, { head, ...options }) {
   let before;
   for (const entry of entries) {
-    const fault = faultOf(entry, before);
+    const fault = faultOf(entry, before, options);
     if (fault) return [false, `account ${entry.account_id} entry ${entry.number}: ${fault}`];
     before = entry;
   }
@@ -114,7 +123,6 @@ function verdictOn(entries, head) {
     ...(withheld > 0
       ? [`only links and balances checked, since texts are withheld: ${withheld}`]
       : []),
-    ...(first.number > 1n ? [`not checked: what was before entry ${first.number}`] : []),
     ...(head === undefined ? [`not checked: whether entries follow entry ${before.number}`] : []),
     `balance: ${before.balance_after} USD`,
     `hash: ${before.entry_hash}`,
@@ -122,13 +130,29 @@ function verdictOn(entries, head) {
   return [true, lines.join('\n')];
 }
 
-const [file, head] = process.argv.slice(2);
-if (file === undefined) {
-  console.error('Usage: node verify.mjs <statement.jsonl> [ledger_hash]');
-  process.exit(2);
+const USAGE =
+  'Usage: node verify.mjs <statement.jsonl> [ledger_hash] [--after entry_hash] [--allow-withheld]';
+
+/** The file and the options of the command line. */
+function argumentsOf(words) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { after: { type: 'string' }, 'allow-withheld': { type: 'boolean', default: false } },
+    });
+    const [file, head, ...others] = positionals;
+    if (file === undefined || others.length > 0) throw new Error(USAGE);
+    return { file, head, after: values.after, allowWithheld: values['allow-withheld'] };
+  } catch {
+    console.error(USAGE);
+    process.exit(2);
+  }
 }
+
+const { file, ...options } = argumentsOf(process.argv.slice(2));
 try {
-  const [isRight, text] = verdictOn(entriesIn(readFileSync(file, 'utf8')), head);
+  const [isRight, text] = verdictOn(entriesIn(readFileSync(file, 'utf8')), options);
   console.log(text);
   process.exit(isRight ? 0 : 1);
 } catch (error) {

@@ -2,11 +2,15 @@
 """Verifies a statement that was saved as JSON lines or as JSON. Python 3.8+, standard library only.
 
     curl -sS -H "api-token: $TOKEN" "$BASE_URL/client/api/statement?format=jsonl" > statement.jsonl
-    python3 verify.py statement.jsonl [hash]
+    python3 verify.py statement.jsonl [hash] [--after HASH] [--allow-withheld]
 
-With the ledger_hash of profile?details=1, the statement must also end at that entry. It ends with 0
-if all is consistent, with 1 if an entry is wrong, and with 2 if the file is no statement.
+With the ledger_hash of profile?details=1, the statement must also end at that entry. A part that does
+not begin with entry 1 is verified only with the entry_hash of the entry before it, as you have kept it,
+by --after. Entries whose texts the shop withholds cannot be verified: they are a fault, unless
+--allow-withheld is given. The program ends with 0 if all is consistent, with 1 if an entry is wrong or
+cannot be verified, and with 2 if the file is no statement.
 """
+import argparse
 import hashlib
 import json
 import re
@@ -83,9 +87,8 @@ def is_withheld(entry):
     return entry["note"] is None or entry["actor"] is None
 
 
-def fault_of(entry, before):
-    """What is wrong with an entry after the one before it; None for what is right, and for what
-    cannot be seen."""
+def fault_of(entry, before, after, allow_withheld):
+    """What is wrong with an entry after the one before it; None for what is right."""
     number = entry["sequence"]
     if before and entry["account_id"] != before["account_id"]:
         return "it is of another account"
@@ -96,21 +99,31 @@ def fault_of(entry, before):
     if not before and number < 1:
         return "there is no such entry"
     follows = before is not None or number == 1
-    if follows and entry["previous_hash"] != (before["entry_hash"] if before else NO_HASH):
+    if not follows and after is None:
+        return (
+            "the entries before it are missing; "
+            "if you have kept the hash of the last one of them, add --after HASH"
+        )
+    if entry["previous_hash"] != (before["entry_hash"] if before else after or NO_HASH):
         return "it does not carry the hash of the entry before it"
     if not is_withheld(entry) and hash_of(entry) != entry["entry_hash"]:
         return "its columns are not those that were hashed"
     balance = units(before["balance_after"]) if before else 0
     if follows and balance + units(entry["amount"]) != units(entry["balance_after"]):
         return "its balance is not the one before it plus its amount"
+    if is_withheld(entry) and not allow_withheld:
+        return (
+            "its texts are withheld, so nothing proves its amount; "
+            "if you accept that, add --allow-withheld"
+        )
     return None
 
 
-def verdict_on(entries, head):
+def verdict_on(entries, head, after, allow_withheld):
     """Whether all is right, and what is to be printed."""
     before = None
     for entry in entries:
-        fault = fault_of(entry, before)
+        fault = fault_of(entry, before, after, allow_withheld)
         if fault:
             return False, f"account {entry['account_id']} entry {entry['sequence']}: {fault}"
         before = entry
@@ -126,22 +139,27 @@ def verdict_on(entries, head):
     ]
     if withheld > 0:
         lines.append(f"only links and balances checked, since texts are withheld: {withheld}")
-    if first > 1:
-        lines.append(f"not checked: what was before entry {first}")
     if head is None:
         lines.append(f"not checked: whether entries follow entry {last}")
     lines += [f"balance: {before['balance_after']} USD", f"hash: {before['entry_hash']}"]
     return True, "\n".join(lines)
 
 
-def main(arguments):
-    if not arguments:
-        sys.stderr.write("Usage: python3 verify.py <statement.jsonl> [ledger_hash]\n")
-        return 2
-    file, head = arguments[0], arguments[1] if len(arguments) > 1 else None
+def main():
+    usage = "python3 verify.py <statement.jsonl> [ledger_hash] [--after entry_hash] [--allow-withheld]"
+    parser = argparse.ArgumentParser(usage=usage)
+    parser.add_argument("file", metavar="statement.jsonl")
+    parser.add_argument("head", metavar="ledger_hash", nargs="?")
+    parser.add_argument("--after", metavar="HASH", help="the hash of the entry before a part")
+    parser.add_argument(
+        "--allow-withheld", action="store_true", help="entries that cannot be verified are no fault"
+    )
+    options = parser.parse_intermixed_args()
+    file = options.file
     try:
         with open(file, encoding="utf-8", newline="") as opened:
-            is_right, text = verdict_on(entries_in(opened.read()), head)
+            entries = entries_in(opened.read())
+        is_right, text = verdict_on(entries, options.head, options.after, options.allow_withheld)
     except (OSError, UnicodeError, NoStatement) as error:
         sys.stderr.write(f"{file}: {error}\n")
         return 2
@@ -150,4 +168,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
