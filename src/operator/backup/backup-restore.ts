@@ -2,12 +2,17 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { OperatorError } from '../../common/app-error.js';
+import { databaseAnswer } from '../../database/database-errors.js';
 import { damaged, END_OF_TABLE, readLine, type TableHeader } from './backup-format.js';
 import type { BackupReader } from './backup-reader.js';
 import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
 import type { RowCounts } from './backup-writer.js';
 
 const REVISION_TABLES = ['access_revision', 'catalog_revision'];
+
+/** The class of SQLSTATE. */
+const CONSTRAINT_VIOLATED = '23';
 
 /** A backup holds no jobs. A server gives new ones to overdue deliveries, each minute (`OverdueDeliveries`). */
 const NO_DELIVERY_HAS_A_JOB = `
@@ -39,7 +44,7 @@ export async function restoreTables(
     const header = readLine(await reader.next(), path) as TableHeader;
     if (header.table !== table.name) throw damaged(path);
     if (!BACKUP_TABLES.includes(table)) await empty(client, tables.slice(index));
-    rows[table.name] = await restoreTable(client, reader, table, header);
+    rows[table.name] = await restoreTable(client, reader, table, header, path);
   }
   const { sequences } = await reader.trailer(rows);
   for (const { name, identity } of tables) {
@@ -79,19 +84,29 @@ async function restoreTable(
   reader: BackupReader,
   { name, singleRow, replaced }: BackupTable,
   { columns }: TableHeader,
+  path: string,
 ): Promise<number> {
   if (singleRow ?? replaced) await client.query(`DELETE FROM ${name}`);
   const target = client.query(copyFrom(`COPY ${name} (${columns.map(quoted).join()}) FROM STDIN`));
   const failed = finished(target);
-  failed.catch(() => undefined);
+  // The stream forgets its connection at an error, and would fail at the next row with one that says nothing.
+  let refusal: Error | undefined;
+  failed.catch((error: unknown) => {
+    refusal = error as Error;
+  });
   let count = 0;
-  for (let line = await next(); line !== END_OF_TABLE; line = await next()) {
-    if (!target.write(`${line}\n`)) await Promise.race([once(target, 'drain'), failed]);
-    count++;
+  try {
+    for (let line = await next(); line !== END_OF_TABLE; line = await next()) {
+      if (refusal !== undefined) throw refusal;
+      if (!target.write(`${line}\n`)) await Promise.race([once(target, 'drain'), failed]);
+      count++;
+    }
+    if (refusal === undefined) target.end();
+    await failed;
+    return count;
+  } catch (error) {
+    throw refusedRows(path, name, error);
   }
-  target.end();
-  await failed;
-  return count;
 
   async function next(): Promise<string> {
     try {
@@ -103,6 +118,16 @@ async function restoreTable(
       throw error;
     }
   }
+}
+
+/** The sentence of PostgreSQL, if it has refused a row that is well-formed; others are of a damaged file. */
+function refusedRows(path: string, table: string, error: unknown): unknown {
+  const { code = '', message } = databaseAnswer(error) ?? {};
+  if (!code.startsWith(CONSTRAINT_VIOLATED)) return error;
+  return new OperatorError(
+    `${path} holds an inconsistent shop: PostgreSQL refuses a row of the table ${table} (${message ?? ''}); nothing was restored, use another backup.`,
+    { cause: error },
+  );
 }
 
 async function revisionsOf(client: PoolClient): Promise<[string, string][]> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { isSoukMigration, migrationName } from '../../database/extension-schemas.js';
+import { MIGRATIONS } from '../../database/migrations/index.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
 import type { BackupExtension, BackupHeader } from './backup-format.js';
 import { BACKUP_TABLES, SOUK_TABLES, type BackupTable } from './backup-tables.js';
@@ -50,14 +51,26 @@ export class BackupSchema {
     return rows.map(({ name }) => name);
   }
 
-  /** @throws OperatorError if the backup would omit tables */
+  /** @throws OperatorError if the backup would omit tables, or nobody could restore it */
   async assertComplete(manager: EntityManager): Promise<void> {
+    await this.assertKnown(manager);
     const names = await this.undeclared(manager);
     if (names.length === 0) return;
     const tables = names.length === 1 ? 'table' : 'tables';
     const belong = names.length === 1 ? 'belongs' : 'belong';
     throw new OperatorError(
       `The backup would not hold the ${tables} ${names.join(', ')}, which ${belong} neither to Souk nor to a loaded extension; add their extension to SOUK_EXTENSIONS, or move other tables out of the schema public (ALTER TABLE … SET SCHEMA …).`,
+    );
+  }
+
+  /** A newer release has migrated the database: what its columns and rules are is not known here. */
+  private async assertKnown(manager: EntityManager): Promise<void> {
+    const { migrations } = await this.describe(manager);
+    const known = new Set(MIGRATIONS.map(({ name }) => name));
+    const unknown = migrations.filter((name) => !known.has(name));
+    if (unknown.length === 0) return;
+    throw new OperatorError(
+      `The database was migrated by a newer Souk (${unknown.join(', ')}), so nobody could restore this backup; make it with that release.`,
     );
   }
 
