@@ -129,6 +129,15 @@ export function breaksConnection(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !SOUND_CONNECTION_STATES.has(sqlState(error) ?? '');
 }
 
+/** True when a connection that was there has ended; false for one that could not be made, as under a wrong address. */
+export function isConnectionCut(error: unknown): boolean {
+  const cause = driverErrorOf(error);
+  if (cause instanceof DatabaseError) return /^57P0[12]$/.test(cause.code ?? '');
+  if (!Error.isError(cause)) return false;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return code === 'ECONNRESET' || code === 'EPIPE' || /connection terminated/i.test(cause.message);
+}
+
 /** The name of the violated unique constraint or index; undefined for any other error. */
 export function violatedUniqueKey(error: unknown): string | undefined {
   return violated(error, '23505');

@@ -25,12 +25,30 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs the pending migrations, while instances of this release and of the one before may be running. A lock serializes
- * instances that start together.
+ * Runs the pending migrations, while instances of this release and of the one before may be running. Instances that start
+ * together take turns.
  * @returns the names of the migrations that were run now.
  * @throws OperatorError that names the sessions which block a migration, or the migration of an extension that failed
  */
-export async function migrate(
+export function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  return inTurn(url, () => runPending(url, options));
+}
+
+/**
+ * Runs work that changes the schema, by one process at a time.
+ * @param url connects as the owner of the tables.
+ */
+export function inTurn<T>(url: string, work: () => Promise<T>): Promise<T> {
+  // The lock needs its own connection, because the migrations commit in between. It is a transaction's lock, because a
+  // pooler in transaction mode would never release that of a session.
+  return withClient(url, async (lock) => {
+    while (!(await hasLocked(lock))) await wait(LOCK_INTERVAL_MS);
+    return work();
+  });
+}
+
+/** The same as `migrate`, within `inTurn`. */
+export function runPending(
   url: string,
   {
     migrations = MIGRATIONS,
@@ -38,24 +56,19 @@ export async function migrate(
     timeoutMs = MIGRATION_TIMEOUT_MS,
   }: MigrateOptions = {},
 ): Promise<string[]> {
-  // The lock needs its own connection, because the migrations commit in between. It is a transaction's lock, because a
-  // pooler in transaction mode would never release that of a session.
-  return withClient(url, async (lock) => {
-    while (!(await hasLocked(lock))) await wait(LOCK_INTERVAL_MS);
-    return withClient(url, async (client) => {
-      const steps: Step[] = [
-        ...migrations.map((migration) => ({ name: migration.name, migration })),
-        ...extensions.flatMap(stepsOf),
-      ];
-      const pending = await pendingSteps(client, steps);
-      if (pending.length > 0) {
-        await withClient(url, async (observer) => {
-          for (const step of pending) await runStep(step, client, observer, timeoutMs);
-        });
-      }
-      for (const extension of extensions) await assertTables(client, extension);
-      return pending.map(({ name }) => name);
-    });
+  return withClient(url, async (client) => {
+    const steps: Step[] = [
+      ...migrations.map((migration) => ({ name: migration.name, migration })),
+      ...extensions.flatMap(stepsOf),
+    ];
+    const pending = await pendingSteps(client, steps);
+    if (pending.length > 0) {
+      await withClient(url, async (observer) => {
+        for (const step of pending) await runStep(step, client, observer, timeoutMs);
+      });
+    }
+    for (const extension of extensions) await assertTables(client, extension);
+    return pending.map(({ name }) => name);
   });
 }
 

@@ -58,7 +58,7 @@ export async function openShop(
   const server = await openDatabaseServer(settings, () => undefined);
   try {
     const { config, embedded } = server;
-    const steps = migrate ? await prepareSchema(config, extensions) : [];
+    const steps = migrate ? await prepareSchema(config, extensions, remark) : [];
     const modules = await MODULES[part](config, extensions);
     const context = await NestFactory.createApplicationContext(
       CliModule.register(config, logger, modules),

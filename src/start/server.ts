@@ -58,7 +58,9 @@ async function serve(
   extensions: readonly LoadedExtension[],
 ): Promise<{ app: NestExpressApplication; lines: readonly string[] }> {
   const { config } = database;
-  const steps = await prepareSchema(config, extensions);
+  const steps = await prepareSchema(config, extensions, (sentence) => {
+    logger.warn(sentence);
+  });
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
   const app = await createApp(config, logger, extensions);
   try {
