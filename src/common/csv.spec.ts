@@ -15,17 +15,31 @@ describe('the text of a CSV cell', () => {
     ['\rx', `"'\rx"`],
     [`'quoted`, `"''quoted"`],
     ['a=b', '"a=b"'],
+    ['＝1+1', `"'＝1+1"`],
+    ['＠sum', `"'＠sum"`],
+    ['\u200B=1+1', `"'\u200B=1+1"`],
+    ['\uFEFF\u2060-1', `"'\uFEFF\u2060-1"`],
+    ['\u200Bx', '"\u200Bx"'],
   ])('%j is written as %s', (text, cell) => {
     expect(csvText(text)).toBe(cell);
   });
 
-  it.each(['60 UC', '=1+1', '-1', `'quoted`, `''`, `'=x`, '\tx', ''])(
-    '%j is read as it was before it was written',
-    (text) => {
-      const written = csvText(text).slice(1, -1).replaceAll('""', '"');
-      expect(textOfCsvCell(written)).toBe(text);
-    },
-  );
+  it.each([
+    '60 UC',
+    '=1+1',
+    '-1',
+    `'quoted`,
+    `''`,
+    `'=x`,
+    '\tx',
+    '',
+    '＋1',
+    '\u200B=x',
+    `\u200B'x`,
+  ])('%j is read as it was before it was written', (text) => {
+    const written = csvText(text).slice(1, -1).replaceAll('""', '"');
+    expect(textOfCsvCell(written)).toBe(text);
+  });
 
   it('keeps an apostrophe that a person typed', () => {
     expect(textOfCsvCell(`'Tis`)).toBe(`'Tis`);

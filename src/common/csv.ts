@@ -1,8 +1,11 @@
 /** The value of a cell: a text is quoted and made safe; the others are written as they are. */
 export type CsvValue = string | number | boolean | Date | null | undefined;
 
-/** The start of a text that a spreadsheet would evaluate as a formula, or the apostrophe that prevents this. */
-const FORMULA = /^['=+\-@\t\r]/;
+/**
+ * The start of a text that a spreadsheet would evaluate as a formula, or the apostrophe that prevents this. Some take
+ * full-width signs for the plain ones, and leave out what has no width before them.
+ */
+const FORMULA = /^\p{Cf}*['=+\-@\t\r＝＋－＠]/u;
 
 /** A line of CSV (RFC 4180). */
 export function csvLine(values: readonly CsvValue[]): string {

@@ -170,3 +170,19 @@ it('refuses a route that claims a group', async () => {
     'The route GET /acme/list of GroupController in the extension acme claims the group V53, which only routes of Souk have; leave "group" out of its @ApiWireRoute.',
   );
 });
+
+it.each(['admin/reports', 'Console', 'admin', ':area/reports'])(
+  'refuses the route /%s, where only operators are let in',
+  async (path) => {
+    @Controller(path)
+    class ReportsController {
+      @Get()
+      reports(): void {
+        nothing();
+      }
+    }
+    await expect(check({ acme: moduleOf(ReportsController) })).rejects.toThrow(
+      /^The route GET \/\S+ of ReportsController in the extension acme takes requests of \/(admin|console)\/\*below, which are for operators alone/,
+    );
+  },
+);

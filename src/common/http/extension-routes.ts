@@ -29,6 +29,12 @@ interface ControllerRoute extends RunningRoute {
   readonly group: RouteGroup | undefined;
 }
 
+/** Only operators are let in there, while routes of extensions are for resellers. */
+const OF_OPERATORS: readonly RunningRoute[] = ['/admin', '/console'].map((path) => ({
+  method: 'ALL',
+  path: `${path}/*below`,
+}));
+
 interface OwnedRoute extends RunningRoute {
   /** Undefined for a route of Souk. */
   readonly extension: string | undefined;
@@ -37,7 +43,8 @@ interface OwnedRoute extends RunningRoute {
 /**
  * Checks the controllers of extensions, their imported modules included. It is called after the modules were loaded and
  * before `app.init()`, when the router has only those routes that belong to no controller.
- * @throws OperatorError for a route that takes requests of another one, or is in a group of the integration answer
+ * @throws OperatorError for a route that takes requests of another one or of operators, or is in a group of the integration
+ * answer
  */
 export async function assertRoutesOfExtensions(
   app: INestApplication,
@@ -72,6 +79,12 @@ function assertFree(
   if (group !== undefined) {
     throw new OperatorError(
       `${subject} claims the group ${group}, which only routes of Souk have; leave "group" out of its @ApiWireRoute.`,
+    );
+  }
+  const closed = OF_OPERATORS.find((area) => overlap(route, area));
+  if (closed) {
+    throw new OperatorError(
+      `${subject} takes requests of ${closed.path}, which are for operators alone, but it would be open to all resellers; give it another path.`,
     );
   }
   const taken = others.find((other) => other.extension !== extension && overlap(route, other));

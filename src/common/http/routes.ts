@@ -32,11 +32,9 @@ export function runningRoutes(application: unknown): RunningRoute[] {
   });
 }
 
-/** The methods that have a route at the request's path; empty for an unknown path. */
-export function methodsAt(request: Request): string[] {
-  const layers = layersOf(request.app).filter(
-    (layer) => layer.route && matches(layer, request.path),
-  );
+/** The methods that have a route at the request's path, or at another one; empty for an unknown path. */
+export function methodsAt(request: Request, path = request.path): string[] {
+  const layers = layersOf(request.app).filter((layer) => layer.route && matches(layer, path));
   return [...new Set(layers.flatMap(methodsOf))];
 }
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { BadParameterError, type AppError } from '../../app-error.js';
@@ -90,6 +90,17 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
   socket.write([...head, `X-Request-Id: ${randomUUID()}`, '', body].join('\r\n'));
+}
+
+/**
+ * Refuses a request whose body another server may read in another way, as one that is malformed.
+ * @returns false for a request that is in order
+ */
+export function refuseOddCoding({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return false;
+  refuseRequest(new Error('an odd transfer encoding'), response);
+  return true;
 }
 
 /** Node ends the connection afterwards; whatever is reading the body gets an `aborted` error. */

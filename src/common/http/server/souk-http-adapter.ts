@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
-import { endBrokenConnections } from '../connection/broken-requests.js';
+import { endBrokenConnections, refuseOddCoding } from '../connection/broken-requests.js';
 import { endAfterAnswers } from '../connection/connection.js';
 import { limitConnections } from '../connection/limit-connections.js';
 import { Pipelining } from '../connection/pipelining.js';
@@ -66,6 +66,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const application = this.getInstance<Express>();
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      if (refuseOddCoding(request, response)) return;
       if (this.fastPath) this.fastPath.answer(request, response, application);
       else application(request, response);
     };

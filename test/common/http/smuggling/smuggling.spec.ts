@@ -113,3 +113,15 @@ describe('a request hidden in another one', () => {
     });
   });
 });
+
+it.each([
+  ['gzip, chunked', 400],
+  ['identity, chunked', 400],
+  ['chunked', 200],
+  ['CHUNKED', 200],
+])('an order whose body has the transfer encoding %s is answered %i', async (coding, status) => {
+  const uuid = randomUUID();
+  const framing = `Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`;
+  const { statuses } = await outcomeOf(orderHead('POST', uuid) + framing, false);
+  expect([statuses, await ordered(uuid)]).toEqual([[status], status === 200 ? [uuid] : []]);
+});
