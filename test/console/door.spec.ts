@@ -121,6 +121,16 @@ describe('an address below /console', () => {
     expect(answer.text).toContain('<h1>');
   });
 
+  it('that only takes forms leads to a page, so that Enter in its address is no dead end', async () => {
+    const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+    const forms = routes.filter(({ method, path }) => method === 'POST' && !pages.has(path));
+    expect(forms.length).toBeGreaterThan(0);
+    for (const form of forms) {
+      const { status } = await owner.ask(pathOf(form));
+      expect([form.path, status]).toEqual([form.path, 303]);
+    }
+  });
+
   it('of an asset is answered with the file, which browsers keep until it changes', async () => {
     const first = await owner.ask('/console/assets/console.css');
     expect(first.headers['content-type']).toContain('text/css');

@@ -12,6 +12,7 @@ import { Code } from '../../pages/values.js';
 import { CrossSiteError } from '../access/same-origin.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
+import { CONSOLE_ROOT } from '../visit/console-paths.js';
 import { redirection, renderedPage } from './rendered.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
@@ -47,6 +48,8 @@ export class ConsoleErrors implements ExceptionFilter {
     const problem = this.problemIn(exception, request);
     const { status } = PROBLEMS[problem.problem];
     if (status === 401) return redirection(visit, new SeeOther('sign-in'));
+    const page = problem.problem === 'method-not-allowed' ? pageOfForm(request) : undefined;
+    if (page !== undefined) return redirection(visit, new SeeOther(page));
     request.errorCode = status;
     const { retryAfterSeconds } = problem.parts;
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
@@ -66,6 +69,17 @@ export class ConsoleErrors implements ExceptionFilter {
     this.logger.error({ requestId, err: loggableError(exception) }, 'unforeseen error');
     return new ProblemError('internal', 'The shop has logged the error under the request id.');
   }
+}
+
+/**
+ * The page with the form that this address takes, where somebody has opened it, as after Enter in the address bar of a form that
+ * was refused. Undefined for a request that is no reading.
+ */
+function pageOfForm(request: ConsoleRequest): string | undefined {
+  if (request.method !== 'GET') return undefined;
+  const parts = request.path.slice(CONSOLE_ROOT.length + 1).split('/');
+  const above = parts.map((_, index) => parts.slice(0, parts.length - 1 - index).join('/'));
+  return above.find((page) => methodsAt(request, `${CONSOLE_ROOT}/${page}`).includes('GET'));
 }
 
 /** Problems of which the heading of the page says enough; what they say besides is English, and for programs. */
