@@ -147,6 +147,8 @@ export const PRODUCTS_FILE: ListFile = {
     fields: 'json',
     image: 'text',
     position: 'plain',
+    codes_per_piece: 'plain',
+    delivers_codes: 'plain',
     deleted_at: 'plain',
   },
 };
