@@ -100,6 +100,15 @@ describe('more codes than a product has', () => {
     expect((await stateOf(orderId)).status).toBe('accept');
   });
 
+  it('are told like an answer that is none at all', async () => {
+    const nothing = { deliver: () => Promise.resolve(undefined as never) };
+    const orderId = await placed(await productDeliveredBy(shop, 'amount', nothing));
+    expect(await refusedOnce(orderId)).toMatchObject({
+      status: 'wait',
+      note: 'the answer of the handler cannot be used: there is none',
+    });
+  });
+
   it('are told by doctor at once', async () => {
     codes = ['x'.repeat(1_001)];
     const orderId = await placed(await product());

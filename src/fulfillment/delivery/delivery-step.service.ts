@@ -68,7 +68,7 @@ export class DeliveryStepService {
       return Promise.resolve(outcome);
     });
     const [order] = applied;
-    if (order && outcome) await this.answers.noteCodes(order, outcome);
+    if (order) await this.answers.noteCodes(order, outcome);
   }
 
   private async advance(

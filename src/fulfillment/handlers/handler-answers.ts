@@ -49,9 +49,12 @@ export class HandlerAnswers {
   }
 
   /** Notes of a product that it is delivered as codes, if this order shows it. It never throws: the next order shows it again. */
-  async noteCodes(order: AnsweredOrder, outcome: FulfillmentOutcome): Promise<void> {
+  async noteCodes(
+    order: AnsweredOrder,
+    outcome: FulfillmentOutcome | null | undefined,
+  ): Promise<void> {
     const { orderId, productId, quantity, rehearsal } = order;
-    if (outcome.kind !== 'delivered' || rehearsal || this.known.has(productId)) return;
+    if (outcome?.kind !== 'delivered' || rehearsal || this.known.has(productId)) return;
     if (!Array.isArray(outcome.codes) || !showsCodePerPiece(outcome.codes, quantity)) return;
     try {
       const { deliversCodes } = await this.products.get(productId);
