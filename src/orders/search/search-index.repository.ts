@@ -110,7 +110,7 @@ export class SearchIndexRepository {
 
   /** Removes changes that are in the index. */
   async settle(manager: EntityManager, orders: readonly IndexedOrder[]): Promise<void> {
-    await manager.query(SQL.SETTLE, columnsOf(orders));
+    if (orders.length > 0) await manager.query(SQL.SETTLE, columnsOf(orders));
   }
 
   /** Orders whose codes cannot be read now are tried again in an hour. */

@@ -168,14 +168,14 @@ export class SearchIndex {
     const limit = ORDERS_PER_STEP;
     const { manager } = this.database;
     const read = await this.index.ordersAfter(manager, accountId, after, 'recent', limit);
-    const last = this.steps.over(read, keyId);
-    await this.database.transaction((within) => this.index.insert(within, last.rows));
-    for (let { rest } = last; rest;) {
-      const part = this.steps.over([{ ...rest.order, textsDone: rest.textsDone }], keyId);
-      await this.database.transaction((within) => this.index.insert(within, part.rows));
-      ({ rest } = part);
+    let step = this.steps.over(read, keyId);
+    const end = lastOf(step.orders);
+    for (;;) {
+      const { rows, rest } = step;
+      await this.database.transaction((within) => this.index.insert(within, rows));
+      if (!rest) return end;
+      step = this.steps.over([{ ...rest.order, textsDone: rest.textsDone }], keyId);
     }
-    return lastOf(last.orders);
   }
 
   private async advance(
