@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RunningRequestsMetrics } from './access/running-requests.metrics.js';
+import { AccountLanesMetrics } from './access/lanes/account-lanes.metrics.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
@@ -16,8 +16,8 @@ import { TestingService } from './testing/testing.service.js';
   imports: [AccountModule],
   controllers: [ProfileController, TestingController, TokensController],
   providers: [
+    AccountLanesMetrics,
     AccountLimitsMetrics,
-    RunningRequestsMetrics,
     CallerChanges,
     SentMessageRetention,
     TestingService,

@@ -32,7 +32,7 @@ import { EventsModule } from '../events/events.module.js';
 import { LOGGER } from '../common/logger.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { TokenFamilies } from './access/families/token-families.repository.js';
-import { RunningRequests } from './access/running-requests.js';
+import { AccountLanes } from './access/lanes/account-lanes.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { TokenSources } from './access/source/token-sources.js';
 import { MaintenanceService } from './access/maintenance.service.js';
@@ -102,7 +102,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     OrderHaltService,
     ProfileService,
     SpendableBalances,
-    RunningRequests,
+    AccountLanes,
     SentMessages,
     StatementPages,
     StatementService,
@@ -138,7 +138,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     MaintenanceService,
     OrderHaltService,
     ProfileService,
-    RunningRequests,
+    AccountLanes,
     SentMessages,
     StatementPages,
     StatementService,

@@ -1,3 +1,4 @@
+import { InLane } from '../account/access/lanes/lane.js';
 import { Controller, Get, Req, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { admissionOf } from '../account/access/admission.js';
@@ -86,6 +87,7 @@ function InThreeFormats(page: Type, csv: string, line: string): MethodDecorator 
 
 @ApiExtraModels(OrdersPageDto, StatementPageDto)
 @NeedsScope('books')
+@InLane('reads')
 @Controller(CLIENT_API)
 export class BooksController {
   constructor(private readonly books: BooksService) {}

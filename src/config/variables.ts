@@ -136,7 +136,7 @@ export const VARIABLES = {
   MAX_ACCOUNT_REQUESTS: variable(
     integer(1, 100_000),
     100,
-    'Most requests of one account that are processed at a time; ten times as many may wait, the others are answered with 111.',
+    'Most new orders, checks, and other answers from memory of one account at a time; ten times as many may wait, the others are answered with 111.',
   ),
   MAX_ACCOUNT_REQUESTS_PER_MINUTE: variable(
     integer(0, 1_000_000),

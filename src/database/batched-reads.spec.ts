@@ -9,13 +9,20 @@ interface Statement {
 }
 
 /** Statements that end when the test says so. */
-function database(keysOf?: (question: string) => number) {
+function database(
+  keysOf?: (question: string) => number,
+  accountOf: (question: string) => number = () => 7,
+) {
   const statements: Statement[] = [];
-  const reads = new BatchedReads<string, string>((questions) => {
-    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    statements.push({ questions, answer: resolve, fail: reject });
-    return promise;
-  }, keysOf);
+  const reads = new BatchedReads<string, string>(
+    (questions) => {
+      const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+      statements.push({ questions, answer: resolve, fail: reject });
+      return promise;
+    },
+    accountOf,
+    keysOf,
+  );
   return { reads, statements };
 }
 
@@ -90,6 +97,26 @@ describe('batched reads', () => {
     await settled();
     expect(statements[2]?.questions).toEqual(['next']);
     vi.useRealTimers();
+  });
+
+  it('take the accounts in turn, so that one with many keys fills no statement before the others', async () => {
+    const ofMany = (question: string): boolean => question.startsWith('many');
+    const { reads, statements } = database(
+      (question) => (ofMany(question) ? 150 : 1),
+      (question) => (ofMany(question) ? 1 : 2),
+    );
+    // The two statements that may run at a time.
+    for (const question of ['first', 'second']) {
+      void reads.ask(question);
+      await settled();
+    }
+    for (const question of ['many 1', 'many 2', 'many 3', 'one', 'two']) void reads.ask(question);
+    statements[0]?.answer(['']);
+    await settled();
+    expect(statements[2]?.questions).toEqual(['many 1', 'one']);
+    statements[1]?.answer(['']);
+    await settled();
+    expect(statements[3]?.questions).toEqual(['many 2', 'two']);
   });
 
   it('count a statement once that ends after it has given up its slot', async () => {

@@ -20,6 +20,8 @@ export type Work<T> = (manager: EntityManager) => Promise<T>;
 /** The queue of a transaction that locks the row of an account, or another row that many transactions lock. */
 export interface LockQueue {
   readonly accountId: number;
+  /** True for sealing, which then waits for none of the account's orders before it begins. */
+  readonly seals?: true;
   /** The transaction fails with 111 when it could not begin within this time. */
   readonly beginWithinMs?: number;
 }
@@ -120,8 +122,8 @@ export class Database {
 
   private queued<T>(queue: LockQueue | undefined, work: () => Promise<T>): Promise<T> {
     if (!queue) return work();
-    const { accountId, beginWithinMs = QUEUE_TIMEOUT_MS } = queue;
-    return this.lockQueues.run(accountId, beginWithinMs, work);
+    const { accountId, seals, beginWithinMs = QUEUE_TIMEOUT_MS } = queue;
+    return this.lockQueues.run(seals ? -accountId : accountId, beginWithinMs, work);
   }
 
   /** @param isolation the isolation level, and statements that are sent with it. */

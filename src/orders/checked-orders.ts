@@ -73,6 +73,7 @@ export class CheckedOrders {
           keys.flatMap((key) => found.get(`${accountId} ${key}`) ?? []),
         );
       },
+      ({ accountId }) => accountId,
       ({ keys }) => keys.length,
     );
   }

@@ -132,7 +132,7 @@ export class OrderRepository {
     const sorted = orderUuids.toSorted((one, other) =>
       Buffer.compare(Buffer.from(one), Buffer.from(other)),
     );
-    await this.database.statement(SEAL_KEYS, [accountId, sorted], { accountId });
+    await this.database.statement(SEAL_KEYS, [accountId, sorted], { accountId, seals: true });
     return this.keys(this.database.manager, accountId, sorted);
   }
 

@@ -8,7 +8,7 @@ import {
 import { vi } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { StatementPages } from '../../src/account/ledger/statement.repository.js';
-import { RunningRequests } from '../../src/account/access/running-requests.js';
+import { AccountLanes } from '../../src/account/access/lanes/account-lanes.js';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { Shutdown } from '../../src/common/http/connection/shutdown.js';
 import type { SoukHttpAdapter } from '../../src/common/http/server/souk-http-adapter.js';
@@ -237,7 +237,7 @@ describe('clients that hang in the middle of a file', () => {
     // A job of the shop has a transaction now and then, for a moment.
     await until(async () => (await shop.db.query(KEPT)).length === 0);
     // The slots of the account are free.
-    expect(shop.service(RunningRequests).waitingRequests).toBe(0);
+    expect(shop.service(AccountLanes).of('answers').waitingRequests).toBe(0);
     expect(unsent().unsentAnswers.byteLength).toBe(20 * MIN_PART_BYTES);
 
     const path = `${API}/newOrder/${product}/params?order_uuid=${randomUUID()}`;

@@ -2,6 +2,7 @@ import { runScenarios } from '../support/scenarios.js';
 import { deepCategories, supplierChain, supplierZeros } from './cases/catalogs.js';
 import * as connections from './cases/connections.js';
 import { ready, wrongTokens } from './cases/floods.js';
+import { accountReads } from './cases/lanes.js';
 import { audiences, marks, pattern, slashes } from './cases/requests.js';
 import { supplierCodes } from './cases/supplied-codes.js';
 import { together } from './cases/together.js';
@@ -23,6 +24,7 @@ const SCENARIOS = {
   'deep-categories': deepCategories,
   'wrong-tokens': wrongTokens,
   ready,
+  'account-reads': accountReads,
   audiences,
   together,
 };

@@ -3,6 +3,7 @@ import type { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { AdmittingRoute } from './access.service.js';
 import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
+import { LANE_OF_ROUTE, type Lane } from './lanes/lane.js';
 import { NEEDED_SCOPE } from './needs-scope.js';
 import type { Scope } from './scopes.js';
 
@@ -10,6 +11,7 @@ import type { Scope } from './scopes.js';
 export interface GuardedRoute extends AdmittingRoute {
   readonly isPublic: boolean;
   readonly placesOrder: boolean;
+  readonly lane: Lane;
 }
 
 type Handler = ReturnType<ExecutionContext['getHandler']>;
@@ -35,9 +37,11 @@ export class GuardedRoutes {
     const isMarked = (key: string): boolean =>
       this.reflector.getAllAndOverride<true | undefined>(key, targets) ?? false;
     const placesOrder = isMarked(PLACES_ORDER);
+    const lane = this.reflector.getAllAndOverride<Lane | undefined>(LANE_OF_ROUTE, targets);
     return {
       isPublic: isMarked(PUBLIC_ROUTE),
       placesOrder,
+      lane: lane ?? 'extensions',
       scope: this.reflector.getAllAndOverride<Scope | undefined>(NEEDED_SCOPE, targets),
       closesWithOrders: placesOrder || isMarked(CLOSED_WITH_ORDERS),
     };

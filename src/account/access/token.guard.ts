@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS_VALID } from '../../common/http/validity.js';
@@ -9,9 +10,11 @@ import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import { AccountLimits } from '../limits/account-limits.js';
 import { RequestLimit } from '../limits/request-limit.js';
+import { NoTurnError, type ReleaseSlot } from '../../common/turns.js';
 import { GuardedRoutes } from './guarded-routes.js';
 import type { Principal } from './principal.js';
-import { RunningRequests } from './running-requests.js';
+import { AccountLanes } from './lanes/account-lanes.js';
+import type { Lane } from './lanes/lane.js';
 import { tokenFrom } from './token-header.js';
 
 /** A request that the guard has admitted. */
@@ -32,7 +35,7 @@ export class TokenGuard implements CanActivate {
 
   constructor(
     private readonly access: AccessService,
-    private readonly running: RunningRequests,
+    private readonly lanes: AccountLanes,
     private readonly limits: AccountLimits,
     private readonly proxies: TrustedProxies,
     reflector: Reflector,
@@ -58,7 +61,7 @@ export class TokenGuard implements CanActivate {
     const response = http.getResponse<ServerResponse>();
     const limit = RequestLimit.of(this.limits, request.principal);
     if (limit) await count(request, response, limit);
-    if (await this.hasWaited(request, response)) {
+    if (await this.hasWaited(request, response, route.lane)) {
       // The access may have changed while the request waited.
       access = await this.access.accessOf(token);
       request.principal = admit(access);
@@ -74,18 +77,27 @@ export class TokenGuard implements CanActivate {
   }
 
   /**
-   * Takes a slot of the account. It is freed once the answer is made, so a slow reader does not hold it.
+   * Takes a slot of the account in the lane. It is freed once the answer is made, so a slow reader does not hold it.
    * @returns true if the request had to wait. @throws TooManyRequestsError (111 with 429)
    */
-  private async hasWaited(request: PrincipalRequest, response: ServerResponse): Promise<boolean> {
+  private async hasWaited(
+    request: PrincipalRequest,
+    response: ServerResponse,
+    lane: Lane,
+  ): Promise<boolean> {
     const accountId = request.principal?.accountId ?? 0;
-    request.tryAcquireSlot = () => this.running.tryAcquire(accountId);
-    const free = this.running.tryAcquire(accountId);
-    const release = free ?? (await this.running.acquire(accountId, closed(response)));
+    const turns = this.lanes.of(lane);
+    request.tryAcquireSlot = () => turns.tryAcquire(accountId);
+    const free = turns.tryAcquire(accountId);
+    const release = free ?? (await turnOf(() => turns.acquire(accountId, closed(response))));
     request.onAnswer = release;
+    const end = (): void => {
+      if (response.writableFinished) release();
+      else this.lanes.freeOfGone(lane, release);
+    };
     // A response that is already closed emits no further event.
-    if (response.closed) release();
-    else response.once('close', release);
+    if (response.closed) end();
+    else response.once('close', end);
     return !free;
   }
 
@@ -110,6 +122,15 @@ async function count(
   } finally {
     const [policy = '', quota = '', name = '', rest = ''] = request.limitHeaders ?? limit.headers;
     response.setHeader(policy, quota).setHeader(name, rest);
+  }
+}
+
+/** @throws TooManyRequestsError (111 with 429) in place of NoTurnError */
+async function turnOf(acquire: () => Promise<ReleaseSlot>): Promise<ReleaseSlot> {
+  try {
+    return await acquire();
+  } catch (error) {
+    throw error instanceof NoTurnError ? new TooManyRequestsError() : error;
   }
 }
 

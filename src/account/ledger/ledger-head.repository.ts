@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BatchedReads } from '../../database/batched-reads.js';
 import { Database } from '../../database/database.js';
 import { NO_ENTRY_HASH } from './ledger-hash.js';
 
@@ -11,25 +12,36 @@ export interface LedgerHead {
   readonly hash: Buffer;
 }
 
-/** Reads the ends of ledgers. */
+interface HeadRow extends LedgerHead {
+  readonly id: number;
+}
+
+/** Reads the ends of ledgers; concurrent requests share one statement. */
 @Injectable()
 export class LedgerHeads {
+  private readonly reads = new BatchedReads<number, LedgerHead | undefined>(
+    (accountIds) => this.read(accountIds),
+    (accountId) => accountId,
+  );
+
   constructor(private readonly database: Database) {}
 
   /** What can be spent and the last entry, of the same moment. */
   async of(accountId: number): Promise<LedgerHead> {
-    const rows = await this.database.manager.query<[LedgerHead | undefined]>(HEAD, [
-      accountId,
-      NO_ENTRY_HASH,
-    ]);
-    const [head] = rows;
+    const head = await this.reads.ask(accountId);
     if (!head) throw new Error(`account ${accountId} is missing`);
     return head;
   }
+
+  private async read(accountIds: readonly number[]): Promise<(LedgerHead | undefined)[]> {
+    const rows = await this.database.manager.query<HeadRow[]>(HEADS, [accountIds, NO_ENTRY_HASH]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return accountIds.map((id) => byId.get(id));
+  }
 }
 
-const HEAD = `
-  SELECT balance + credit_limit AS spendable, ledger_sequence::text AS sequence,
+const HEADS = `
+  SELECT id, balance + credit_limit AS spendable, ledger_sequence::text AS sequence,
          coalesce(entry_hash, $2) AS hash
   FROM accounts LEFT JOIN ledger_entries ON account_id = id AND sequence = ledger_sequence
-  WHERE id = $1`;
+  WHERE id = ANY ($1::integer[])`;

@@ -12,8 +12,9 @@ interface SpendableRow {
 /** Reads what accounts can spend now. Every request reads from the primary; concurrent requests share one statement. */
 @Injectable()
 export class SpendableBalances {
-  private readonly reads = new BatchedReads<number, string | undefined>((accountIds) =>
-    this.read(accountIds),
+  private readonly reads = new BatchedReads<number, string | undefined>(
+    (accountIds) => this.read(accountIds),
+    (accountId) => accountId,
   );
 
   constructor(private readonly database: Database) {}

@@ -5,10 +5,12 @@ import { RequestParameters } from '../../common/http/parameters/request-paramete
 import { ReadAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CLIENT_API } from '../../common/http/wire.js';
 import { CurrentPrincipal } from '../access/current-principal.decorator.js';
+import { InLane } from '../access/lanes/lane.js';
 import type { Principal } from '../access/principal.js';
 import { ProfileDto } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
 
+@InLane('answers')
 @Controller(CLIENT_API)
 export class ProfileController {
   constructor(private readonly profiles: ProfileService) {}

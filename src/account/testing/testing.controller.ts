@@ -1,3 +1,4 @@
+import { InLane } from '../access/lanes/lane.js';
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { BadParameterError } from '../../common/app-error.js';
@@ -19,6 +20,7 @@ class TestingDto {
   testing: boolean;
 }
 
+@InLane('orders')
 @Controller(CLIENT_API)
 @NeedsScope('testing')
 export class TestingController {

@@ -1,3 +1,4 @@
+import { InLane } from '../access/lanes/lane.js';
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
@@ -27,6 +28,7 @@ class RotatedTokenDto {
   expires_at: string | null;
 }
 
+@InLane('orders')
 @Controller(CLIENT_API)
 export class TokensController {
   constructor(private readonly rotation: TokenRotationService) {}

@@ -12,7 +12,7 @@ const contextOf = (request: object): ExecutionContext =>
   }) as unknown as ExecutionContext;
 const context = contextOf({ method: 'GET', headers: {} });
 
-it('four requests are worked on at a time, and 200 more may wait', async () => {
+it('four requests are worked on at a time, two of an operator, and 100 more of one may wait', async () => {
   const slots = new RequestSlots(new Reflector(), new OperatorSlots());
   const held = Promise.withResolvers<undefined>();
   let [running, most] = [0, 0];
@@ -23,13 +23,21 @@ it('four requests are worked on at a time, and 200 more may wait', async () => {
     return 'done';
   };
   const next: CallHandler = { handle: () => from(work()) };
-  const ask = async (): Promise<unknown> => lastValueFrom(await slots.intercept(context, next));
+  const ask = async (operatorId: number): Promise<unknown> => {
+    const operator = { principal: { operatorId } };
+    return lastValueFrom(
+      await slots.intercept(contextOf({ method: 'GET', headers: {}, operator }), next),
+    );
+  };
 
-  const asked = Array.from({ length: 205 }, ask);
-  await expect(asked[204]).rejects.toThrow('Too many requests of operators at once.');
+  const asked = Array.from({ length: 103 }, () => ask(1));
+  await expect(asked[102]).rejects.toThrow('Too many requests of operators at once.');
+  expect(most).toBe(2);
+  asked.push(ask(2), ask(3));
   held.resolve(undefined);
 
-  expect(await Promise.all(asked.slice(0, 204))).toEqual(Array<string>(204).fill('done'));
+  asked.splice(102, 1);
+  expect(await Promise.all(asked)).toEqual(Array<string>(104).fill('done'));
   expect(most).toBe(4);
 });
 
@@ -78,7 +86,8 @@ describe('an operator whose token has ended while the request waited', () => {
     const handle = vi.fn(() => from(['done']));
     // A body that was read already.
     const bodyRead = Promise.resolve(Buffer.alloc(0));
-    const request = { method, headers: {}, bodyRead, operator: { assertStillAdmitted } };
+    const operator = { principal: { operatorId: 1 }, assertStillAdmitted };
+    const request = { method, headers: {}, bodyRead, operator };
     const answer = lastValueFrom(
       await new RequestSlots(new Reflector(), new OperatorSlots()).intercept(contextOf(request), {
         handle,

@@ -34,7 +34,7 @@ export class RequestSlots implements NestInterceptor {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
     await bodyOf(request);
     return from(
-      this.slots.inTurn(async (timeLimit) => {
+      this.slots.inTurn(operatorOf(request), async (timeLimit) => {
         request.timeLimit = timeLimit;
         // The token may have ended while the body arrived and the request waited.
         if (!isReading(request)) await request.operator?.assertStillAdmitted();
@@ -43,6 +43,11 @@ export class RequestSlots implements NestInterceptor {
       }),
     );
   }
+}
+
+/** The guard lets nobody else in. */
+function operatorOf({ operator }: OperatorRequest): number {
+  return operator?.principal.operatorId ?? 0;
 }
 
 function isReading({ method }: OperatorRequest): boolean {

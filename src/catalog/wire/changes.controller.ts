@@ -1,3 +1,4 @@
+import { InLane } from '../../account/access/lanes/lane.js';
 import { Controller, Get, Req } from '@nestjs/common';
 import { admissionOf } from '../../account/access/admission.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';
@@ -9,6 +10,7 @@ import { CLIENT_API } from '../../common/http/wire.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { ChangesDto } from './catalog.dto.js';
 
+@InLane('answers')
 @Controller(CLIENT_API)
 @NeedsScope('catalog')
 export class ChangesController {

@@ -1,3 +1,4 @@
+import { InLane } from '../../account/access/lanes/lane.js';
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { admissionOf } from '../../account/access/admission.js';
@@ -16,6 +17,7 @@ import { CatalogService } from './catalog.service.js';
 import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
 /** The original catalog routes, which answer with arrays where V81 answers with objects. */
+@InLane('answers')
 @Controller(CLIENT_API)
 @NeedsScope('catalog')
 export class V53Controller {

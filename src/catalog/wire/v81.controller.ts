@@ -1,3 +1,4 @@
+import { InLane } from '../../account/access/lanes/lane.js';
 import { Controller, Get, Req } from '@nestjs/common';
 import { admissionOf } from '../../account/access/admission.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
@@ -15,6 +16,7 @@ import { CatalogService } from './catalog.service.js';
 import { PRODUCTS_QUERY } from './products-query.parameters.js';
 
 /** Routes for clients that expect objects where V53 answers with arrays. */
+@InLane('answers')
 @Controller(CLIENT_API)
 @NeedsScope('catalog')
 export class V81Controller {

@@ -42,7 +42,7 @@ export class ConsoleSlots implements NestInterceptor {
     // Before the slot is taken, so that a slow sender does not hold one.
     if (isChange) await formOf(request);
     return from(
-      this.slots.inTurn(async (timeLimit) => {
+      this.slots.inTurn(operator.principal.operatorId, async (timeLimit) => {
         request.timeLimit = timeLimit;
         // The session may have ended while the form arrived and the request waited.
         if (isChange) await operator.assertStillAdmitted();

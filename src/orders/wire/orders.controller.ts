@@ -1,3 +1,4 @@
+import { InLane } from '../../account/access/lanes/lane.js';
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
@@ -72,6 +73,7 @@ const PlacesOrder = (): MethodDecorator =>
   applyDecorators(
     HttpCode(200),
     MayPlaceOrder(),
+    InLane('orders'),
     UseGuards(DeliberateRequestGuard),
     UncheckedParameters(),
     ProductIdParameter(),
@@ -145,6 +147,7 @@ export class OrdersController {
   }
 
   @Get('check')
+  @InLane('checks')
   @UseGuards(DeliberateSealGuard)
   @ApiWireRoute({
     name: 'check',

@@ -1,3 +1,4 @@
+import { InLane } from '../../account/access/lanes/lane.js';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ClosedWithOrders } from '../../account/access/closed-part.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
@@ -21,6 +22,7 @@ import {
 } from './order-route.js';
 import { QuoteDto } from './quote.dto.js';
 
+@InLane('reads')
 @Controller(CLIENT_API)
 @NeedsScope('orders')
 export class QuoteController {

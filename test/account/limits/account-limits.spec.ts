@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { AccessService } from '../../../src/account/access/access.service.js';
-import { RunningRequests } from '../../../src/account/access/running-requests.js';
+import { AccountLanes } from '../../../src/account/access/lanes/account-lanes.js';
 import { SpendableBalances } from '../../../src/account/ledger/spendable-balances.js';
 import { LimitBucketsRepository } from '../../../src/account/limits/limit-buckets.repository.js';
 import { TemporarilyUnavailableError } from '../../../src/common/app-error.js';
@@ -154,10 +154,10 @@ describe('a limit of requests', () => {
     expect(await rest()).toBe('597');
     balances.mockRestore();
     const slots = Array.from({ length: 100 }, () =>
-      shop.service(RunningRequests).tryAcquire(account.id),
+      shop.service(AccountLanes).of('answers').tryAcquire(account.id),
     );
     const waiting = rest();
-    await until(() => shop.service(RunningRequests).waitingRequests === 1);
+    await until(() => shop.service(AccountLanes).of('answers').waitingRequests === 1);
     for (const release of slots) release?.();
     expect(await waiting).toBe('596');
   });

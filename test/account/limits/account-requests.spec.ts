@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { vi } from 'vitest';
 import { AccessService } from '../../../src/account/access/access.service.js';
-import { RunningRequests } from '../../../src/account/access/running-requests.js';
+import { AccountLanes } from '../../../src/account/access/lanes/account-lanes.js';
 import { HttpClient } from '../../support/http-client.js';
 import { RawConnection } from '../../support/raw-connection.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
@@ -38,14 +37,13 @@ afterAll(() => shop.close());
 describe('the requests of one account', () => {
   it('wait for their turn beyond its limit, then hear 111, and hold up nobody else', async () => {
     const [busy, other] = [await shop.account({ balance: '100' }), await shop.account()];
-    const product = await shop.product({ price: '1' });
     // The first use of a token takes longer than later ones.
     await Promise.all([busy, other].map(({ api }) => api('/client/api/profile')));
-    const held = shop.service(RunningRequests).tryAcquire(busy.id);
-    const alsoHeld = shop.service(RunningRequests).tryAcquire(busy.id);
+    const held = shop.service(AccountLanes).of('answers').tryAcquire(busy.id);
+    const alsoHeld = shop.service(AccountLanes).of('answers').tryAcquire(busy.id);
 
     const paths = Array.from({ length: 21 }, (_, index) =>
-      index % 2 === 0 ? `newOrder/${product}?order_uuid=${randomUUID()}` : 'profile',
+      index % 2 === 0 ? 'products' : 'profile',
     );
     const client = new HttpClient(shop.baseUrl);
     const { token } = busy;
@@ -70,7 +68,7 @@ describe('the turn of a request', () => {
     account = await shop.account();
     // Only one of its requests can begin now.
     for (let taken = 1; taken < MOST; taken++) {
-      expect(shop.service(RunningRequests).tryAcquire(account.id)).toBeDefined();
+      expect(shop.service(AccountLanes).of('answers').tryAcquire(account.id)).toBeDefined();
     }
   });
 
@@ -96,15 +94,15 @@ describe('the turn of a request', () => {
   }
 
   it('ends when its caller had gone before it began, and it is then refused', async () => {
-    // A request without ids, which is refused only after its turn has begun.
-    const response = await goneCaller('check');
+    // A cursor that is none, which is refused only after its turn has begun.
+    const response = await goneCaller('changes?since=none');
     await until(() => response.statusCode === 400);
 
     expect((await account.api('/client/api/profile')).status).toBe(200);
   });
 
   it('is not waited for when the caller had gone before', async () => {
-    const running = shop.service(RunningRequests);
+    const running = shop.service(AccountLanes).of('answers');
     const end = running.tryAcquire(account.id);
     const acquire = vi.spyOn(running, 'acquire');
     await goneCaller('profile');

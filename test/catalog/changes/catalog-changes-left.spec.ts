@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { RunningRequests } from '../../../src/account/access/running-requests.js';
+import { AccountLanes } from '../../../src/account/access/lanes/account-lanes.js';
 import { ChangesService } from '../../../src/catalog/changes/changes.service.js';
 import { FormerCatalogs } from '../../../src/catalog/changes/former-catalogs.js';
 import { RevisionWatch } from '../../../src/database/revision/revision-watch.js';
@@ -24,11 +24,8 @@ function waiting(): number {
 }
 
 /** The requests of an account that the server knows to be open. */
-function openRequests(accountId: number): number | undefined {
-  const { accounts } = shop.service(RunningRequests) as unknown as {
-    readonly accounts: ReadonlyMap<number, { readonly taken: number }>;
-  };
-  return accounts.get(accountId)?.taken;
+function openRequests(accountId: number): number {
+  return shop.service(AccountLanes).of('answers').runningOf(accountId);
 }
 
 it('nothing is compared for callers that close the connection while they wait', async () => {

@@ -5,7 +5,7 @@ import {
   LAST_USE_INTERVAL_MS,
 } from '../../../src/account/access/access.repository.js';
 import { AccessService } from '../../../src/account/access/access.service.js';
-import { RunningRequests } from '../../../src/account/access/running-requests.js';
+import { AccountLanes } from '../../../src/account/access/lanes/account-lanes.js';
 import { SpendableBalances } from '../../../src/account/ledger/spendable-balances.js';
 import { TemporarilyUnavailableError } from '../../../src/common/app-error.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
@@ -196,7 +196,7 @@ describe('the fast path', () => {
 
   it('leaves requests beyond the limit of an account to the guard', async () => {
     await asked(`${API}/profile`);
-    const running = shop.service(RunningRequests);
+    const running = shop.service(AccountLanes).of('answers');
     const slots = Array.from({ length: 100 }, () => running.tryAcquire(account.id)!);
     guard.mockClear();
     const answer = account.api(`${API}/profile`);

@@ -108,7 +108,6 @@ export class FastPath {
       return;
     }
     const id = this.begin(request, response, known);
-    response.once('close', release);
     try {
       const body = Buffer.from(JSON.stringify(await read()));
       release();
