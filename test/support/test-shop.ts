@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
 import { loadExtensions } from '../../src/extensions/load-extensions.js';
 import { prepareSchema } from '../../src/start/prepare-schema.js';
+import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { JobQueue } from '../../src/queue/job-queue.js';
 import type { QueueName } from '../../src/queue/queues.js';
@@ -52,12 +53,25 @@ export async function startTestShop(
     const config = { ...read, ...shorter };
     const extensions = await loadExtensions(config.SOUK_EXTENSIONS, settings);
     if (extensions.length > 0) await prepareSchema(config, extensions);
-    const app = await createApp(config, logger, extensions);
+    const app = await connected(() => createApp(config, logger, extensions));
     await app.listen(config.PORT, '127.0.0.1');
     return new TestShop(app, db, lines);
   } catch (error) {
     await db.drop();
     throw error;
+  }
+}
+
+const MOST_STARTS = 10;
+
+/** On a very busy machine a connection may take longer to open than a server waits for it at its start. */
+async function connected<T>(start: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (count === MOST_STARTS || !isDatabaseUnavailable(error)) throw error;
+    }
   }
 }
 
