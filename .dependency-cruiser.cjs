@@ -2,7 +2,7 @@
 const layers = [
   ['common'],
   ['pages', 'config', 'database', 'queue'],
-  ['events'],
+  ['events', 'outgoing'],
   ['account'],
   ['catalog'],
   ['orders'],
@@ -29,6 +29,8 @@ const neighborRules = [
   { from: 'pages', to: 'config|database|queue' },
   { from: 'config', to: 'pages|database|queue' },
   { from: 'database', to: 'pages|queue' },
+  { from: 'events', to: 'outgoing' },
+  { from: 'outgoing', to: 'events' },
   { from: 'fulfillment', to: 'integration|books|reports' },
   { from: 'integration', to: 'fulfillment|books|reports' },
   { from: 'books', to: 'fulfillment|integration|reports' },

@@ -30,7 +30,8 @@ import { StatementPages } from './ledger/statement.repository.js';
 import { StatementService } from './ledger/statement.service.js';
 import { EventsModule } from '../events/events.module.js';
 import { LOGGER } from '../common/logger.js';
-import { CONFIG, type SoukConfig } from '../config/souk-config.js';
+import { OutgoingModule } from '../outgoing/outgoing.module.js';
+import { SsrfGuard } from '../outgoing/ssrf-guard.js';
 import { TokenFamilies } from './access/families/token-families.repository.js';
 import { AccountLanes } from './access/lanes/account-lanes.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
@@ -62,6 +63,7 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
 @Module({
   imports: [
     EventsModule,
+    OutgoingModule,
     TypeOrmModule.forFeature([
       Account,
       AccountGroup,
@@ -110,9 +112,8 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     TokenSources,
     {
       provide: WebhookClient,
-      inject: [CONFIG],
-      useFactory: ({ WEBHOOK_ALLOW_PRIVATE }: SoukConfig) =>
-        new WebhookClient({ allowPrivate: WEBHOOK_ALLOW_PRIVATE === 'on' }),
+      inject: [SsrfGuard],
+      useFactory: (guard: SsrfGuard) => new WebhookClient(guard),
     },
     WebhookDelivery,
     WebhookEvents,

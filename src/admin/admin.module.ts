@@ -8,6 +8,7 @@ import { EventsModule } from '../events/events.module.js';
 import { ExtensionRecordsModule } from '../operator/extensions/extension-records.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { AccessAdmin } from './accounts/access-admin.service.js';
 import { AccountAdmin } from './accounts/account-admin.service.js';
@@ -125,6 +126,7 @@ const SERVICES = [
     NotificationsModule,
     OperatorModule,
     OrdersModule,
+    OutgoingModule,
     ReportsModule,
   ],
   controllers: [

@@ -77,7 +77,7 @@ export interface MessageValues {
   'stock.hash-unknown': { readonly hash: string };
   'stock.key-missing': object;
   'supplier.unknown': { readonly name: string };
-  'supplier.private': object;
+  'address.private': object;
   'supplier.token': object;
   'supplier.token-again': object;
   'supplier.markups': object;

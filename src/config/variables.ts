@@ -120,7 +120,7 @@ export const VARIABLES = {
   WEBHOOK_ALLOW_PRIVATE: variable(
     oneOf(['off', 'on']),
     'off',
-    'on lets webhooks, and suppliers that are set by the admin API, have private, loopback and link-local addresses as well.',
+    'on lets suppliers, webhooks, notices and the mail server have private, loopback and link-local addresses; off only those that souk private-host allows.',
   ),
   CATALOG_CACHE_MB: variable(
     integer(1, 65_536),

@@ -6,6 +6,8 @@ import { MailServer } from './mail/mail-server.entity.js';
 import { MailServerRepository } from './mail/mail-server.repository.js';
 import { MailServers } from './mail/mail-server.service.js';
 import { NotificationRecipient } from './recipients/recipient.entity.js';
+import { OutgoingModule } from '../outgoing/outgoing.module.js';
+import { SsrfGuard } from '../outgoing/ssrf-guard.js';
 import { RecipientRepository } from './recipients/recipient.repository.js';
 import { Recipients } from './recipients/recipients.service.js';
 import { NoticeQueue } from './sending/notice-queue.js';
@@ -21,10 +23,18 @@ import { RoundRepository } from './watch/round.repository.js';
 
 /** Tells operators what needs them, by webhook and e-mail. */
 @Module({
-  imports: [AccountModule, TypeOrmModule.forFeature([MailServer, NotificationRecipient])],
+  imports: [
+    AccountModule,
+    OutgoingModule,
+    TypeOrmModule.forFeature([MailServer, NotificationRecipient]),
+  ],
   providers: [
     ConditionWatchRepository,
-    { provide: MailClient, useFactory: () => new MailClient() },
+    {
+      provide: MailClient,
+      inject: [SsrfGuard],
+      useFactory: (guard: SsrfGuard) => new MailClient(guard),
+    },
     MailServerRepository,
     MailServers,
     NoticeJob,

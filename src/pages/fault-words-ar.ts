@@ -100,8 +100,8 @@ export const ARABIC: FaultSentences = {
   'stock.key-missing': () =>
     `بعض الرموز في المخزون مشفّرة بمفتاح لم يعد لدى المتجر. يعيده من يشغّل الخادم إلى ${isolated('SECRET_KEYS')}.`,
   'supplier.unknown': ({ name }) => `لا يوجد مورّد باسم ${isolated(name)}.`,
-  'supplier.private': () =>
-    `لا يجوز أن يؤدي العنوان إلى شبكة خاصة، إلا إذا سمح بذلك من يشغّل الخادم (${isolated('WEBHOOK_ALLOW_PRIVATE')}).`,
+  'address.private': () =>
+    `لا يجوز أن يؤدي العنوان إلى شبكة خاصة، إلا إذا سمح بذلك من يشغّل الخادم (${isolated('souk private-host, WEBHOOK_ALLOW_PRIVATE')}).`,
   'supplier.token': () => 'يُرجى كتابة رمز الوصول كما حصلت عليه، دون مسافات.',
   'supplier.token-again': () => 'العنوان لخادم آخر، لذلك يُرجى كتابة رمز الوصول أيضًا.',
   'supplier.markups': () => `يُرجى كتابة سطر مثل ${isolated('12=25')} لكل فئة من فئاته.`,

@@ -107,8 +107,8 @@ export const ENGLISH: FaultSentences = {
   'stock.key-missing': () =>
     'Some codes in stock are encrypted under a key that the shop does not have any more. Whoever runs the server adds it to SECRET_KEYS again.',
   'supplier.unknown': ({ name }) => `There is no supplier ${isolated(name)}.`,
-  'supplier.private': () =>
-    'The address must not lead into a private network, unless whoever runs the server allows it (WEBHOOK_ALLOW_PRIVATE).',
+  'address.private': () =>
+    'The address must not lead into a private network, unless whoever runs the server allows it (souk private-host, WEBHOOK_ALLOW_PRIVATE).',
   'supplier.token': () => 'Please type the token as you have got it, without spaces.',
   'supplier.token-again': () =>
     'The address is that of another server, so please type the token as well.',

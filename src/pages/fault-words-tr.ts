@@ -115,8 +115,8 @@ export const TURKISH: FaultSentences = {
   'stock.key-missing': () =>
     'Stoktaki bazı kodlar, mağazada artık bulunmayan bir anahtarla şifrelenmiş. Sunucuyu çalıştıran kişi onu SECRET_KEYS ayarına yeniden ekler.',
   'supplier.unknown': ({ name }) => `${isolated(name)} adlı bir tedarikçi yok.`,
-  'supplier.private': () =>
-    'Adres özel bir ağa götüremez; sunucuyu çalıştıran kişi buna izin verebilir (WEBHOOK_ALLOW_PRIVATE).',
+  'address.private': () =>
+    'Adres özel bir ağa götüremez; sunucuyu çalıştıran kişi buna izin verebilir (souk private-host, WEBHOOK_ALLOW_PRIVATE).',
   'supplier.token': () => 'Lütfen belirteci aldığınız gibi, boşluksuz yazın.',
   'supplier.token-again': () => 'Adres başka bir sunucuya ait; lütfen belirteci de yazın.',
   'supplier.markups': () => 'Lütfen onların her kategorisi için 12=25 gibi bir satır yazın.',

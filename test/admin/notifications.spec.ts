@@ -1,4 +1,5 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { PrivateHosts } from '../../src/outgoing/private-hosts.service.js';
 import { MailReceiver } from '../support/mail-receiver.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -12,10 +13,13 @@ const SERVER = { host: '127.0.0.1', security: 'none', from: 'souk@shop.example' 
 
 beforeAll(async () => {
   // A shop of its own: its mail server is one for all, and its recipients hear of the orders of all.
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'off' });
   owner = await TestOperator.of(shop, 'owner');
   manager = await TestOperator.of(shop, 'manager');
   mails = await MailReceiver.start();
+  const hosts = shop.service(PrivateHosts);
+  const allowed = [25, mails.port].map((port) => ({ host: SERVER.host, port }));
+  for (const one of [...allowed, { host: 'localhost', port: mails.port }]) await hosts.add(one);
 });
 afterAll(async () => {
   await shop.close();
@@ -133,6 +137,14 @@ describe('the mail server', () => {
     expect((await owner.ask('PUT mail-server', { body, match: '*' })).status).toBe(422);
   });
 
+  it('is not in the network of the shop, unless that is allowed', async () => {
+    const body = { ...SERVER, port: 9 };
+    expect(await owner.ask('PUT mail-server', { body, match: '*' })).toMatchObject({
+      status: 422,
+      text: expect.stringMatching(/private address/) as unknown,
+    });
+  });
+
   it('sends a test, and says why it did not arrive', async () => {
     const body = { ...SERVER, port: mails.port };
     await owner.get('PUT mail-server', { body, match: '*' });
@@ -153,7 +165,7 @@ describe('the mail server', () => {
   });
 
   it('keeps webhooks from private addresses', async () => {
-    const address = `http://127.0.0.1:${mails.port}/`;
+    const address = 'http://127.0.0.1:9/';
     const body = { name: 'inside', kind: 'webhook', address, topics: [] };
     await manager.get('POST notifications', { body });
     const { status, text } = await manager.ask('POST notifications/inside/test');

@@ -1,8 +1,10 @@
 import { Client } from 'pg';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { endpointOf } from '../../src/outgoing/endpoint.js';
+import { PrivateHosts } from '../../src/outgoing/private-hosts.service.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
-import { fresh, workerShop } from '../support/worker-shop.js';
+import { fresh } from '../support/worker-shop.js';
 import { until } from '../support/until.js';
 
 const SECRETS = { SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' } as const;
@@ -105,7 +107,8 @@ it('its token is not sent to another server by somebody who does not know it', a
 });
 
 it('it is not in the network of the shop, unless that is allowed', async () => {
-  const strict = await workerShop();
+  // A shop of its own: it may not ask private addresses.
+  const strict = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'off' });
   const by = await TestOperator.of(strict, 'owner', { name: fresh('owner') });
   const name = fresh('acme');
   const body = { name, url: supplier.baseUrl, token };
@@ -118,6 +121,10 @@ it('it is not in the network of the shop, unless that is allowed', async () => {
   expect((await by.ask(`PATCH suppliers/${name}`, move)).status).toBe(422);
   expect(await by.get(`GET suppliers/${name}`)).toMatchObject({ url: 'https://acme.invalid' });
   await by.get(`DELETE suppliers/${name}`);
+
+  await strict.service(PrivateHosts).add(endpointOf(supplier.baseUrl));
+  await by.get('POST suppliers', { body });
+  await strict.close();
 });
 
 it('its token is neither shown, nor audited, nor stored as it is', async () => {

@@ -5,7 +5,11 @@ import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { consoleRoutes } from './console-routes.js';
 
 /** They need the machine of the shop, or its keys. */
-const TERMINAL_ONLY = ['backup', 'restore', 'migrate', 'secret-key', 'codes rotate'];
+const TERMINAL_ONLY = [
+  ...['backup', 'restore', 'migrate', 'secret-key', 'codes rotate'],
+  // What the server may reach in its own network is not for who may only sign in.
+  ...['private-host list', 'private-host add', 'private-host remove'],
+];
 
 /** Each command, the route of the admin API that does the same, and that of the console. */
 const SAME = `

@@ -28,6 +28,7 @@ const TABLES_WITHOUT_ENTITY = [
   'operator_sessions',
   'operator_tokens',
   'operators',
+  'private_hosts',
   'order_costs',
   'unneeded_purchases',
   'order_keys',

@@ -52,6 +52,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderSearchKeys1795200000044: 'fc45f6f4adf0bf3b',
   CodesPerPiece1795200000045: '54fed395fd5414f7',
   SearchSteps1795200000046: '2ffdf530f0e1e822',
+  PrivateHosts1795200000048: '375f0182d71c185e',
 };
 
 /** Of all statements of a migration, up and down. */

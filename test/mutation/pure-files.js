@@ -8,7 +8,7 @@ export const PURE_FILES = [
   'src/account/ledger/low-balance.ts',
   'src/account/ledger/moved-amount.ts',
   'src/account/limits/bucket.ts',
-  'src/account/webhooks/delivery/public-address.ts',
+  'src/outgoing/public-address.ts',
   'src/account/webhooks/delivery/sent-message.ts',
   'src/books/book-query.ts',
   'src/books/cursor.ts',

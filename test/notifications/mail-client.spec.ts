@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { SMTPServerOptions } from 'smtp-server';
 import { MailClient, reasonOf, type MailRoute } from '../../src/notifications/mail/mail-client.js';
+import { SsrfGuard } from '../../src/outgoing/ssrf-guard.js';
 import { LOCALHOST_CERTIFICATE } from '../support/localhost-certificate.js';
 import { MailReceiver } from '../support/mail-receiver.js';
 import { until } from '../support/until.js';
@@ -15,9 +16,10 @@ const MAIL = {
   text: '2 × \u2068شحن\u2069\n.\nFrom nobody\n',
 };
 
-const client = new MailClient();
+const guard = new SsrfGuard(() => Promise.resolve(true));
+const client = new MailClient(guard);
 /** Long enough for loopback on a busy machine; only for servers that never answer. */
-const hasty = new MailClient({ timeoutMs: 1_000 });
+const hasty = new MailClient(guard, 1_000);
 const receivers: MailReceiver[] = [];
 
 async function receiver(options?: SMTPServerOptions): Promise<MailReceiver> {
@@ -42,6 +44,15 @@ afterEach(async () => {
 });
 
 describe('a mail', () => {
+  it('goes to no server with a private address, unless that is allowed', async () => {
+    const server = await receiver();
+    const strict = new MailClient(new SsrfGuard(() => Promise.resolve(false)));
+    await expect(strict.send(route(server.port), MAIL)).rejects.toThrow(
+      /^localhost is not on the public internet \(.*127\.0\.0\.1.*\), so nothing was sent/,
+    );
+    expect(server.received).toEqual([]);
+  });
+
   it('arrives as it was written, without what the server may take for an end', async () => {
     const server = await receiver();
     await client.send(route(server.port), MAIL);

@@ -158,6 +158,8 @@ export function changingCommands(
     ],
     'notify mail-server set': ['both', () => ['--port', '26']],
     'notify mail-server remove': ['before', () => []],
+    'private-host add': ['after', () => ['10.0.0.5:3000']],
+    'private-host remove': ['before', () => ['10.0.0.5:3000']],
     'maintenance on': ['both', () => ['--orders']],
     'maintenance off': ['both', () => []],
     'testing add': ['after', () => []],

@@ -28,6 +28,7 @@ export const READING: readonly string[] = [
   'delivery show',
   'codes list',
   'cost list',
+  'private-host list',
   'report sales',
   'report balances',
   'report stock',

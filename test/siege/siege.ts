@@ -5,6 +5,7 @@ import { ready, wrongTokens } from './cases/floods.js';
 import { accountReads } from './cases/lanes.js';
 import { audiences, marks, pattern, slashes } from './cases/requests.js';
 import { supplierCodes } from './cases/supplied-codes.js';
+import { supplierTurned } from './cases/turned-supplier.js';
 import { together } from './cases/together.js';
 import { DEFAULTS } from './scenario.js';
 import { removeVersions } from './versions.js';
@@ -21,6 +22,7 @@ const SCENARIOS = {
   'supplier-zeros': supplierZeros,
   'supplier-chain': supplierChain,
   'supplier-codes': supplierCodes,
+  'supplier-turned': supplierTurned,
   'deep-categories': deepCategories,
   'wrong-tokens': wrongTokens,
   ready,

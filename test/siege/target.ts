@@ -14,6 +14,15 @@ const POLL_MS = 250;
 const FIGURES_TIMEOUT_MS = 3_000;
 const WARM_UP_SECONDS = 2;
 
+/** A name whose address is what a process was started with. */
+export const TURNED = 'turned.example';
+const TURNED_NAME = new URL('turned-name.js', import.meta.url).href;
+
+/** The environment of a process for which {@link TURNED} has the address. */
+export function turnedName(address: string): Record<string, string> {
+  return { TURNED_NAME: address, NODE_OPTIONS: `--import ${TURNED_NAME}` };
+}
+
 /** A built server on a shop of its own that is about to be attacked. */
 export class Target {
   private constructor(
@@ -27,7 +36,11 @@ export class Target {
   static async start(version: BuiltVersion, amounts: Amounts): Promise<Target> {
     const db = await createTestDatabase({ empty: true });
     const secretKey = randomBytes(32).toString('base64');
-    const settings = { DATABASE_URL: db.url, SECRET_KEYS: secretKey };
+    const settings = {
+      DATABASE_URL: db.url,
+      SECRET_KEYS: secretKey,
+      ...turnedName('127.0.0.1'),
+    };
     const server = await WatchedServer.start(settings, version.folder);
     const shop = await siegeShop(db, amounts.products, amounts.audiences);
     const target = new Target(version, server, shop, secretKey);

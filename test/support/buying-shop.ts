@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
-import { ScriptedShop, type Reply } from './scripted-shop.js';
+import { ScriptedShop, type Call, type Reply } from './scripted-shop.js';
 import { settled } from './settled.js';
 import type { TestAccount, TestShop } from './test-shop.js';
 import { until } from './until.js';
@@ -63,6 +63,16 @@ export class BuyingShop {
     const product = await shop.product({ price: '2', type: 'package', fulfillment });
     const account = await shop.account({ balance: '1000' });
     return new BuyingShop(shop, supplier, account, product, acme);
+  }
+
+  /** What acme was asked. */
+  get calls(): readonly Call[] {
+    return this.acme.calls;
+  }
+
+  /** Acme ends its connections. */
+  hangUp(): void {
+    this.acme.hangUp();
   }
 
   /** Ends the supplier; the shop stays. */

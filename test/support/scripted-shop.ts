@@ -64,8 +64,12 @@ export class ScriptedShop {
     return this.calls.filter(({ route }) => route.startsWith('newOrder')).length;
   }
 
-  async close(): Promise<void> {
+  hangUp(): void {
     this.server.closeAllConnections();
+  }
+
+  async close(): Promise<void> {
+    this.hangUp();
     this.server.close();
     await once(this.server, 'close');
   }

@@ -36,6 +36,9 @@ export interface TestAccount {
 /** Another address than the one where the server listens: links are made from the setting. */
 export const BASE_URL = 'https://shop.example';
 
+/** The other sides of tests listen on loopback. */
+const USUAL = { BASE_URL, PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on' };
+
 /**
  * Starts the real application on a database of its own.
  * @param settings environment variables, as a user would set them.
@@ -49,7 +52,7 @@ export async function startTestShop(
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   try {
-    const read = configFor(readSettings({ BASE_URL, PORT: '0', ...settings }), db);
+    const read = configFor(readSettings({ ...USUAL, ...settings }), db);
     const config = { ...read, ...shorter };
     const extensions = await loadExtensions(config.SOUK_EXTENSIONS, settings);
     if (extensions.length > 0) await prepareSchema(config, extensions);

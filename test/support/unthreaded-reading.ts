@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { readShopCatalog } from '../../src/catalog/import/reading/catalog-source.js';
 import type { CatalogDraft } from '../../src/catalog/import/reading/draft-builder.js';
 import type { ShopReading } from '../../src/catalog/import/thread/catalog-reader.js';
@@ -13,7 +14,9 @@ export function readWithoutThreads(): void {
   vi.spyOn(SupplierClient.prototype, 'catalog').mockImplementation(async (address, path) => {
     const url = `${address.baseUrl}/client/api/${path}`;
     try {
-      const { httpStatus, body } = await shopAnswer(url, { 'api-token': address.token });
+      const addresses = await lookup(new URL(url).hostname, { all: true });
+      const headers = { 'api-token': address.token };
+      const { httpStatus, body } = await shopAnswer({ url, headers, addresses });
       return httpStatus === 200
         ? reading(await readShopCatalog(url, body))
         : { kind: 'status', httpStatus };

@@ -4,8 +4,8 @@ import { startTestShop, type TestShop } from './test-shop.js';
 let started: Promise<TestShop> | undefined;
 
 /**
- * The running shop that all specs of a worker share, with a secret key and the settings of a user who sets nothing
- * else. A spec makes accounts, products and operators of its own in it, with names from `fresh`, and leaves them. What
+ * The running shop that all specs of a worker share, with a secret key, and else what a user has who sets nothing,
+ * but that its suppliers and receivers may be on loopback. A spec makes accounts, products and operators of its own in it, with names from `fresh`, and leaves them. What
  * others have made is there, too, so a spec asserts nothing of the whole shop. It ends with the worker.
  */
 export function workerShop(): Promise<TestShop> {

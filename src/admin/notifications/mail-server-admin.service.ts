@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
+import { endpoint } from '../../outgoing/endpoint.js';
+import { SsrfGuard } from '../../outgoing/ssrf-guard.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { assertAllowedHost } from '../http/allowed-host.js';
 import type { Precondition } from '../http/entity-tag.js';
 import { mailServerSettings, mailServerShape } from './notification-shapes.js';
 import type { MailServerDto, MailServerSettingDto } from './notifications.dto.js';
@@ -12,14 +15,16 @@ export class MailServerAdmin {
   constructor(
     private readonly servers: MailServers,
     private readonly changes: AuditedChanges,
+    private readonly guard: SsrfGuard,
   ) {}
 
   /** The entry says whether there is a password, and never which. */
-  put(
+  async put(
     given: MailServerSettingDto,
     expected: Precondition,
     by: ChangeAuthor,
   ): Promise<MailServerDto> {
+    await assertAllowedHost(this.guard, endpoint(given.host, given.port), 'host');
     const { password, ...shown } = given;
     const details = { ...shown, ...(password !== undefined && { password: '***' }) };
     return this.changes.run(by, { name: 'notify mail-server set', details }, async (manager) => {

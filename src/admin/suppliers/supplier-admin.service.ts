@@ -1,16 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { messageKey } from '../../common/message-key.js';
-import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
+import { endpointOf } from '../../outgoing/endpoint.js';
+import { SsrfGuard } from '../../outgoing/ssrf-guard.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';
 import type { ListFile } from '../http/list-files.js';
+import { assertAllowedHost } from '../http/allowed-host.js';
 import { pageOf, type PageQuery } from '../http/page.js';
 import { invalidFields } from '../problems/problem.js';
-import { assertPublicSupplier, isOtherServer } from './supplier-address.js';
+import { isOtherServer } from './supplier-address.js';
 import { knownSupplierShape, listingOf, supplierShape } from './supplier-shapes.js';
 import {
   isToken,
@@ -50,7 +52,7 @@ export class SupplierAdmin {
     private readonly suppliers: SupplierService,
     private readonly catalogs: SupplierCatalogService,
     private readonly changes: AuditedChanges,
-    @Inject(CONFIG) private readonly config: SoukConfig,
+    private readonly guard: SsrfGuard,
   ) {}
 
   /** A page of the suppliers, by name. @param showsBalances false leaves our balances out. */
@@ -173,7 +175,8 @@ export class SupplierAdmin {
   }
 
   private async assertAllowed(url: string): Promise<void> {
-    if (this.config.WEBHOOK_ALLOW_PRIVATE === 'off') await assertPublicSupplier(url);
+    // What is no address is refused elsewhere.
+    if (URL.canParse(url)) await assertAllowedHost(this.guard, endpointOf(url), 'url');
   }
 
   private around(

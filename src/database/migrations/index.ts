@@ -44,6 +44,7 @@ import { CatalogWords1795200000043 } from './0043-catalog-words.js';
 import { OrderSearchKeys1795200000044 } from './0044-order-search-keys.js';
 import { CodesPerPiece1795200000045 } from './0045-codes-per-piece.js';
 import { SearchSteps1795200000046 } from './0046-search-steps.js';
+import { PrivateHosts1795200000048 } from './0048-private-hosts.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -93,4 +94,5 @@ export const MIGRATIONS = [
   OrderSearchKeys1795200000044,
   CodesPerPiece1795200000045,
   SearchSteps1795200000046,
+  PrivateHosts1795200000048,
 ];

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../../catalog/catalog.module.js';
+import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { SupplierListingService } from './listing/supplier-listing.service.js';
 import { CostsModule } from '../costs/costs.module.js';
 import { HandlerAnswersModule } from '../handlers/handler-answers.module.js';
@@ -27,6 +28,7 @@ import { UpstreamHandler } from './upstream.handler.js';
     CatalogModule,
     CostsModule,
     HandlerAnswersModule,
+    OutgoingModule,
     TypeOrmModule.forFeature([Supplier, SupplierAttempt]),
   ],
   providers: [

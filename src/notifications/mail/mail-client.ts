@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { withinTime } from '../../common/time-limit.js';
+import { endpoint } from '../../outgoing/endpoint.js';
+import { pinnedTo, type SsrfGuard } from '../../outgoing/ssrf-guard.js';
 import type { MailSecurity } from './mail-server.entity.js';
 
 /** A server, and how it is used. */
@@ -25,28 +27,26 @@ export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
 
-export interface MailClientOptions {
-  /** For the whole attempt. */
-  readonly timeoutMs?: number;
-}
-
 const TIMEOUT_MS = 20_000;
 const MAX_REASON_CHARACTERS = 300;
 
-/** Sends mails by SMTP, over one connection each. */
+/** Sends mails by SMTP to servers that the guard allows, over one connection each. */
 export class MailClient {
-  private readonly timeoutMs: number;
-
-  constructor({ timeoutMs = TIMEOUT_MS }: MailClientOptions = {}) {
-    this.timeoutMs = timeoutMs;
-  }
+  /** @param timeoutMs for the whole attempt */
+  constructor(
+    private readonly guard: SsrfGuard,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
 
   /** @throws MailRefusedError */
   async send(route: MailRoute, { id, ...mail }: Mail): Promise<void> {
     // Loaded when the first mail is sent, since most processes send none.
     const { createTransport } = await import('nodemailer');
     const limit = new AbortController();
-    const transport = createTransport({ ...optionsOf(route), getSocket: opener(route, limit) });
+    const transport = createTransport({
+      ...optionsOf(route),
+      getSocket: this.opener(route, limit),
+    });
     const [, domain = 'localhost'] = mail.from.split('@');
     const sent = transport.sendMail({
       ...mail,
@@ -63,7 +63,27 @@ export class MailClient {
       transport.close();
     }
   }
+
+  /** Opens a connection that is closed at the time limit, also while the server sends something now and then. */
+  private opener({ host, port }: MailRoute, { signal }: AbortController) {
+    return (_: unknown, done: SocketOpened): void => {
+      const open = async (): Promise<void> => {
+        const addresses = await this.guard.addressesOf(endpoint(host, port));
+        const socket = connect({ host, port, signal, lookup: pinnedTo(addresses) });
+        // Below TLS nobody else listens to the error of the time limit, which would then end the process.
+        socket.on('error', () => undefined);
+        socket.once('error', done);
+        socket.once('connect', () => {
+          socket.off('error', done);
+          done(null, { connection: socket });
+        });
+      };
+      open().catch(done);
+    };
+  }
 }
+
+type SocketOpened = (error: Error | null, socket?: { connection: Socket }) => void;
 
 function optionsOf({ host, port, security, username, password }: MailRoute) {
   return {
@@ -75,22 +95,6 @@ function optionsOf({ host, port, security, username, password }: MailRoute) {
     ...(username !== '' && { auth: { user: username, pass: password } }),
     disableFileAccess: true,
     disableUrlAccess: true,
-  };
-}
-
-type SocketOpened = (error: Error | null, socket?: { connection: Socket }) => void;
-
-/** Opens a connection that is closed at the time limit, also while the server sends something now and then. */
-function opener({ host, port }: MailRoute, { signal }: AbortController) {
-  return (_: unknown, done: SocketOpened): void => {
-    const socket = connect({ host, port, signal });
-    // Below TLS nobody else listens to the error of the time limit, which would then end the process.
-    socket.on('error', () => undefined);
-    socket.once('error', done);
-    socket.once('connect', () => {
-      socket.off('error', done);
-      done(null, { connection: socket });
-    });
   };
 }
 

@@ -10,7 +10,7 @@ import { MAIL_SERVER_ID, type MailSecurity, type MailServer } from './mail-serve
 import { MailServerRepository } from './mail-server.repository.js';
 
 export interface MailServerSettings {
-  /** A name or address; loopback and private ones are allowed, since the operator chooses it. */
+  /** A name or address; private ones only where they are allowed, as the guard finds at each connection. */
   readonly host: string;
   readonly port: number;
   readonly security: MailSecurity;

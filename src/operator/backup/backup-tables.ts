@@ -36,6 +36,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'stock_codes', identity: 'id' },
   { name: 'shop_identity', singleRow: true },
   { name: 'suppliers', identity: 'id' },
+  { name: 'private_hosts' },
   { name: 'supplier_attempts' },
   { name: 'unneeded_purchases' },
   { name: 'supplier_markups' },

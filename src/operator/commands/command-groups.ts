@@ -134,6 +134,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./notifications/notify.commands.js')).addNotifyCommands,
   },
   {
+    name: 'private-host',
+    description: 'suppliers, receivers and mail servers that may have a private address',
+    part: 'accounts',
+    load: async () => (await import('./shop/private-host.commands.js')).addPrivateHostCommands,
+  },
+  {
     name: 'maintenance',
     description:
       'refuse orders (--orders, recommended) or all requests for a while, on all instances at once',

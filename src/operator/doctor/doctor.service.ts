@@ -3,6 +3,7 @@ import { LedgerVerificationService } from '../../account/ledger/ledger-verificat
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { freeBytes } from '../../database/embedded/index.js';
 import { Database } from '../../database/database.js';
+import { endpointText, type Endpoint } from '../../outgoing/endpoint.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
 import { diskVerdict } from './disk-verdict.js';
@@ -38,7 +39,8 @@ export class DoctorService {
     const schema = await this.schema.migrations();
     // The statements of the other checks need the present schema.
     if (schema.verdict === 'fail') return [...installation, schema];
-    const findings = [await this.roles(), await this.secretKeys(), await this.ledgerChain()];
+    const findings = [await this.roles(), await this.secretKeys(), await this.privateHosts()];
+    findings.push(await this.ledgerChain());
     for (const check of CONSISTENCY_CHECKS) findings.push(await this.run(check, 'fail'));
     for (const check of WATCH_CHECKS) findings.push(await this.run(check, 'warn'));
     return [...installation, schema, ...(await this.schema.foreign()), ...findings];
@@ -83,6 +85,24 @@ export class DoctorService {
   private async secretKeys(): Promise<Finding> {
     const usage = await this.secrets.usage();
     return { check: 'secret keys', ...secretKeyVerdict(usage) };
+  }
+
+  /** What may be connected to within the operator's own network. */
+  private async privateHosts(): Promise<Finding> {
+    const finding = { check: 'private hosts', verdict: 'ok' } as const;
+    if (this.config.WEBHOOK_ALLOW_PRIVATE === 'on') {
+      const message = 'WEBHOOK_ALLOW_PRIVATE lets every host have a private address';
+      return { ...finding, message };
+    }
+    const rows = await this.database.manager.query<Endpoint[]>(
+      'SELECT host, port FROM private_hosts ORDER BY host, port',
+    );
+    const hosts = rows.map(endpointText).join(', ');
+    const message =
+      hosts === ''
+        ? 'no host may have a private address'
+        : `${hosts} may have private addresses; take what need not off by "souk private-host remove"`;
+    return { ...finding, message };
   }
 
   private async ledgerChain(): Promise<Finding> {

@@ -6,7 +6,6 @@ import { souk } from '../../support/command-line.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
 import { verified, WebhookReceiver, type Received } from '../../support/webhook-receiver.js';
-import { workerShop } from '../../support/worker-shop.js';
 
 const KEY = newSecretKey();
 
@@ -18,12 +17,14 @@ let product: number;
 beforeAll(async () => {
   // A shop of its own: it may send webhooks into a private network, which is a setting, and its keys are replaced.
   shop = await startTestShop({ SECRET_KEYS: KEY, WEBHOOK_ALLOW_PRIVATE: 'on' });
-  closed = await workerShop();
+  // A shop of its own: it may not.
+  closed = await startTestShop({ SECRET_KEYS: KEY, WEBHOOK_ALLOW_PRIVATE: 'off' });
   receiver = await WebhookReceiver.start();
   product = await shop.product();
 });
 afterAll(async () => {
   await shop.close();
+  await closed.close();
   await receiver.close();
 });
 

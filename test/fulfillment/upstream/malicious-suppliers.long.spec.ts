@@ -1,6 +1,7 @@
 import { SupplierCatalogService } from '../../../src/fulfillment/upstream/listing/supplier-catalog.service.js';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierClient } from '../../../src/fulfillment/upstream/supplier/supplier.client.js';
+import { SsrfGuard } from '../../../src/outgoing/ssrf-guard.js';
 import { drippingCatalog } from '../../support/hostile-catalogs.js';
 import type { ListedSupplier } from '../../support/listed-supplier.js';
 import type { ScriptedShop } from '../../support/scripted-shop.js';
@@ -42,8 +43,9 @@ describe('a malicious catalog', () => {
 
   it('is broken off when it takes too long', async () => {
     hostile.says(drippingCatalog);
+    const guard = new SsrfGuard(() => Promise.resolve(true));
     const address = { baseUrl: supplier.url, token: 'secret', timeoutSeconds: 1 };
-    const reading = new SupplierClient().catalog(address, 'catalog', { timeoutMs: 1_000 });
+    const reading = new SupplierClient(guard).catalog(address, 'catalog', { timeoutMs: 1_000 });
 
     await expect(reading).rejects.toThrow('could not be read within 1 seconds');
   });

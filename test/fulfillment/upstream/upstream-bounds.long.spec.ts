@@ -1,4 +1,5 @@
 import { SupplierClient } from '../../../src/fulfillment/upstream/supplier/supplier.client.js';
+import { SsrfGuard } from '../../../src/outgoing/ssrf-guard.js';
 import { workerShop } from '../../support/worker-shop.js';
 import { HostileSupplier } from './hostile-sync.js';
 
@@ -24,8 +25,9 @@ describe('a malicious catalog', () => {
   it('is broken off when it takes too much memory', async () => {
     const row = `{"id":1,"name":"${'x'.repeat(60_000)}"},`;
     hostile.says(() => `[${row.repeat(2_000)}0]`);
+    const guard = new SsrfGuard(() => Promise.resolve(true));
     const address = { baseUrl: hostile.scripted.url, token: 'secret', timeoutSeconds: 1 };
-    const reading = new SupplierClient().catalog(address, 'catalog', { heapMb: 32 });
+    const reading = new SupplierClient(guard).catalog(address, 'catalog', { heapMb: 32 });
 
     await expect(reading).rejects.toThrow('takes more than 32 MB to be read');
   });

@@ -17,6 +17,8 @@ export interface ServeFigures {
   /** Bytes of the catalog as they are sent. */
   readonly bytes: number;
   readonly served: number;
+  /** Requests of any kind. */
+  readonly asked: number;
 }
 
 const PROFILE = {
@@ -38,7 +40,9 @@ export async function serve(
   const body = gzipSync(BODIES[catalog](size), { level: 9 });
   const route = catalog === 'codes' ? 'newOrder' : 'catalog';
   let served = 0;
+  let asked = 0;
   const server = createServer(({ url = '' }, response) => {
+    asked += 1;
     response.setHeader('Content-Type', 'application/json');
     if (!url.startsWith(`/client/api/${route}`)) {
       response.end(JSON.stringify(url.startsWith('/client/api/products') ? LISTED : PROFILE));
@@ -54,7 +58,7 @@ export async function serve(
   if (!signal.aborted) await once(signal, 'abort');
   server.closeAllConnections();
   server.close();
-  return { bytes: body.length, served };
+  return { bytes: body.length, served, asked };
 }
 
 const BODIES: Readonly<Record<ServeOptions['catalog'], (size: number) => Buffer>> = {

@@ -65,9 +65,16 @@ async function supplied(siege: Siege, options: ServeOptions): Promise<string> {
   return `${options.size} of them in ${bytes} bytes, watched for ${WATCHED_MS / 1000} s: ${said}`;
 }
 
-export async function addSupplier(siege: Siege, name: string, url: string): Promise<void> {
+/** @param more words of the command; settings of the environment that it has besides */
+export async function addSupplier(
+  siege: Siege,
+  name: string,
+  url: string,
+  { more = [], settings = {} }: { more?: string[]; settings?: Record<string, string> } = {},
+): Promise<void> {
   await withFile('secret', async (tokenFile) => {
-    await commands(siege, [['supplier', 'add', name, url, '--token-file', tokenFile]]);
+    const words = ['supplier', 'add', name, url, '--token-file', tokenFile, ...more];
+    await commands(siege, [words], settings);
   });
 }
 
@@ -90,9 +97,13 @@ async function imports(siege: Siege): Promise<boolean> {
   );
 }
 
-function commands({ target }: Siege, words: readonly (readonly string[])[]): Promise<unknown[]> {
+function commands(
+  { target }: Siege,
+  words: readonly (readonly string[])[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<unknown[]> {
   const { version, shop, secretKey } = target;
-  return soukCommands(version.folder, shop.db.url, words, { SECRET_KEYS: secretKey });
+  return soukCommands(version.folder, shop.db.url, words, { SECRET_KEYS: secretKey, ...settings });
 }
 
 async function withFile<T>(text: string, work: (path: string) => Promise<T>): Promise<T> {

@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
-import {
-  WebhookUnansweredError,
-  WebhookClient,
-  type WebhookClientOptions,
-} from './webhook.client.js';
+import { SsrfGuard, type Resolve } from '../../../outgoing/ssrf-guard.js';
+import { WebhookUnansweredError, WebhookClient } from './webhook.client.js';
 
 /** Node publishes here when a client has received the head of a response. */
 const RESPONSE_RECEIVED = 'http.client.response.finish';
@@ -43,8 +40,18 @@ async function receiver(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function post(url: string, options: Partial<WebhookClientOptions> = {}): Promise<number> {
-  return new WebhookClient({ allowPrivate: true, ...options }).post(url, {}, '{"a":"ü"}');
+interface Options {
+  readonly allowPrivate?: boolean;
+  readonly timeoutMs?: number;
+  readonly resolve?: Resolve;
+}
+
+function post(
+  url: string,
+  { allowPrivate = true, timeoutMs, resolve }: Options = {},
+): Promise<number> {
+  const guard = new SsrfGuard(() => Promise.resolve(allowPrivate), resolve);
+  return new WebhookClient(guard, timeoutMs).post(url, {}, '{"a":"ü"}');
 }
 
 describe('a post to a receiver', () => {

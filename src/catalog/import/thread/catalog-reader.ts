@@ -6,7 +6,7 @@ import { READING_HEAP_MB, READING_TIMEOUT_MS } from '../reading/reading-bounds.j
 import type { PriceRow } from '../reading/price-list.builder.js';
 import type { ToldCategory, ToldProduct } from '../reading/told-rows.js';
 import { PackedRows, type PackedCatalog, type PackedPrices } from './packed-catalog.js';
-import type { ReadingMessage, ReadingTask } from './reading-messages.js';
+import type { ReadingMessage, ReadingTask, ShopRequest } from './reading-messages.js';
 
 export interface ReadingOptions {
   /** Between the columns of a CSV; a comma if left out. */
@@ -54,11 +54,10 @@ export async function readCatalog(
  * @throws OperatorError in one sentence if the answer is no catalog; the abort reason of the signal.
  */
 export async function readShop(
-  url: string,
-  headers: Readonly<Record<string, string>>,
+  request: ShopRequest,
   options: ReadingOptions = {},
 ): Promise<ShopReading> {
-  const outcome = await readApart({ kind: 'shop', url, headers }, url, options);
+  const outcome = await readApart({ kind: 'shop', ...request }, request.url, options);
   if (outcome.kind !== 'read prices') return outcome;
   throw new Error('the answer of a shop is no price list');
 }

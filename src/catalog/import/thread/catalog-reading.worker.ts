@@ -20,7 +20,7 @@ async function read(task: ReadingTask): Promise<ReadingMessage> {
       };
       return postRows(await readCatalogFile(path, { separator, where, onBytes }));
     }
-    const { httpStatus, body } = await shopAnswer(task.url, task.headers);
+    const { httpStatus, body } = await shopAnswer(task);
     if (httpStatus !== 200) return { kind: 'status', httpStatus };
     return postRows(await readShopCatalog(task.url, body));
   } catch (error) {

@@ -1,3 +1,13 @@
+import type { ResolvedAddress } from '../../../outgoing/ssrf-guard.js';
+
+/** The catalog route of another shop. */
+export interface ShopRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Those of its host that may be connected to. */
+  readonly addresses: readonly ResolvedAddress[];
+}
+
 /** The task of a reading thread. */
 export type ReadingTask =
   | {
@@ -7,11 +17,7 @@ export type ReadingTask =
       /** Names the file in messages. */
       readonly where: string;
     }
-  | {
-      readonly kind: 'shop';
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-    };
+  | ({ readonly kind: 'shop' } & ShopRequest);
 
 /** The messages of a reading thread: how far it has come, batches of rows, then one final message. */
 export type ReadingMessage =

@@ -3,6 +3,7 @@ import { Histogram, Registry } from 'prom-client';
 import type { ReadingOptions, ShopReading } from '../../../catalog/import/thread/catalog-reader.js';
 import { SecretBox } from '../../../common/secret-box.js';
 import { TRACING, type Tracing } from '../../../common/tracing/tracing.js';
+import { SsrfGuard } from '../../../outgoing/ssrf-guard.js';
 import { isValidAnswer } from './supplier-answers.js';
 import type { Supplier } from './supplier.entity.js';
 import { SupplierUnansweredError, SupplierClient, type SupplierAnswer } from './supplier.client.js';
@@ -27,7 +28,7 @@ const DURATION_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 /** Calls to suppliers, each with its own circuit breaker and concurrency limit. */
 @Injectable()
 export class SupplierCalls {
-  private readonly client = new SupplierClient();
+  private readonly client: SupplierClient;
   private readonly breakers = new Map<number, SupplierBreaker>();
 
   private readonly durations: Histogram;
@@ -36,7 +37,9 @@ export class SupplierCalls {
     private readonly box: SecretBox,
     registry: Registry,
     @Inject(TRACING) private readonly tracing: Tracing | undefined,
+    guard: SsrfGuard,
   ) {
+    this.client = new SupplierClient(guard);
     this.durations = new Histogram({
       name: 'souk_supplier_call_seconds',
       help: 'Time of calls to suppliers, but those for their catalog: answered, invalid (no answer of the API), unanswered.',

@@ -3,10 +3,12 @@ import {
   type ReadingOptions,
   type ShopReading,
 } from '../../../catalog/import/thread/catalog-reader.js';
-import { reasonOf } from '../../../catalog/import/thread/shop-answer.js';
 import { parseBounded, type JsonBounds } from '../../../common/bounded-json/bounded-json.js';
 import { JsonFault } from '../../../common/bounded-json/json-fault.js';
 import { TRACEPARENT_HEADER } from '../../../common/tracing/tracing.js';
+import { endpointOf } from '../../../outgoing/endpoint.js';
+import { OutgoingClient, reasonOf } from '../../../outgoing/outgoing.client.js';
+import type { SsrfGuard } from '../../../outgoing/ssrf-guard.js';
 
 /** How a supplier is reached. */
 interface SupplierAddress {
@@ -48,6 +50,12 @@ const ANSWER_JSON: JsonBounds = {
 
 /** Calls other shops, whose API is the one of Souk itself. */
 export class SupplierClient {
+  private readonly outgoing: OutgoingClient;
+
+  constructor(private readonly guard: SsrfGuard) {
+    this.outgoing = new OutgoingClient(guard, { keepAlive: true });
+  }
+
   /** @throws SupplierUnansweredError */
   async get(
     { baseUrl, token, timeoutSeconds }: SupplierAddress,
@@ -61,49 +69,45 @@ export class SupplierClient {
       ...(via.length > 0 && { 'Souk-Via': via.join() }),
       ...(traceparent !== undefined && { [TRACEPARENT_HEADER]: traceparent }),
     };
-    const { response, bytes } = await fetched(url, headers, timeoutSeconds * 1000);
-    const retryAfterSeconds = Number(response.headers.get('retry-after') ?? NaN);
+    const { head, bytes } = await this.fetched(url, headers, timeoutSeconds);
+    const retryAfterSeconds = Number(head.headers['retry-after'] ?? NaN);
     return {
-      httpStatus: response.status,
+      httpStatus: head.statusCode ?? 0,
       body: parsed(bytes),
       retryAfterSeconds: Number.isFinite(retryAfterSeconds) ? retryAfterSeconds : undefined,
     };
   }
 
   /** Reads the answer of a catalog route, in its own thread. @throws OperatorError if it is no catalog */
-  catalog(
+  async catalog(
     { baseUrl, token }: SupplierAddress,
     path: string,
     options: ReadingOptions,
   ): Promise<ShopReading> {
-    return readShop(`${baseUrl}/client/api/${path}`, { 'api-token': token }, options);
+    const url = `${baseUrl}/client/api/${path}`;
+    const addresses = await this.guard.addressesOf(endpointOf(url)).catch(reasonOf);
+    if (typeof addresses === 'string') return { kind: 'no answer', reason: addresses };
+    return readShop({ url, headers: { 'api-token': token }, addresses }, options);
   }
-}
 
-async function fetched(
-  url: string,
-  headers: Record<string, string>,
-  timeoutMs: number,
-): Promise<{ response: Response; bytes: Buffer }> {
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    // A redirect could send the token or the order to another server.
-    const response = await fetch(url, { headers, signal, redirect: 'manual' });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of bodyOf(response)) {
-      size += chunk.length;
-      if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
-      chunks.push(chunk);
+  private async fetched(url: string, headers: Record<string, string>, timeoutSeconds: number) {
+    const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+    try {
+      const { head, body } = await this.outgoing.get(url, headers, signal);
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
+        chunks.push(chunk);
+      }
+      return { head, bytes: Buffer.concat(chunks) };
+    } catch (error) {
+      const late = `no answer within ${timeoutSeconds} seconds`;
+      const reason = signal.aborted ? late : reasonOf(error);
+      throw new SupplierUnansweredError(reason, { cause: error });
     }
-    return { response, bytes: Buffer.concat(chunks) };
-  } catch (error) {
-    throw new SupplierUnansweredError(reasonOf(error), { cause: error });
   }
-}
-
-function bodyOf({ body }: Response): AsyncIterable<Uint8Array> | readonly Uint8Array[] {
-  return (body as AsyncIterable<Uint8Array> | null) ?? [];
 }
 
 /** Undefined if the answer is not JSON or exceeds a bound. */

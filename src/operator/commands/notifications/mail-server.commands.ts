@@ -5,8 +5,10 @@ import {
   type MailServer,
 } from '../../../notifications/mail/mail-server.entity.js';
 import { MailServers } from '../../../notifications/mail/mail-server.service.js';
+import { endpoint } from '../../../outgoing/endpoint.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
 import { noteChange } from '../../noted-change.js';
+import { allowSetHost } from '../../set-host.js';
 import type { Row } from '../../terminal.js';
 import { typedSecret } from '../../typed-secret.js';
 
@@ -54,15 +56,15 @@ export const addMailServerCommands: AddCommands = (server, { terminal, readShop,
           ...(password !== undefined && { password }),
         };
         const servers = shop.get(MailServers);
-        terminal.item(
-          rowOf(
-            await noteChange(
-              shop,
-              () => told(servers),
-              () => servers.set(change),
-            ),
-          ),
+        const server = await noteChange(
+          shop,
+          () => told(servers),
+          () => servers.set(change),
         );
+        if (options.host !== undefined || options.port !== undefined) {
+          await allowSetHost(shop, terminal, endpoint(server.host, server.port));
+        }
+        terminal.item(rowOf(server));
       }),
     );
 

@@ -10,8 +10,10 @@ import {
 } from '../../../notifications/recipients/recipients.service.js';
 import { TestNotices } from '../../../notifications/sending/test-notice.service.js';
 import { TOPIC_NAMES, topicOf, type Topic } from '../../../notifications/topics.js';
+import { endpointOf } from '../../../outgoing/endpoint.js';
 import { limitArgument, type AddCommands } from '../../command-context.js';
 import { noteChange, noteChanged } from '../../noted-change.js';
+import { allowSetHost } from '../../set-host.js';
 import type { Row } from '../../terminal.js';
 import { addMailServerCommands } from './mail-server.commands.js';
 
@@ -56,6 +58,9 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
           const { recipient, secret } = await set(recipients, name, options);
           terminal.item({ ...rowOf(recipient), ...(secret !== undefined && { secret }) });
           if (secret !== undefined) terminal.remark('The secret is shown this once.');
+          if (options.webhook !== undefined) {
+            await allowSetHost(shop, terminal, endpointOf(recipient.address));
+          }
         };
         await noteChange(shop, () => told(recipients, name), change);
       }),

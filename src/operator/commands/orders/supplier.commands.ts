@@ -3,8 +3,10 @@ import { numericText } from '../../../common/decimal.js';
 import { SupplierCatalogService } from '../../../fulfillment/upstream/listing/supplier-catalog.service.js';
 import type { Supplier } from '../../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../../fulfillment/upstream/supplier/supplier.service.js';
+import { endpointOf } from '../../../outgoing/endpoint.js';
 import { limitArgument, type AddCommands, type OpenShop } from '../../command-context.js';
 import { noteChange, noteChanged } from '../../noted-change.js';
+import { allowSetHost } from '../../set-host.js';
 import type { Row, Terminal } from '../../terminal.js';
 import { typedSecret } from '../../typed-secret.js';
 import {
@@ -53,7 +55,8 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
         const token = await tokenOf(options, terminal);
         if (token === undefined) throw new OperatorError('Say --token-file or --token-stdin.');
         const suppliers = shop.get(SupplierService);
-        await suppliers.add(name, url, { ...settingsOf(options), token });
+        const { baseUrl } = await suppliers.add(name, url, { ...settingsOf(options), token });
+        await allowSetHost(shop, terminal, endpointOf(baseUrl));
         const row = supplierRow(await suppliers.probe(name));
         noteChanged(shop, null, row);
         terminal.item(row);
@@ -106,7 +109,11 @@ export const addSupplierCommands: AddCommands = (supplier, { terminal, readShop,
         const token = await tokenOf(options, terminal);
         const settings = { ...settingsOf(options), ...(token !== undefined && { token }) };
         const set = () => shop.get(SupplierService).set(name, settings);
-        terminal.item(supplierRow(await changeOfSupplier(shop, name, set)));
+        const supplier = await changeOfSupplier(shop, name, set);
+        if (options.url !== undefined) {
+          await allowSetHost(shop, terminal, endpointOf(supplier.baseUrl));
+        }
+        terminal.item(supplierRow(supplier));
       }),
     );
 

@@ -1,0 +1,20 @@
+import { messageKey } from '../../common/message-key.js';
+import type { Endpoint } from '../../outgoing/endpoint.js';
+import type { SsrfGuard } from '../../outgoing/ssrf-guard.js';
+import { invalidFields } from '../problems/problem.js';
+
+/**
+ * Refuses a host within the operator's own network, unless whoever has the terminal has allowed it, since a token of the
+ * admin API must not reach what only the server can. A name without an address is left to the first connection.
+ * @param field that named the host @throws ProblemError
+ */
+export async function assertAllowedHost(
+  guard: SsrfGuard,
+  host: Endpoint,
+  field: string,
+): Promise<void> {
+  if ((await guard.mayBePrivate(host)) || !(await guard.leadsInside(host))) return;
+  const message =
+    'must not lead to a private address; see "souk private-host" and WEBHOOK_ALLOW_PRIVATE';
+  throw invalidFields([{ field, message, messageKey: messageKey('address.private', {}) }]);
+}
