@@ -70,6 +70,8 @@ import { CostAdmin } from './costs/cost-admin.service.js';
 import { CostsController } from './costs/costs.controller.js';
 import { LedgerAdmin } from './ledger/ledger-admin.service.js';
 import { LedgerVerificationController } from './ledger/ledger-verification.controller.js';
+import { PurchaseAdmin } from './orders/purchase-admin.service.js';
+import { PurchasesController } from './orders/purchases.controller.js';
 import { ReversalAdmin } from './orders/reversal-admin.service.js';
 import { ReversalsController } from './orders/reversals.controller.js';
 import { TimelineListing } from './orders/timeline-listing.service.js';
@@ -104,6 +106,7 @@ const SERVICES = [
   OrderListing,
   OrderSearchListing,
   PricePreviews,
+  PurchaseAdmin,
   RecoveryAdmin,
   RefusalListing,
   ReversalAdmin,
@@ -152,6 +155,7 @@ const SERVICES = [
     OperatorTokensController,
     OperatorsController,
     OrdersController,
+    PurchasesController,
     RefusalsController,
     ReportsController,
     ReversalsController,

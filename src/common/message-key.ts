@@ -127,6 +127,11 @@ export interface MessageValues {
   'password.too-simple': { readonly least: number };
   'password.has-name': object;
   'order.being-bought': { readonly order: string; readonly supplier: string };
+  'purchase.not-forgotten': { readonly order: string };
+  'purchase.known-again': { readonly supplier: string };
+  'purchase.no-answer': { readonly supplier: string };
+  'purchase.in-transit': { readonly supplier: string };
+  'purchase.too-often': { readonly most: number };
   'report.period': object;
   'report.too-many-days': { readonly most: number };
   'report.too-many-orders': object;

@@ -25,6 +25,7 @@ import { ManualHandler } from './handlers/manual.handler.js';
 import { OpenDeliveries } from './delivery/open-deliveries.repository.js';
 import { OrderDeliveryService } from './delivery/order-delivery.service.js';
 import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
+import { RepeatedPurchases } from './delivery/repeated-purchases.service.js';
 import { TestProductsService } from './handlers/test-products.service.js';
 import { TestOrderHandler } from './handlers/test-order.handler.js';
 import { SupplierCatalogRepository } from './upstream/listing/supplier-catalog.repository.js';
@@ -51,6 +52,7 @@ const PROVIDERS: readonly Provider[] = [
   OpenDeliveries,
   OrderDeliveryService,
   OverdueDeliveries,
+  RepeatedPurchases,
   TestProductsService,
 ];
 
@@ -87,6 +89,7 @@ export class FulfillmentModule {
         CostsModule,
         UpstreamModule,
         FulfillmentPlanService,
+        RepeatedPurchases,
         TestProductsService,
       ],
     };

@@ -9,6 +9,15 @@ export interface OpenPurchase {
   readonly supplier: string;
   /** The id of the supplier's order; null while the supplier has not confirmed one. */
   readonly supplierOrder: string | null;
+  /** The idempotency key under which it was sent. */
+  readonly key: string;
+  /** How often the purchase was made again under another key. */
+  readonly generation: number;
+  /** How often it was sent under this key, and when last. */
+  readonly requests: number;
+  readonly sentAt: Date;
+  /** Since when the supplier does not know its order any more; null while it knows it. */
+  readonly forgottenAt: Date | null;
 }
 
 /** The port that tells what is being bought for an order. The fulfillment module implements it. */
@@ -28,7 +37,7 @@ export abstract class OpenPurchases {
 export class OpenPurchaseError extends ConflictError {
   constructor(
     { orderId }: OrderRef,
-    { supplier, supplierOrder }: OpenPurchase,
+    { supplier, supplierOrder }: Pick<OpenPurchase, 'supplier' | 'supplierOrder'>,
     /** Without the full stop and without what a caller can do about it. */
     readonly sentence = `Order ${orderId} is being bought from ${supplier}${
       supplierOrder === null ? '' : ` (order ${supplierOrder} there)`

@@ -159,6 +159,16 @@ export const ARABIC: FaultSentences = {
   'password.has-name': () => 'لا يجوز أن تحتوي كلمة المرور على اسم صاحبها.',
   'order.being-bought': ({ order, supplier }) =>
     `يجري شراء الطلب ${isolated(order)} من ${isolated(supplier)}، وقد يسلّمه ويحاسبك عليه بعد إغلاقه الآن. لم يتغيّر شيء.`,
+  'purchase.not-forgotten': ({ order }) =>
+    `الطلب ${isolated(order)} لا ينتظر شراءً نسيه مورّده، أو أُعيد شراؤه في هذه الأثناء. لم يُشترَ شيء. يرجى النظر إليه مجددًا.`,
+  'purchase.known-again': ({ supplier }) =>
+    `${isolated(supplier)} يعرف الطلب من جديد، لذلك لم يُشترَ شيء. يرجى السؤال مرة أخرى.`,
+  'purchase.no-answer': ({ supplier }) =>
+    `لم يعطِ ${isolated(supplier)} جوابًا مؤكدًا، لذلك لم يُشترَ شيء. يرجى المحاولة لاحقًا.`,
+  'purchase.in-transit': ({ supplier }) =>
+    `قد يصل طلب سابق بعدُ إلى ${isolated(supplier)}، لذلك لم يُشترَ شيء. يرجى المحاولة بعد عشر دقائق من آخر طلب.`,
+  'purchase.too-often': ({ most }) =>
+    `أُعيد شراء الطلب ${most} مرات بالفعل. لم يُشترَ شيء. يرجى قبوله أو رفضه يدويًا.`,
   'report.period': () => 'يجب أن تنتهي الفترة بعد بدايتها.',
   'report.too-many-days': ({ most }) => `لا تزيد الفترة على ${most} يومًا.`,
   'report.too-many-orders': () =>

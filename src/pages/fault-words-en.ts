@@ -173,6 +173,16 @@ export const ENGLISH: FaultSentences = {
   'password.has-name': () => 'A password must not contain the name of its operator.',
   'order.being-bought': ({ order, supplier }) =>
     `The order ${isolated(order)} is being bought from ${isolated(supplier)}, which may still deliver and charge for it if it is closed now. Nothing was changed.`,
+  'purchase.not-forgotten': ({ order }) =>
+    `The order ${isolated(order)} does not wait for a purchase that its supplier has forgotten, or it was bought again meanwhile. Nothing was bought. Please look at it again.`,
+  'purchase.known-again': ({ supplier }) =>
+    `${isolated(supplier)} knows the order again, so nothing was bought. Please ask again.`,
+  'purchase.no-answer': ({ supplier }) =>
+    `${isolated(supplier)} gave no certain answer, so nothing was bought. Please try again later.`,
+  'purchase.in-transit': ({ supplier }) =>
+    `An earlier request may still arrive at ${isolated(supplier)}, so nothing was bought. Please try again ten minutes after the last one.`,
+  'purchase.too-often': ({ most }) =>
+    `The order was bought again ${most} times already. Nothing was bought. Please accept or reject it by hand.`,
   'report.period': () => 'The period must end after it begins.',
   'report.too-many-days': ({ most }) => `The period has at most ${most} days.`,
   'report.too-many-orders': () =>

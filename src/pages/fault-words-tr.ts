@@ -182,6 +182,16 @@ export const TURKISH: FaultSentences = {
   'password.has-name': () => 'Parola, sahibinin adını içeremez.',
   'order.being-bought': ({ order, supplier }) =>
     `${isolated(order)} siparişi ${isolated(supplier)} tedarikçisinden alınıyor; şimdi kapatılırsa yine de teslim edip ücretini alabilir. Hiçbir şey değiştirilmedi.`,
+  'purchase.not-forgotten': ({ order }) =>
+    `${isolated(order)} siparişi, tedarikçisinin unuttuğu bir satın almayı beklemiyor ya da bu arada yeniden satın alındı. Hiçbir şey satın alınmadı. Lütfen siparişe yeniden bakın.`,
+  'purchase.known-again': ({ supplier }) =>
+    `${isolated(supplier)} siparişi yeniden tanıyor, bu yüzden hiçbir şey satın alınmadı. Lütfen yeniden sorun.`,
+  'purchase.no-answer': ({ supplier }) =>
+    `${isolated(supplier)} kesin bir yanıt vermedi, bu yüzden hiçbir şey satın alınmadı. Lütfen daha sonra yeniden deneyin.`,
+  'purchase.in-transit': ({ supplier }) =>
+    `Önceki bir istek ${isolated(supplier)} tedarikçisine hâlâ ulaşabilir, bu yüzden hiçbir şey satın alınmadı. Lütfen son istekten on dakika sonra yeniden deneyin.`,
+  'purchase.too-often': ({ most }) =>
+    `Sipariş zaten ${most} kez yeniden satın alındı. Hiçbir şey satın alınmadı. Lütfen elle kabul edin veya reddedin.`,
   'report.period': () => 'Dönem, başladıktan sonra bitmelidir.',
   'report.too-many-days': ({ most }) => `Dönem en fazla ${most} gün olabilir.`,
   'report.too-many-orders': () =>

@@ -4,6 +4,7 @@ import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { MailServers } from '../../src/notifications/mail/mail-server.service.js';
 import { recipient } from '../notifications/notifying.js';
 import { entriesAddedBy, expectNoSecret, expectOneChange } from '../support/audit-rows.js';
+import { BuyingShop } from '../support/buying-shop.js';
 import { MailReceiver } from '../support/mail-receiver.js';
 import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -20,11 +21,13 @@ let operatorTokenId: number;
 let categoryId: number;
 let productId: number;
 let mails: MailReceiver;
+let buying: BuyingShop;
 
 beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
   receiver = await WebhookReceiver.start();
   mails = await MailReceiver.start();
+  buying = await BuyingShop.in(shop);
   owner = await TestOperator.of(shop, 'owner');
   account = await shop.account({ balance: '100' });
   const issue = { body: { label: 'bot' } };
@@ -39,6 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.close();
   await mails.close();
+  await buying.close();
   await receiver.close();
 });
 
@@ -162,6 +166,17 @@ const CHANGES: Readonly<
   'POST orders/:order/reject': [
     'order reject',
     async () => keyed(`orders/${await order()}/reject`, { reason: 'No.' }),
+  ],
+  'POST orders/:order/ask-again': [
+    'order ask-again',
+    async () => plain(`orders/${(await buying.forgotten()).id}/ask-again`),
+  ],
+  'POST orders/:order/buy-again': [
+    'order buy-again',
+    async () => {
+      const { id, key } = await buying.forgotten();
+      return keyed(`orders/${id}/buy-again`, { instead_of: key });
+    },
   ],
   'POST orders/:order/reversals': [
     'order reverse',

@@ -1,5 +1,6 @@
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { place } from '../support/book-pages.js';
+import type { BuyingShop } from '../support/buying-shop.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { sentForm, type SentForms } from './sent-form.js';
 
@@ -14,6 +15,7 @@ interface Place {
   readonly productId: number;
   /** Of a receiver of webhooks. */
   readonly url: string;
+  readonly buying: BuyingShop;
 }
 
 /** The forms of accounts and of their orders. */
@@ -93,6 +95,14 @@ export function accountForms(at: () => Place): SentForms {
       sentForm('order accept', `orders/${await order()}`, 'accept', { codes: 'A-THAT-IS-SECRET' }),
     'POST orders/:order/reject': async () =>
       sentForm('order reject', `orders/${await order()}`, 'reject', { reason: 'No.' }),
+    'POST orders/:order/ask-again': async () =>
+      sentForm('order ask-again', `orders/${(await at().buying.forgotten()).id}`, 'ask-again'),
+    'POST orders/:order/buy-again': async () => {
+      const { id, key } = await at().buying.forgotten();
+      return sentForm('order buy-again', `orders/${id}`, 'buy-again', {
+        ...{ ...CONFIRMED, instead_of: key },
+      });
+    },
     'POST orders/:order/reversals': async () =>
       sentForm('order reverse', `orders/${await accepted()}`, 'reversals', { reason: 'No.' }),
   };

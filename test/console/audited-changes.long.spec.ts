@@ -10,6 +10,7 @@ import {
 import { codeOf } from '../support/authenticator.js';
 import { place } from '../support/book-pages.js';
 import { operatorBrowser, PASSWORD, signIn } from '../support/console-operator.js';
+import { BuyingShop } from '../support/buying-shop.js';
 import { MailReceiver } from '../support/mail-receiver.js';
 import { TestBrowser, type ShownPage, type Typed } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -23,6 +24,7 @@ import { shopForms } from './shop-forms.js';
 let shop: TestShop;
 let receiver: WebhookReceiver;
 let mails: MailReceiver;
+let buying: BuyingShop;
 let owner: TestBrowser;
 let account: TestAccount;
 let tokenId: number;
@@ -33,6 +35,7 @@ beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
   receiver = await WebhookReceiver.start();
   mails = await MailReceiver.start();
+  buying = await BuyingShop.in(shop);
   owner = await operatorBrowser(shop, 'owner');
   account = await shop.account({ balance: '100' });
   await shop.token(account.id);
@@ -44,6 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.close();
   await mails.close();
+  await buying.close();
   await receiver.close();
 });
 
@@ -96,7 +100,7 @@ function ended(page: ShownPage): Promise<ShownPage> {
 
 const FORMS = {
   ...accountForms(() => ({
-    ...{ shop, account, tokenId, productId },
+    ...{ shop, account, tokenId, productId, buying },
     url: receiver.url('/told'),
   })),
   ...shopForms(() => ({

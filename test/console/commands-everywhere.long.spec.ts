@@ -74,6 +74,8 @@ order find | GET order-search | GET orders
 order refusals | GET refusals | GET orders
 order accept | POST orders/accept | POST waiting/decide
 order reject | POST orders/reject | POST waiting/decide
+order ask-again | POST orders/:order/ask-again | POST orders/:order/ask-again
+order buy-again | POST orders/:order/buy-again | POST orders/:order/buy-again
 order reverse | POST orders/:order/reversals | POST orders/:order/reversals
 report sales | GET reports/sales | GET reports
 report balances | GET reports/balances | GET reports/balances

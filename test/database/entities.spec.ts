@@ -39,6 +39,7 @@ const TABLES_WITHOUT_ENTITY = [
   'order_search_state',
   'order_search_values',
   'product_costs',
+  'replaced_purchases',
   'restores',
   'schema_migrations',
   'shop_identity',

@@ -53,6 +53,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   CodesPerPiece1795200000045: '54fed395fd5414f7',
   SearchSteps1795200000046: '2ffdf530f0e1e822',
   PrivateHosts1795200000048: '375f0182d71c185e',
+  ReplacedPurchases1795200000053: '2e26c83da68108b4',
 };
 
 /** Of all statements of a migration, up and down. */

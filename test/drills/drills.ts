@@ -4,6 +4,8 @@ import { DEFAULTS } from './scenario.js';
 import { stuckRow } from './scenarios/stuck-row.js';
 import { rollingRestart } from './scenarios/rolling-restart.js';
 import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
+import { firstStarts } from './scenarios/first-starts.js';
+import { forgottenOrders } from './scenarios/forgotten-orders.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
 import { upgrade } from './scenarios/upgrade.js';
@@ -23,6 +25,8 @@ const DRILLS = {
   upgrade,
   'restored-backup': restoredBackup,
   'point-in-time': pointInTimeRecovery,
+  'forgotten-orders': forgottenOrders,
+  'first-starts': firstStarts,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

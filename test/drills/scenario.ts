@@ -24,6 +24,12 @@ export const DEFAULTS = {
   previous: '52289fb',
   /** Orders in a second during rolling restarts. */
   restartRate: 20,
+  /** Servers, and as many migrations, that start at once on an empty database. */
+  starts: 3,
+  /** Rounds of such starts. */
+  startRounds: 4,
+  /** Commit or tag of a release that lives through the same beside this checkout, where a drill can; none when empty. */
+  before: '',
   /** Orders at a supplier in each part of a restore. */
   resold: 20,
   /** Orders in a second. */

@@ -7,6 +7,7 @@ import { pathOf } from '../../src/operator/audit/operator-action.js';
 import { allCommands } from '../support/all-commands.js';
 import { entriesAddedBy, expectNoSecret } from '../support/audit-rows.js';
 import { souk } from '../support/command-line.js';
+import { BuyingShop } from '../support/buying-shop.js';
 import { MailReceiver } from '../support/mail-receiver.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -31,6 +32,7 @@ describe('the audit', { shuffle: false }, () => {
   let account: TestAccount;
   let receiver: WebhookReceiver;
   let mails: MailReceiver;
+  let buying: BuyingShop;
   let settings: Record<string, string>;
   let categoryId: number;
   let productId: number;
@@ -44,17 +46,19 @@ describe('the audit', { shuffle: false }, () => {
     productId = await shop.product({ categoryId });
     receiver = await WebhookReceiver.start();
     mails = await MailReceiver.start();
+    buying = await BuyingShop.in(shop);
   });
 
   afterAll(async () => {
     await shop.close();
     await mails.close();
+    await buying.close();
     await receiver.close();
   });
 
   const url = () => receiver.url('/told');
   const changing = changingCommands(() => ({
-    ...{ shop, account, categoryId, productId, mailPort: mails.port, url: url() },
+    ...{ shop, account, categoryId, productId, mailPort: mails.port, url: url(), buying },
   }));
 
   it.each(COMMANDS.filter((command) => READING.includes(pathOf(command))).map(pathOf))(

@@ -197,6 +197,12 @@ async function fillShop(shop: TestShop): Promise<void> {
     .query(`INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
     SELECT account_id, order_id, 1, 7 FROM orders`);
   await shop.db
+    .query(`INSERT INTO replaced_purchases (account_id, order_id, supplier_id, supplier_product, generation,
+      attempt_uuid, sends, created_at, why, actor)
+    SELECT account_id, order_id, supplier_id, supplier_product, 0, gen_random_uuid(), 0, now(), 'sealed', 'operator:test'
+    FROM supplier_attempts`);
+  await shop.db.query('UPDATE supplier_attempts SET generation = 1, forgotten_at = now()');
+  await shop.db
     .query(`INSERT INTO unneeded_purchases (account_id, order_id, supplier_id, supplier_product)
     SELECT account_id, order_id, supplier_id, supplier_product FROM supplier_attempts LIMIT 1`);
   await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');

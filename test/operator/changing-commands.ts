@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { place } from '../support/book-pages.js';
+import type { BuyingShop } from '../support/buying-shop.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 
 /** What the commands are about. */
@@ -15,6 +16,7 @@ interface Place {
   readonly mailPort: number;
   /** Of a receiver of webhooks. */
   readonly url: string;
+  readonly buying: BuyingShop;
 }
 
 /** Which sides of its change the entry of a command tells; what it makes or tries was not there before. */
@@ -123,6 +125,14 @@ export function changingCommands(
     'visibility clear': ['before', ruled],
     'order accept': ['both', async () => [await order()]],
     'order reject': ['both', async () => [await order(), '--reason', 'No.']],
+    'order ask-again': ['both', async () => [(await at().buying.forgotten()).id]],
+    'order buy-again': [
+      'both',
+      async () => {
+        const { id, key } = await at().buying.forgotten();
+        return [id, '--instead-of', key];
+      },
+    ],
     'order reverse': [
       'both',
       async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { ScriptedShop, type Call, type Reply } from './scripted-shop.js';
 import { settled } from './settled.js';
@@ -13,6 +14,8 @@ export interface StoredAttempt {
   readonly attempt_uuid: string;
   readonly sends: number;
   readonly supplier_order_id: string | null;
+  readonly generation: number;
+  readonly forgotten_at: Date | null;
 }
 
 /** An order that the supplier has, and is at work on. */
@@ -50,7 +53,7 @@ export class BuyingShop {
       const key = query.get('order_uuid') ?? query.get('orders')?.slice(1, -1) ?? '';
       const atWork = this.order(`ACME-${key.slice(0, 8)}`, 'wait');
       if (route.startsWith('newOrder')) return { status: 'OK', data: atWork };
-      return this.there.get(key) ?? { status: 'OK', data: [atWork] };
+      return this.there.get(key) ?? { status: 'OK', data: this.sendsOf(key) > 0 ? [atWork] : [] };
     };
   }
 
@@ -116,6 +119,38 @@ export class BuyingShop {
   /** From now on acme shows the order in this state. */
   becomes({ key, theirs }: BoughtOrder, status: 'accept' | 'reject'): void {
     this.there.set(key, { status: 'OK', data: [this.order(theirs, status)] });
+  }
+
+  /** An order that acme had accepted and does not know any more. @param seals whether acme can seal keys */
+  async forgotten({ seals = true } = {}): Promise<BoughtOrder> {
+    const order = await this.bought();
+    this.knowsNothingOf(order.key, { seals });
+    await until(async () => {
+      await this.deliverNow(order.id);
+      return (await this.attemptOf(order.id))?.forgotten_at;
+    });
+    return order;
+  }
+
+  /** From now on acme knows no order under the key. */
+  knowsNothingOf(key: string, { seals = true } = {}): void {
+    this.there.set(key, { status: 'OK', data: [], ...(seals && { sealed: [key] }) });
+  }
+
+  /** Asks acme about an order as a job does. */
+  async deliverNow(orderId: string): Promise<void> {
+    await this.shop.db.query(
+      'UPDATE fulfillments SET due_at = now() WHERE order_id = $1 AND NOT closed',
+      [orderId],
+    );
+    await this.shop.service(FulfillmentJob).run({ accountId: this.account.id, orderId });
+  }
+
+  /** How often acme was sent an order under the key. */
+  sendsOf(key: string): number {
+    return this.acme.calls.filter(
+      ({ route, query }) => route.startsWith('newOrder') && query.get('order_uuid') === key,
+    ).length;
   }
 
   /** As if acme had not answered the request by which it was bought. */

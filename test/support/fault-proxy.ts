@@ -34,7 +34,8 @@ export class FaultProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: string,
+    /** The base address of the supplier. */
+    public target: string,
   ) {}
 
   static async start(target: string): Promise<FaultProxy> {

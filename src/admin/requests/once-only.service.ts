@@ -30,6 +30,8 @@ const SENT_BEFORE =
 export interface OnceOnlyChange<T extends object> {
   readonly author: ChangeAuthor;
   readonly action: Pick<AuditedAction, 'name' | 'details'>;
+  /** Done before the transaction begins, such as asking another server; not for a request that is only repeated. */
+  readonly prepare?: () => Promise<void>;
   /** Its result is the answer, which is stored: without secrets, of texts, whole numbers and the like. */
   readonly run: (manager: EntityManager) => Promise<Changed<T>>;
   /** What an error of `run` means, asked after the transaction has ended; the error itself if it is left out. */
@@ -108,7 +110,7 @@ export class OnceOnlyChanges {
 
   private async execute<T extends object>(
     request: OnceOnly,
-    { author, action, run, refusalOf }: OnceOnlyChange<T>,
+    { author, action, prepare, run, refusalOf }: OnceOnlyChange<T>,
   ): Promise<T> {
     // Before the audit: what is only repeated is no change.
     const known = await this.known<T>(request);
@@ -121,6 +123,7 @@ export class OnceOnlyChanges {
     };
     try {
       return await this.changes.around(author, action, async () => {
+        await prepare?.();
         try {
           return await this.database.transaction(change);
         } catch (error) {

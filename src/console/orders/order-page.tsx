@@ -20,6 +20,8 @@ import type { AccountNames } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
+import { ForgottenPurchase } from './forgotten-purchase.js';
+import { FORGOTTEN_WORDS } from './forgotten-words.js';
 import { Actor, StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
 import { ORDER_WORDS } from './order-words.js';
@@ -50,6 +52,7 @@ export interface OrderForms {
   readonly accept?: AcceptState;
   readonly reject?: FormState;
   readonly reversal?: FormState;
+  readonly purchase?: FormState;
 }
 
 /** One order: what was ordered, what has happened, and what can be decided. */
@@ -57,13 +60,14 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   const { order, timeline, purchase } = shown;
   const words = ORDER_WORDS[visit.language];
   const reversed = REVERSAL_WORDS[visit.language].done;
-  const said = { accepted: words.accepted, rejected: words.rejected, reversed };
+  const { asked, bought } = FORGOTTEN_WORDS[visit.language];
+  const said = { accepted: words.accepted, rejected: words.rejected, reversed, asked, bought };
   const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
   const canDecide = order.status === 'wait' && visit.caller.may('orders.decide');
   const canPayBack = canReverse(visit, order);
   const decision = forms.accept ?? forms.reject;
-  const { fault } = decision ?? forms.reversal ?? {};
-  const isShownByForm = decision ? canDecide : canPayBack;
+  const { fault } = decision ?? forms.reversal ?? forms.purchase ?? {};
+  const isShownByForm = decision ? canDecide : !forms.purchase && canPayBack;
   return {
     title: `${words.order} ${order.order_id}`,
     status: fault?.status,
@@ -76,6 +80,9 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
         )}
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
         <OrderFacts visit={visit} order={order} names={shown.names} />
+        {purchase?.forgottenAt && (
+          <ForgottenPurchase visit={visit} orderId={order.order_id} purchase={purchase} />
+        )}
         {canDecide && purchase && (
           <Notice kind="bad">{words.beingBought(purchase.supplier, purchase.supplierOrder)}</Notice>
         )}
@@ -277,10 +284,12 @@ interface FactProps {
 
 function Fact({ name, value }: FactProps): VNode | null {
   const { statuses } = useWords(ORDER_WORDS);
+  const { formerKeys } = useWords(TIMELINE_WORDS);
   const text = String(value);
   if (ACTORS.includes(name)) return <Actor name={text} />;
   if (TIMES.includes(name)) return <Time value={text} />;
   if (AMOUNTS.includes(name)) return <Money value={text} />;
+  if (name === 'former_key') return <>{formerKeys[text] ?? text}</>;
   const status = name === 'status' && Object.entries(statuses).find(([one]) => one === text);
   return <Text>{status ? status[1] : text}</Text>;
 }

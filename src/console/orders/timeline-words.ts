@@ -6,6 +6,8 @@ interface TimelineWords {
   readonly facts: Readonly<Record<string, string>>;
   /** Who did it, where it was no operator. */
   readonly actors: Readonly<Record<string, string>>;
+  /** What became of the key of a purchase that was made again. */
+  readonly formerKeys: Readonly<Record<string, string>>;
 }
 
 /** Phrases about what has happened to an order. */
@@ -18,11 +20,18 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       'handler:upstream': 'the supplier',
       'handler:test': 'the test product',
     },
+    formerKeys: {
+      sealed: 'sealed there',
+      'not known': 'not known there; the supplier cannot seal keys',
+      'made again': 'replaced before the shop was restored',
+    },
     events: {
       refused: 'Request refused',
       placed: 'Placed',
       'purchase begun': 'Purchase begun',
       'purchase sent': 'Purchase sent',
+      'purchase forgotten': 'Forgotten by the supplier',
+      'bought again': 'Bought again',
       delivery: 'Delivery',
       debit: 'Charged',
       refund: 'Refunded',
@@ -46,6 +55,7 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       actor: 'by',
       supplier: 'supplier',
       key: 'key there',
+      former_key: 'former key',
       requests: 'requests',
       supplier_order: 'order there',
       cost: 'cost',
@@ -77,11 +87,18 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       'handler:upstream': 'المورّد',
       'handler:test': 'منتج الاختبار',
     },
+    formerKeys: {
+      sealed: 'مختوم لدى المورّد',
+      'not known': 'غير معروف لدى المورّد الذي لا يستطيع ختم المفاتيح',
+      'made again': 'استُبدل قبل استعادة المتجر',
+    },
     events: {
       refused: 'طلب مرفوض',
       placed: 'تم الطلب',
       'purchase begun': 'بدأ الشراء',
       'purchase sent': 'أُرسل الشراء',
+      'purchase forgotten': 'نسيه المورّد',
+      'bought again': 'أُعيد شراؤه',
       delivery: 'التسليم',
       debit: 'خُصم',
       refund: 'رُدّ المبلغ',
@@ -105,6 +122,7 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       actor: 'بواسطة',
       supplier: 'المورّد',
       key: 'المفتاح لديه',
+      former_key: 'المفتاح السابق',
       requests: 'عدد الطلبات',
       supplier_order: 'الطلب لديه',
       cost: 'التكلفة',
@@ -136,11 +154,18 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       'handler:upstream': 'tedarikçi',
       'handler:test': 'deneme ürünü',
     },
+    formerKeys: {
+      sealed: 'orada mühürlendi',
+      'not known': 'orada bilinmiyor; tedarikçi anahtar mühürleyemiyor',
+      'made again': 'mağaza geri yüklenmeden önce değiştirildi',
+    },
     events: {
       refused: 'İstek reddedildi',
       placed: 'Verildi',
       'purchase begun': 'Satın alma başladı',
       'purchase sent': 'Satın alma gönderildi',
+      'purchase forgotten': 'Tedarikçi unuttu',
+      'bought again': 'Yeniden satın alındı',
       delivery: 'Teslimat',
       debit: 'Ücret alındı',
       refund: 'İade edildi',
@@ -164,6 +189,7 @@ export const TIMELINE_WORDS = wordTable<TimelineWords>({
       actor: 'yapan',
       supplier: 'tedarikçi',
       key: 'oradaki anahtar',
+      former_key: 'önceki anahtar',
       requests: 'istek sayısı',
       supplier_order: 'oradaki sipariş',
       cost: 'maliyet',

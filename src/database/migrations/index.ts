@@ -45,6 +45,7 @@ import { OrderSearchKeys1795200000044 } from './0044-order-search-keys.js';
 import { CodesPerPiece1795200000045 } from './0045-codes-per-piece.js';
 import { SearchSteps1795200000046 } from './0046-search-steps.js';
 import { PrivateHosts1795200000048 } from './0048-private-hosts.js';
+import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   CodesPerPiece1795200000045,
   SearchSteps1795200000046,
   PrivateHosts1795200000048,
+  ReplacedPurchases1795200000053,
 ];

@@ -38,4 +38,11 @@ export class DeliverySchedule {
     if (againInSeconds === null) return;
     await this.jobs.send(manager, QUEUES.fulfillment, order, { afterSeconds: againInSeconds });
   }
+
+  /** Lets a job ask the present handler now. */
+  async hurry(manager: EntityManager, { accountId, orderId }: OrderRef): Promise<void> {
+    const order = { accountId, orderId };
+    await this.fulfillments.makeDue(order, manager);
+    await this.jobs.send(manager, QUEUES.fulfillment, order);
+  }
 }

@@ -67,6 +67,11 @@ export class FulfillmentRepository {
     await manager.query(PROGRESS, [accountId, orderId, step, tries, againInSeconds, note]);
   }
 
+  /** Makes an open delivery due now. */
+  async makeDue({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {
+    await manager.query(MAKE_DUE, [accountId, orderId]);
+  }
+
   async close({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {
     await manager.query(CLOSE, [accountId, orderId]);
   }
@@ -93,6 +98,9 @@ const PROGRESS = `
   SET step = $3, tries = $4, due_at = now() + $5::double precision * interval '1 second', note = $6,
       updated_at = now()
   WHERE account_id = $1 AND order_id = $2`;
+
+const MAKE_DUE = `
+  UPDATE fulfillments SET due_at = now() WHERE account_id = $1 AND order_id = $2 AND NOT closed`;
 
 const CLOSE = `
   UPDATE fulfillments SET closed = true, due_at = NULL, updated_at = now()

@@ -7,6 +7,9 @@ import { CostsModule } from '../costs/costs.module.js';
 import { HandlerAnswersModule } from '../handlers/handler-answers.module.js';
 import { AttemptInquiry } from './purchase/attempt-inquiry.js';
 import { OpenPurchasesRepository } from './purchase/open-purchases.repository.js';
+import { ForgottenPurchases } from './purchase/forgotten-purchases.service.js';
+import { PurchaseGenerations } from './purchase/purchase-generations.repository.js';
+import { PurchaseLookup } from './purchase/purchase-lookup.js';
 import { PurchaseGuards } from './purchase/purchase-guards.js';
 import { SupplierAttemptRepository } from './purchase/supplier-attempt.repository.js';
 import { SupplierCalls } from './supplier/supplier-calls.js';
@@ -33,8 +36,11 @@ import { UpstreamHandler } from './upstream.handler.js';
   ],
   providers: [
     AttemptInquiry,
+    ForgottenPurchases,
     OpenPurchasesRepository,
+    PurchaseGenerations,
     PurchaseGuards,
+    PurchaseLookup,
     SupplierAttemptRepository,
     SupplierCalls,
     SupplierCatalogRepository,
@@ -50,6 +56,7 @@ import { UpstreamHandler } from './upstream.handler.js';
     UpstreamHandler,
   ],
   exports: [
+    ForgottenPurchases,
     OpenPurchasesRepository,
     SupplierAttemptRepository,
     SupplierCatalogRepository,

@@ -38,6 +38,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'suppliers', identity: 'id' },
   { name: 'private_hosts' },
   { name: 'supplier_attempts' },
+  { name: 'replaced_purchases' },
   { name: 'unneeded_purchases' },
   { name: 'supplier_markups' },
   { name: 'supplier_categories' },

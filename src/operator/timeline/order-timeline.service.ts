@@ -4,7 +4,7 @@ import { OrderInquiryService } from '../../orders/order-inquiry.service.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
 import { timelineEntries, type TimelineEntry } from './timeline-entries.js';
-import type { OrderChange, OrderMovement } from './timeline-sources.js';
+import type { OrderChange, OrderMovement, OrderPurchase } from './timeline-sources.js';
 import { TimelineRepository } from './timeline.repository.js';
 
 /** The newest refusals under the key of the order. */
@@ -42,7 +42,7 @@ export class OrderTimeline {
       this.timelines.messages(order),
       this.timelines.progress(order),
     ]);
-    const changes = await this.changesOf(order, movements);
+    const changes = await this.changesOf(order, movements, purchases);
     const shown = {
       ...order,
       quantity: numericText(order.quantity),
@@ -52,15 +52,21 @@ export class OrderTimeline {
     return timelineEntries({ order: shown, ...read });
   }
 
-  /** Of the decision, and of the newest reversals. */
+  /** Of the decision, of the newest reversals, and of purchases that were made again. */
   private changesOf(
     { orderId, status, decidedAt }: Order,
     movements: readonly OrderMovement[],
+    purchases: readonly OrderPurchase[],
   ): Promise<readonly OrderChange[]> {
     const reversals = movements.filter(({ kind }) => kind === 'reversal').slice(-MAX_REVERSALS);
     return this.timelines.changes(orderId, [
       ...(decidedAt ? [{ event: 'decided', action: `order ${status}`, at: decidedAt }] : []),
       ...reversals.map(({ createdAt: at }) => ({ event: 'reversal', action: 'order reverse', at })),
+      ...purchases.flatMap(({ replacement }) =>
+        replacement
+          ? [{ event: 'bought again', action: 'order buy-again', at: replacement.at }]
+          : [],
+      ),
     ]);
   }
 }

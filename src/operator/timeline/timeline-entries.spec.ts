@@ -42,6 +42,8 @@ const PURCHASE: TimelineSources['purchases'][number] = {
   supplierOrderId: null,
   cost: null,
   refusal: null,
+  forgottenAt: null,
+  replacement: null,
   followUp: null,
 };
 
@@ -109,6 +111,42 @@ describe('a timeline', () => {
     expect(facts({ sends: 1, sentAt: at(13), supplierOrderId: 'ID_1', cost: '0.4' })).toEqual([
       begun,
       { supplier: 'acme', requests: 1, supplier_order: 'ID_1', cost: '0.4' },
+    ]);
+  });
+
+  it('says since when a supplier has forgotten the order, and who has bought it again', () => {
+    const forgotten = {
+      ...PURCHASE,
+      sends: 1,
+      sentAt: at(13),
+      supplierOrderId: 'ID_1',
+      forgottenAt: at(20),
+    };
+    const replacement = { at: at(30), why: 'sealed', actor: 'operator:ada' };
+    const origin = { role: 'manager', address: '203.0.113.9', requestId: 'q' };
+    const entries = timelineEntries(
+      sources({
+        purchases: [
+          { ...forgotten, replacement },
+          { ...PURCHASE, createdAt: at(30), attemptUuid: 'next' },
+        ],
+        changes: [{ event: 'bought again', at: at(30), ...origin }],
+      }),
+    );
+    expect(entries.slice(3)).toEqual([
+      {
+        at: at(20),
+        event: 'purchase forgotten',
+        facts: { supplier: 'acme', supplier_order: 'ID_1' },
+      },
+      {
+        ...{ at: at(30), event: 'bought again' },
+        facts: {
+          ...{ supplier: 'acme', key: 'attempt', former_key: 'sealed', by: 'operator:ada' },
+          ...{ role: 'manager', address: '203.0.113.9', request_id: 'q' },
+        },
+      },
+      { at: at(30), event: 'purchase begun', facts: { supplier: 'acme', product: 9, key: 'next' } },
     ]);
   });
 

@@ -11,6 +11,8 @@ import type {
 const KINDS = [
   'refused',
   'placed',
+  'purchase forgotten',
+  'bought again',
   'purchase begun',
   'purchase sent',
   'delivery',
@@ -59,7 +61,10 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
         ...originOf(kind, createdAt),
       }),
     ),
-    ...purchases.flatMap(entriesOfPurchase),
+    ...purchases.flatMap((purchase) => [
+      ...entriesOfPurchase(purchase),
+      ...entriesOfLoss(purchase, originOf),
+    ]),
     ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
     ...(order.decidedAt
       ? [
@@ -79,6 +84,19 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
 
 function entriesOfPurchase(purchase: OrderPurchase): TimelineEntry[] {
   return [...entriesOfAttempt(purchase), ...entriesOfFollowUp(purchase)];
+}
+
+/** That the supplier has forgotten the order, and who has bought it again. */
+function entriesOfLoss(
+  { supplier, supplierOrderId, attemptUuid, forgottenAt, replacement }: OrderPurchase,
+  originOf: (event: string, at: Date) => Facts,
+): TimelineEntry[] {
+  const order = { supplier, supplier_order: supplierOrderId };
+  const forgotten = forgottenAt ? [entry(forgottenAt, 'purchase forgotten', order)] : [];
+  if (!replacement) return forgotten;
+  const { at, why, actor } = replacement;
+  const facts = { supplier, key: attemptUuid, former_key: why, by: actor };
+  return [...forgotten, entry(at, 'bought again', { ...facts, ...originOf('bought again', at) })];
 }
 
 /** What the supplier has done after the order was closed by hand. */

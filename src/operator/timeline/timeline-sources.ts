@@ -30,8 +30,20 @@ export interface OrderPurchase {
   /** USD that the supplier has charged; null if unknown. */
   readonly cost: string | null;
   readonly refusal: string | null;
+  /** Since when the supplier does not know its order any more. */
+  readonly forgottenAt: Date | null;
+  /** Null for the present purchase of the order from the supplier. */
+  readonly replacement: PurchaseReplacement | null;
   /** Null unless the order was closed by hand before the supplier had decided. */
   readonly followUp: PurchaseFollowUp | null;
+}
+
+/** How another purchase, under another key, took the place of one that the supplier had forgotten. */
+export interface PurchaseReplacement {
+  readonly at: Date;
+  /** Why no order comes into being under the former key any more. */
+  readonly why: string;
+  readonly actor: string;
 }
 
 /** What the supplier has done since the order was closed by hand. */
@@ -73,7 +85,7 @@ export interface OrderProgress {
 
 /** Who made a change of the order from where, as the audit has it. */
 export interface OrderChange {
-  /** The event of the timeline: `decided` or `reversal`. */
+  /** The event of the timeline: `decided`, `reversal` or `bought again`. */
   readonly event: string;
   /** Of the event. */
   readonly at: Date;

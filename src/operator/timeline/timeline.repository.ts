@@ -9,8 +9,11 @@ import type {
   OrderPurchase,
 } from './timeline-sources.js';
 
-/** A purchase, with the columns of its follow-up; they are null if there is none. */
-type ReadPurchase = Omit<OrderPurchase, 'followUp'> & {
+/** A purchase, with the columns of its follow-up and of its replacement; they are null if there is none. */
+type ReadPurchase = Omit<OrderPurchase, 'followUp' | 'replacement'> & {
+  readonly replacedAt: Date | null;
+  readonly why: string | null;
+  readonly actor: string | null;
   readonly closedAt: Date | null;
   readonly note: string | null;
   readonly bought: boolean | null;
@@ -31,10 +34,13 @@ export class TimelineRepository {
 
   async purchases(order: OrderRef): Promise<OrderPurchase[]> {
     const rows = await this.read<ReadPurchase>(PURCHASES, order);
-    return rows.map(({ closedAt, note, bought, settledAt, ...purchase }) => ({
-      ...purchase,
-      followUp: closedAt && { closedAt, note: note ?? '', bought, settledAt },
-    }));
+    return rows.map(
+      ({ closedAt, note, bought, settledAt, replacedAt, why, actor, ...purchase }) => ({
+        ...purchase,
+        replacement: replacedAt && { at: replacedAt, why: why ?? '', actor: actor ?? '' },
+        followUp: closedAt && { closedAt, note: note ?? '', bought, settledAt },
+      }),
+    );
   }
 
   /** The last 200. */
@@ -81,16 +87,28 @@ const MOVEMENTS = `
          ), actor) AS actor
   FROM ledger_entries WHERE account_id = $1 AND order_id = $2 ORDER BY sequence LIMIT $3`;
 
+/** With those in whose place others were made. */
 const PURCHASES = `
-  SELECT attempt.created_at AS "createdAt", suppliers.name AS supplier,
+  WITH purchase AS (
+    SELECT created_at, supplier_id, supplier_product, attempt_uuid, sends, sent_at, supplier_order_id, cost, refusal,
+           forgotten_at, NULL::timestamptz AS replaced_at, NULL::text AS why, NULL::text AS actor,
+           closed_at, note, bought, settled_at
+    FROM supplier_attempts
+    LEFT JOIN unneeded_purchases USING (account_id, order_id, supplier_id, supplier_product)
+    WHERE account_id = $1 AND order_id = $2
+    UNION ALL
+    SELECT created_at, supplier_id, supplier_product, attempt_uuid, sends, sent_at, supplier_order_id, cost, NULL,
+           forgotten_at, replaced_at, why, actor, NULL, NULL, NULL, NULL
+    FROM replaced_purchases WHERE account_id = $1 AND order_id = $2
+  )
+  SELECT purchase.created_at AS "createdAt", suppliers.name AS supplier,
          supplier_product AS "supplierProduct", attempt_uuid AS "attemptUuid", sends,
          sent_at AS "sentAt", supplier_order_id AS "supplierOrderId",
-         trim_scale(cost)::text AS cost, refusal,
+         trim_scale(cost)::text AS cost, refusal, forgotten_at AS "forgottenAt",
+         replaced_at AS "replacedAt", why, actor,
          closed_at AS "closedAt", note, bought, settled_at AS "settledAt"
-  FROM supplier_attempts attempt JOIN suppliers ON suppliers.id = supplier_id
-  LEFT JOIN unneeded_purchases
-    USING (account_id, order_id, supplier_id, supplier_product)
-  WHERE account_id = $1 AND order_id = $2 ORDER BY attempt.created_at LIMIT $3`;
+  FROM purchase JOIN suppliers ON suppliers.id = supplier_id
+  ORDER BY purchase.created_at LIMIT $3`;
 
 /** Those that have failed stand among the failures as long as they are tried again. */
 const MESSAGES = `

@@ -43,6 +43,7 @@ export const PERMISSIONS = {
     'support',
   ),
   'orders.decide': grant('accept and reject waiting orders', 'manager', 'support'),
+  'orders.buy-again': grant('buy orders again that their supplier has forgotten', 'manager'),
   'orders.reverse': grant('pay accepted orders back, whole or in part', 'manager'),
   'catalog.read': grant(
     'categories, products, visibility and prices, also as an account sees them',

@@ -18,11 +18,24 @@ export class AttemptInquiry {
     return checkedVerdict((await this.calls.get(supplier, 'check', query)).body);
   }
 
-  /** The same, and rules out that an order comes into being later. @throws SupplierUnansweredError */
+  /** True if the supplier knows no order under any of the UUIDs; false if it knows one, or it is not certain. */
+  async knowsNone(supplier: Supplier, uuids: readonly string[]): Promise<boolean> {
+    const query = { orders: `[${uuids.join()}]`, uuid: '1' };
+    const { body } = await this.calls.get(supplier, 'check', query);
+    return checkedVerdict(body).kind === 'unseen';
+  }
+
+  /** The same as `check`, and rules out that an order comes into being later. @throws SupplierUnansweredError */
   async seal(supplier: Supplier, uuid: string): Promise<Sealing> {
     const query = { orders: `[${uuid}]`, uuid: '1', seal: '1' };
     const { body } = await this.calls.get(supplier, 'check', query);
     return isSealed(body, uuid) ? { kind: 'sealed' } : checkedVerdict(body);
+  }
+
+  /** The same; of shops that cannot seal keys, which ignore `seal` or answer with an error, a plain `check`. */
+  async sealOrCheck(supplier: Supplier, uuid: string): Promise<Sealing> {
+    const sealing = await this.seal(supplier, uuid);
+    return sealing.kind === 'unknown' ? this.check(supplier, uuid) : sealing;
   }
 }
 

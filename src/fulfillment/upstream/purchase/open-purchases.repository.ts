@@ -37,7 +37,9 @@ const PURCHASES = `
     AND present.step ->> 'handler' = 'upstream' AND attempt.sends > 0`;
 
 const OPEN = `
-  SELECT supplier.name AS supplier, attempt.supplier_order_id AS "supplierOrder" ${PURCHASES}`;
+  SELECT supplier.name AS supplier, supplier_order_id AS "supplierOrder", attempt_uuid AS key,
+         generation, sends AS requests, sent_at AS "sentAt", forgotten_at AS "forgottenAt"
+  ${PURCHASES}`;
 
 const FOLLOW = `
   INSERT INTO unneeded_purchases (account_id, order_id, supplier_id, supplier_product)

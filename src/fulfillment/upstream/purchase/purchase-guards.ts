@@ -8,7 +8,7 @@ import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.
 import { HandlerAnswers } from '../../handlers/handler-answers.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { SupplierUnansweredError } from '../supplier/supplier.client.js';
-import { errorCodeOf } from '../supplier/supplier-answers.js';
+import { errorCodeOf, type Purchased } from '../supplier/supplier-answers.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
 
@@ -48,6 +48,12 @@ export class PurchaseGuards {
     const { orderId, total } = order;
     this.logger.info({ orderId, supplier: supplier.name, cost, total }, 'an order costs too much');
     return 'it costs more there than it was sold for';
+  }
+
+  /** What a purchase costs is known for certain when it is made. */
+  warnOfLoss({ orderId, total }: WaitingOrder, { name }: Supplier, { cost }: Purchased): void {
+    if (cost === null || toDecimal(cost).lessThanOrEqualTo(toDecimal(total))) return;
+    this.logger.warn({ orderId, supplier: name, cost, total }, 'an order was sold at a loss');
   }
 
   /** The ids of the shops that the order has passed through, with that of this shop as the last. */

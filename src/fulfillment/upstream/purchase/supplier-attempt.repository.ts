@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
 import type { Purchased } from '../supplier/supplier-answers.js';
 import { SupplierAttempt } from '../supplier/supplier.entity.js';
+import { attemptUuid } from './attempt-key.sql.js';
 
 /** An order is bought at most once for each supplier and product of that supplier. */
 type AttemptKey = Pick<SupplierAttempt, 'accountId' | 'orderId' | 'supplierId' | 'supplierProduct'>;
@@ -16,11 +17,16 @@ export class SupplierAttemptRepository {
   constructor(private readonly database: Database) {}
 
   /** Reads the attempt, or creates it under its UUID. */
-  async findOrCreate(key: AttemptKey): Promise<SupplierAttempt> {
+  async findOrCreate({
+    accountId,
+    orderId,
+    supplierId,
+    supplierProduct,
+  }: AttemptKey): Promise<SupplierAttempt> {
     const { manager } = this.database;
+    const key = { accountId, orderId, supplierId, supplierProduct };
     const known = await manager.findOneBy(SupplierAttempt, key);
     if (known) return known;
-    const { accountId, orderId, supplierId, supplierProduct } = key;
     await manager.query(MAKE, [accountId, orderId, supplierId, supplierProduct]);
     return manager.findOneByOrFail(SupplierAttempt, key);
   }
@@ -46,6 +52,15 @@ export class SupplierAttemptRepository {
     await this.changed(BOUGHT, [attemptUuid, orderId, cost]);
   }
 
+  /** Stores that the supplier knows its order, or since when it does not know it any more. */
+  async recordSight(
+    { attemptUuid, supplierOrderId, forgottenAt }: SupplierAttempt,
+    isKnown: boolean,
+  ): Promise<void> {
+    if (supplierOrderId === null || isKnown === (forgottenAt === null)) return;
+    await this.changed(isKnown ? REMEMBERED : FORGOTTEN, [attemptUuid]);
+  }
+
   /**
    * Counts a send for each purchase that a waiting order has reached or may reach, because the supplier may have got it
    * after the restored state. So the supplier is asked by `check` before anything is sent.
@@ -64,22 +79,9 @@ export class SupplierAttemptRepository {
   }
 }
 
-/**
- * The UUID of the attempt of the order `placed`: the same one if the attempt, or the whole order, is lost in a restore
- * and made again, so that the supplier does not sell a second time. An order is told apart by all that makes the same
- * order on the wire; the account by its time of creation too, since the id of a lost account is given again.
- */
-const attemptUuid = (supplierId: string, supplierProduct: string): string => `
-  overlay(overlay(left(encode(sha256(convert_to(concat_ws(E'\\n',
-      (SELECT shop_id FROM shop_identity), placed.account_id,
-      (SELECT extract(epoch FROM created_at) FROM accounts WHERE id = placed.account_id),
-      placed.order_uuid, placed.product_id, placed.quantity, placed.fields::jsonb,
-      ${supplierId}, ${supplierProduct}), 'UTF8')), 'hex'), 32)
-    PLACING '4' FROM 13) PLACING 'a' FROM 17)::uuid`;
-
 const MAKE = `
   INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, attempt_uuid)
-  SELECT account_id, order_id, $3::integer, $4::integer, ${attemptUuid('$3::integer', '$4::integer')}
+  SELECT account_id, order_id, $3::integer, $4::integer, ${attemptUuid('$3::integer', '$4::integer', '0')}
   FROM orders placed WHERE account_id = $1 AND order_id = $2
   ON CONFLICT DO NOTHING`;
 
@@ -105,6 +107,12 @@ const BOUGHT = `
   UPDATE supplier_attempts SET supplier_order_id = $2, cost = $3
   WHERE attempt_uuid = $1 AND supplier_order_id IS NULL`;
 
+const FORGOTTEN = `
+  UPDATE supplier_attempts SET forgotten_at = now() WHERE attempt_uuid = $1 AND forgotten_at IS NULL`;
+
+const REMEMBERED = `
+  UPDATE supplier_attempts SET forgotten_at = NULL WHERE attempt_uuid = $1`;
+
 /** The largest product id that an attempt can store. */
 const MAX_INTEGER = 2_147_483_647;
 
@@ -112,7 +120,7 @@ const MAX_INTEGER = 2_147_483_647;
 const COUNT_POSSIBLE_SENDS = `
   WITH possible AS (
     SELECT DISTINCT placed.account_id, placed.order_id, supplier.id AS supplier_id, product::integer,
-           ${attemptUuid('supplier.id', 'product')} AS attempt_uuid
+           ${attemptUuid('supplier.id', 'product', '0')} AS attempt_uuid
     FROM orders placed
     JOIN fulfillments delivery USING (account_id, order_id)
     CROSS JOIN json_array_elements(delivery.steps) WITH ORDINALITY AS present (step, ordinal)

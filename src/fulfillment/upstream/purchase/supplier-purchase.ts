@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { numericText, toDecimal } from '../../../common/decimal.js';
-import { LOGGER } from '../../../common/logger.js';
+import { Injectable } from '@nestjs/common';
+import { numericText } from '../../../common/decimal.js';
 import type {
   FulfillmentOutcome,
   WaitingOrder,
 } from '../../../orders/delivery/fulfillment-handler.js';
 import { AttemptInquiry, mayBeInTransit } from './attempt-inquiry.js';
 import { PurchaseGuards } from './purchase-guards.js';
+import { PurchaseLookup } from './purchase-lookup.js';
 import { refusedStep, type RefusedAttempt } from './refused-attempt.js';
 import {
   placedVerdict,
@@ -41,7 +40,7 @@ export class SupplierPurchase {
     private readonly calls: SupplierCalls,
     private readonly guards: PurchaseGuards,
     private readonly inquiry: AttemptInquiry,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly lookup: PurchaseLookup,
   ) {}
 
   /** @throws SupplierUnansweredError if the outcome is unknown */
@@ -54,11 +53,12 @@ export class SupplierPurchase {
     const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
     const purchase = { order, supplier, attempt: await this.attempts.findOrCreate(key) };
     if (purchase.attempt.refusal !== null) return this.confirmRefusal(purchase);
-    if (purchase.attempt.sends > 0) {
-      const seen = await this.inquiry.check(supplier, purchase.attempt.attemptUuid);
+    const seen = await this.lookup.find(supplier, purchase.attempt);
+    if (seen) {
+      const { attempt, verdict } = seen;
       // An order that the supplier once accepted is never sent again, even if the supplier has lost it with its key.
-      const sendable = seen.kind === 'unseen' && purchase.attempt.supplierOrderId === null;
-      if (!sendable) return this.outcomeOf(purchase, seen);
+      const sendable = verdict.kind === 'unseen' && attempt.supplierOrderId === null;
+      if (!sendable) return this.outcomeOf({ ...purchase, attempt }, verdict);
     }
     const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
     return objection === undefined ? this.send(purchase) : this.stop(purchase, objection);
@@ -67,7 +67,7 @@ export class SupplierPurchase {
   /** Stops buying; waits first while an earlier request may still arrive. */
   private async stop(purchase: Purchase, objection: string): Promise<FulfillmentOutcome> {
     if (!mayBeInTransit(purchase.attempt)) return this.refuse(purchase, objection);
-    return pending(TRANSIT_CHECK_SECONDS, `${objection}; an earlier try may still arrive`);
+    return inTransit(objection);
   }
 
   private async send(purchase: Purchase): Promise<FulfillmentOutcome> {
@@ -88,6 +88,7 @@ export class SupplierPurchase {
   private async refuse(purchase: Purchase, reason: string): Promise<FulfillmentOutcome> {
     const { order, attempt } = purchase;
     const { attemptUuid, sends } = attempt;
+    if (await this.lookup.mayLostOneArrive()) return inTransit(reason);
     if (!(await this.attempts.recordRefusal(attemptUuid, sends, reason))) return overtaken(order);
     return this.confirmRefusal({ ...purchase, attempt: { ...attempt, refusal: reason } });
   }
@@ -111,10 +112,7 @@ export class SupplierPurchase {
         case 'follow':
           return this.outcomeOf(purchase, step.verdict);
         case 'wait':
-          return pending(
-            TRANSIT_CHECK_SECONDS,
-            `${refused.reason}; an earlier try may still arrive`,
-          );
+          return inTransit(refused.reason);
       }
     }
   }
@@ -128,6 +126,7 @@ export class SupplierPurchase {
       case 'refused':
         return this.refuse(purchase, verdict.reason);
       case 'unseen':
+        await this.attempts.recordSight(purchase.attempt, false);
         return pending(
           pollDelaySeconds(order, 'unknown'),
           `${supplier.name} does not know the order`,
@@ -150,6 +149,7 @@ export class SupplierPurchase {
     if (known !== orderId)
       return pending(pollDelaySeconds(order, 'unknown'), `${known} has become ${orderId}`);
     if (attempt.supplierOrderId === null) await this.recordOrder(purchase, there.purchased);
+    else await this.attempts.recordSight(attempt, true);
     const place = `${supplier.name} ${orderId}`;
     switch (there.kind) {
       case 'accept':
@@ -166,14 +166,12 @@ export class SupplierPurchase {
     purchased: Purchased,
   ): Promise<void> {
     await this.attempts.recordOrder(attempt.attemptUuid, purchased);
-    const { cost } = purchased;
-    if (cost === null || toDecimal(cost).lessThanOrEqualTo(toDecimal(order.total))) return;
-    const { orderId, total } = order;
-    this.logger.warn(
-      { orderId, supplier: supplier.name, cost, total },
-      'an order was sold at a loss',
-    );
+    this.guards.warnOfLoss(order, supplier, purchased);
   }
+}
+
+function inTransit(reason: string) {
+  return pending(TRANSIT_CHECK_SECONDS, `${reason}; an earlier try may still arrive`);
 }
 
 /** Another run has changed the attempt; the next run sees its result. */

@@ -61,10 +61,7 @@ export class UnneededPurchases {
 
   private async answered(supplier: Supplier, purchase: UnneededPurchase): Promise<FollowUp> {
     const { attemptUuid, supplierOrderId } = purchase;
-    const sealing = await this.inquiry.seal(supplier, attemptUuid);
-    // Shops that cannot seal keys either ignore `seal` or answer with an error.
-    const answer =
-      sealing.kind === 'unknown' ? await this.inquiry.check(supplier, attemptUuid) : sealing;
+    const answer = await this.inquiry.sealOrCheck(supplier, attemptUuid);
     return followUp({ supplierOrderId, mayStillArrive: mayBeInTransit(purchase) }, answer);
   }
 }

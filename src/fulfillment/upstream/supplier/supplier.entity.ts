@@ -74,7 +74,11 @@ export class SupplierAttempt {
   @PrimaryColumn('integer', { name: 'supplier_product' })
   supplierProduct: number;
 
-  /** Derived from the order and the purchase, committed before anything is sent and never changed. */
+  /** Grows each time that the order is bought again, since the supplier has forgotten it. */
+  @Column('integer')
+  generation: number;
+
+  /** Derived from the order, the purchase and its generation, and committed before anything is sent. */
   @Column('uuid', { name: 'attempt_uuid' })
   attemptUuid: string;
 
@@ -97,6 +101,10 @@ export class SupplierAttempt {
   /** USD that the supplier charged. */
   @Column('numeric', { precision: 28, scale: 8, nullable: true })
   cost: string | null;
+
+  /** Since when the supplier does not know its order any more; null while it knows it. */
+  @Column('timestamptz', { name: 'forgotten_at', nullable: true })
+  forgottenAt: Date | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

@@ -18,6 +18,7 @@ import { closeOrders, DESPITE_PURCHASE, ORDERS_FILE, ordersToClose } from './clo
 import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow, timelineRow } from './order-rows.js';
 import { addFindCommand } from './find.command.js';
+import { addPurchaseCommands } from './purchase.commands.js';
 import { addRefusalCommand } from './refusal.commands.js';
 import { noOrderDetails, refusalRowsNow } from './refusal-rows.js';
 import { addReverseCommand } from './reverse.command.js';
@@ -172,6 +173,7 @@ export const addOrderCommands: AddCommands = (order, context) => {
     );
 
   addReverseCommand(order, context);
+  addPurchaseCommands(order, context);
 };
 
 const NO_ORDER = 'There is no such order.';
