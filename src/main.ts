@@ -3,7 +3,7 @@ import { nodeVersionSentence } from './start/node-version.js';
 const sentence = nodeVersionSentence(process.versions.node);
 if (sentence === undefined) {
   (await import('./start/compile-cache.js')).keepCompiledModules();
-  await (await import('./start/server.js')).runServer();
+  await (await import('./start/server.js')).runServer(process.argv.slice(2));
 } else {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;

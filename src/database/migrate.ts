@@ -4,9 +4,21 @@ import { isOperatorError, OperatorError } from '../common/app-error.js';
 import { DatabaseAddress } from './address/database-address.js';
 import { DatabaseClient } from './address/database-client.js';
 import { databaseAnswer, isDatabaseUnavailable } from './database-errors.js';
-import { assertTables, migrationName, type ExtensionSchema } from './extension-schemas.js';
+import {
+  assertTables,
+  isSoukMigration,
+  migrationName,
+  type ExtensionSchema,
+} from './extension-schemas.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { MIGRATION_TIMEOUT_MS, runMigration, type MigrationClass } from './run-migration.js';
+import {
+  MIGRATION_TIMEOUT_MS,
+  runMigration,
+  type Migration,
+  type MigrationClass,
+  type MigrationRunner,
+} from './run-migration.js';
+import { listingChanges, listTables, soukList, writeSoukList } from './schema/schema-list.js';
 
 /** An arbitrary number, the same in every instance of Souk. */
 const MIGRATION_LOCK = 7_236_141;
@@ -61,15 +73,44 @@ export function runPending(
       ...migrations.map((migration) => ({ name: migration.name, migration })),
       ...extensions.flatMap(stepsOf),
     ];
-    const pending = await pendingSteps(client, steps);
+    const { done, listed } = await schemaState(client);
+    const pending = steps.filter(({ name }) => !done.includes(name));
     if (pending.length > 0) {
       await withClient(url, async (observer) => {
         for (const step of pending) await runStep(step, client, observer, timeoutMs);
       });
     }
+    const run = pending.map(({ name }) => name);
+    if (isOfThisRelease([...done, ...run])) await keepList(client, listed, extensions);
     for (const extension of extensions) await assertTables(client, extension);
-    return pending.map(({ name }) => name);
+    return run;
   });
+}
+
+/** False where a newer release has migrated, whose list is left as it is, or where not all migrations of ours have run. */
+function isOfThisRelease(done: readonly string[]): boolean {
+  const own = new Set(done.filter(isSoukMigration));
+  return own.size === MIGRATIONS.length && MIGRATIONS.every(({ name }) => own.has(name));
+}
+
+/** Writes the list of what must be there, unless it is the present one. @param listed its digest; null if there is none */
+async function keepList(
+  client: Client,
+  listed: string | null,
+  extensions: readonly ExtensionSchema[],
+): Promise<void> {
+  const list = soukList();
+  if (listed === list.digest) return;
+  if (listed === null) {
+    for (const { name, tables = [] } of extensions) {
+      await listTables(
+        client,
+        name,
+        tables.map((table) => table.name),
+      );
+    }
+  }
+  await writeSoukList(client, list);
 }
 
 interface Step {
@@ -93,10 +134,23 @@ async function runStep(
   timeoutMs: number,
 ): Promise<void> {
   try {
-    await runMigration({ name, migration }, client, observer, timeoutMs);
+    const listing = extension === undefined ? migration : listedFor(extension, migration, client);
+    await runMigration({ name, migration: listing }, client, observer, timeoutMs);
   } catch (error) {
     throw extension === undefined ? error : extensionFailure(extension, migration, error);
   }
+}
+
+/** The migration, which also lists what it makes: in its own transaction, if it runs in one. */
+function listedFor(extension: string, Listed: MigrationClass, client: Client): MigrationClass {
+  return class implements Migration {
+    private readonly listed = new Listed();
+    readonly transaction = this.listed.transaction ?? true;
+
+    up(runner: MigrationRunner): Promise<void> {
+      return listingChanges(client, extension, () => this.listed.up(runner));
+    }
+  };
 }
 
 /** The error to report; that of a database which cannot be reached is none of the migration. */
@@ -141,15 +195,20 @@ async function hasLocked(lock: Client): Promise<boolean> {
   return false;
 }
 
-async function pendingSteps(client: Client, steps: readonly Step[]): Promise<Step[]> {
-  const { rows } = await client.query<{ found: boolean }>(FIND_TABLE);
-  if (!rows[0]?.found) await client.query(CREATE_TABLE);
+/** @returns the migrations that have run, and the digest of the list of objects that is kept; null if there is none. */
+async function schemaState(
+  client: Client,
+): Promise<{ readonly done: string[]; readonly listed: string | null }> {
+  const { rows } = await client.query<{ found: boolean; listed: string | null }>(FIND_TABLE);
+  const { found = false, listed = null } = rows[0] ?? {};
+  if (!found) await client.query(CREATE_TABLE);
   const done = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
-  const names = new Set(done.rows.map(({ name }) => name));
-  return steps.filter(({ name }) => !names.has(name));
+  return { done: done.rows.map(({ name }) => name), listed };
 }
 
-const FIND_TABLE = `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`;
+const FIND_TABLE = `
+  SELECT to_regclass('schema_migrations') IS NOT NULL AS found,
+    obj_description(to_regclass('schema_objects'), 'pg_class') AS listed`;
 
 /** The table in which TypeORM, too, records migrations. */
 const CREATE_TABLE = `

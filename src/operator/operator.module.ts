@@ -11,7 +11,9 @@ import { DemoShopService } from './demo-shop.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
+import { IndexExamination } from './doctor/index-examination.service.js';
 import { SchemaExamination } from './doctor/schema-examination.service.js';
+import { SchemaObjectsExamination } from './doctor/schema-objects.service.js';
 import { ExtensionRecordsModule } from './extensions/extension-records.module.js';
 import { RefusalCauses } from './refusals/refusal-causes.service.js';
 import { AccountConsistencyService } from './sentinel/account-consistency.service.js';
@@ -39,7 +41,9 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     RefusalCauses,
     RestoreSettlementService,
     ResumeOrdersService,
+    IndexExamination,
     SchemaExamination,
+    SchemaObjectsExamination,
     SecretRotationService,
     SecretUsageService,
     TimelineRepository,

@@ -31,18 +31,25 @@ import { OrderMetrics } from '../orders/wire/order-metrics.js';
 import { serveConsoleAssets } from './console-assets.js';
 import { serveDocsPage } from './docs-page.js';
 import { rootPage } from './root-page.js';
+import { assertSoundSchema } from './schema-check.js';
 
 const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
 const IMAGE_CACHING = 'public, max-age=86400';
 
+export interface StartOptions {
+  /** Starts on a damaged schema, too. */
+  readonly startAnyway?: boolean;
+}
+
 /**
  * Creates the application on a migrated database. The caller has to listen, and to close it.
- * @throws OperatorError that names an extension which fails
+ * @throws OperatorError that names an extension which fails, or what is damaged in the schema
  */
 export async function createApp(
   config: SoukConfig,
   logger: Logger,
   extensions: readonly LoadedExtension[] = [],
+  { startAnyway = false }: StartOptions = {},
 ): Promise<NestExpressApplication> {
   const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
   const tracing = await tracingFor(config, logger);
@@ -55,6 +62,7 @@ export async function createApp(
     );
   const app = await attributed(extensions, create);
   try {
+    await assertSoundSchema(app, logger, startAnyway);
     return await prepared(app, adapter, config, logger, extensions);
   } catch (error) {
     // Jobs and connections that have been started already would keep the process alive.

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import { createApp } from './app.js';
+import { createApp, type StartOptions } from './app.js';
 import { listenOn } from '../common/http/connection/acceptors.js';
 import { keepGoingAfterRejections, type ExtensionFolder } from '../common/background-rejections.js';
 import { createLogger, loggableError } from '../common/logger.js';
@@ -14,13 +14,14 @@ import { loadExtensions } from '../extensions/load-extensions.js';
 import { failureText } from './failure-sentence.js';
 import { memoryShortage } from './memory-check.js';
 import { prepareSchema } from './prepare-schema.js';
+import { START_ANYWAY } from './schema-check.js';
 import { stopServer } from './stop.js';
 import { welcome } from './welcome.js';
 
 const FULFILLMENT_MODULES_SENTENCE =
   'FULFILLMENT_MODULES still works; SOUK_EXTENSIONS replaces it, with the same handlers in "ports" of defineExtension.';
 
-async function start(): Promise<void> {
+async function start(words: readonly string[]): Promise<void> {
   const environment = processEnvironment();
   const settings = readSettings(environment);
   const logger = createLogger(settings.LOG_LEVEL);
@@ -32,7 +33,8 @@ async function start(): Promise<void> {
   if (settings.FULFILLMENT_MODULES.length > 0) logger.warn(FULFILLMENT_MODULES_SENTENCE);
   const database = await openDatabaseServer(settings, log, true);
   try {
-    const { app, lines } = await serve(database, logger, extensions);
+    const options = { startAnyway: words.includes(START_ANYWAY) };
+    const { app, lines } = await serve(database, logger, extensions, options);
     const shortage = await memoryShortage(app, database.config, environment.NODE_OPTIONS);
     if (shortage !== undefined) logger.warn(shortage);
     stopOnSignal(app, database, logger);
@@ -56,13 +58,14 @@ async function serve(
   database: DatabaseServer,
   logger: Logger,
   extensions: readonly LoadedExtension[],
+  options: StartOptions,
 ): Promise<{ app: NestExpressApplication; lines: readonly string[] }> {
   const { config } = database;
   const steps = await prepareSchema(config, extensions, (sentence) => {
     logger.warn(sentence);
   });
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
-  const app = await createApp(config, logger, extensions);
+  const app = await createApp(config, logger, extensions, options);
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
     // Nest's own `listen` would also log a failure, besides throwing it.
@@ -95,10 +98,13 @@ function stopOnSignal(app: NestExpressApplication, database: DatabaseServer, log
   }
 }
 
-/** Runs the server until a signal. When the start fails, it prints one sentence and ends the process with 1. */
-export async function runServer(): Promise<void> {
+/**
+ * Runs the server until a signal. When the start fails, it prints one sentence and ends the process with 1.
+ * @param words the arguments of the program.
+ */
+export async function runServer(words: readonly string[]): Promise<void> {
   try {
-    await start();
+    await start(words);
   } catch (error) {
     process.stderr.write(`${failureText(error, processEnvironment)}\n`);
     process.exit(1);

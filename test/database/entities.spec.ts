@@ -42,6 +42,7 @@ const TABLES_WITHOUT_ENTITY = [
   'replaced_purchases',
   'restores',
   'schema_migrations',
+  'schema_objects',
   'shop_identity',
   'supplier_categories',
   'supplier_markups',

@@ -54,6 +54,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   SearchSteps1795200000046: '2ffdf530f0e1e822',
   PrivateHosts1795200000048: '375f0182d71c185e',
   ReplacedPurchases1795200000053: '2e26c83da68108b4',
+  SchemaObjects1795200000047: 'be485d5e2367b431',
 };
 
 /** Of all statements of a migration, up and down. */

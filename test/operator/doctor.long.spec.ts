@@ -87,6 +87,7 @@ describe('souk doctor', () => {
   it.each(FAULTS)('finds a fault in %s after: %s', async (check, statement) => {
     await db.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
     await db.query(statement);
+    await db.query('ALTER TABLE ledger_entries ENABLE TRIGGER USER');
     const { code, out } = await souk(db.url, 'doctor', '--json');
     const finding = (JSON.parse(out) as Finding[]).find((candidate) => candidate.check === check);
     const verdict = WARNINGS.includes(check) ? 'warn' : 'fail';

@@ -14,6 +14,8 @@ import { makeDataFolder } from './memory-folder.js';
 export interface SuperuserServer {
   /** As a superuser, to whom the database `souk` belongs: what the image of PostgreSQL makes for POSTGRES_USER=souk. */
   readonly url: URL;
+  /** Where PostgreSQL keeps its files. */
+  readonly dataFolder: string;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function startSuperuserServer(): Promise<SuperuserServer> {
   const server = await startEmbeddedPostgres({ dataDir });
   return {
     url: new URL(server.directUrl),
+    dataFolder: folder.cluster,
     close: async () => {
       await server.stop();
       await rm(parent, { recursive: true });

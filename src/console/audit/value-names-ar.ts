@@ -33,6 +33,7 @@ export const VALUE_NAMES_AR: ValueNames = {
   created_at: 'وقت الإنشاء',
   credit_limit: 'حد الائتمان',
   daily_cap: 'الحد اليومي',
+  damage: 'الضرر',
   decided_by: 'قرّره',
   decimals: 'المنازل العشرية',
   deleted: 'محذوف',

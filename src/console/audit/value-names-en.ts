@@ -31,6 +31,7 @@ export const VALUE_NAMES_EN = {
   created_at: 'created',
   credit_limit: 'credit limit',
   daily_cap: 'daily limit',
+  damage: 'damage',
   decided_by: 'decided by',
   decimals: 'decimal places',
   deleted: 'deleted',

@@ -33,6 +33,7 @@ export const VALUE_NAMES_TR: ValueNames = {
   created_at: 'oluşturulma',
   credit_limit: 'kredi limiti',
   daily_cap: 'günlük sınır',
+  damage: 'hasar',
   decided_by: 'karar veren',
   decimals: 'ondalık basamak',
   deleted: 'silinmiş',

@@ -125,7 +125,7 @@ export function findingsPage({ language, links }: Visit, { items }: FindingsDto)
             { title: words.finding, cell: ({ message }) => <bdi lang="en">{message}</bdi> },
           ]}
           rows={items}
-          keyOf={({ check }) => check}
+          keyOf={({ check, message }) => `${check} ${message}`}
         />
         <p>
           <a href={links.to('shop')}>{words.back}</a>

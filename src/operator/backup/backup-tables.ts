@@ -81,6 +81,7 @@ const DATABASE_TABLES = [
   'order_search_state',
   'order_search_values',
   'schema_migrations',
+  'schema_objects',
   'webhook_messages',
 ];
 

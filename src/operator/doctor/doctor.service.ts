@@ -7,6 +7,7 @@ import { endpointText, type Endpoint } from '../../outgoing/endpoint.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
 import { diskVerdict } from './disk-verdict.js';
+import { findingsOf } from './failed-check.js';
 import type { Finding } from './finding.js';
 import { SchemaExamination } from './schema-examination.service.js';
 import { secretKeyVerdict } from './secret-key-verdict.js';
@@ -34,16 +35,31 @@ export class DoctorService {
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
+  /** A check that fails itself, over a page that cannot be read for instance, is a finding, too. */
   async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
-    const installation = [nodeVersion(), await this.server(embedded), ...(await this.disk())];
-    const schema = await this.schema.migrations();
+    const schema = await findingsOf('schema', () => this.schema.migrations());
+    const findings = [
+      nodeVersion(),
+      ...(await findingsOf('database', () => this.server(embedded))),
+      ...(await findingsOf('disk', () => this.disk())),
+      ...schema,
+    ];
     // The statements of the other checks need the present schema.
-    if (schema.verdict === 'fail') return [...installation, schema];
-    const findings = [await this.roles(), await this.secretKeys(), await this.privateHosts()];
-    findings.push(await this.ledgerChain());
-    for (const check of CONSISTENCY_CHECKS) findings.push(await this.run(check, 'fail'));
-    for (const check of WATCH_CHECKS) findings.push(await this.run(check, 'warn'));
-    return [...installation, schema, ...(await this.schema.foreign()), ...findings];
+    if (schema.some(({ verdict }) => verdict === 'fail')) return findings;
+    findings.push(
+      ...(await this.schema.examine()),
+      ...(await findingsOf('roles', () => this.roles())),
+      ...(await findingsOf('secret keys', () => this.secretKeys())),
+      ...(await findingsOf('private hosts', () => this.privateHosts())),
+      ...(await findingsOf('ledger chain', () => this.ledgerChain())),
+    );
+    for (const query of CONSISTENCY_CHECKS) {
+      findings.push(...(await findingsOf(query.check, () => this.run(query, 'fail'))));
+    }
+    for (const query of WATCH_CHECKS) {
+      findings.push(...(await findingsOf(query.check, () => this.run(query, 'warn'))));
+    }
+    return findings;
   }
 
   private async server(embedded: boolean): Promise<Finding> {

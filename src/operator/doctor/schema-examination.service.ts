@@ -5,7 +5,9 @@ import { MIGRATIONS } from '../../database/migrations/index.js';
 import { BackupSchema } from '../backup/backup-schema.service.js';
 import { ExtensionRecords } from '../extensions/extension-records.service.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
+import { findingsOf } from './failed-check.js';
 import type { Finding } from './finding.js';
+import { SchemaObjectsExamination } from './schema-objects.service.js';
 import {
   extensionsVerdict,
   foreignMigrationsVerdict,
@@ -21,6 +23,7 @@ export class SchemaExamination {
     private readonly backupSchema: BackupSchema,
     private readonly records: ExtensionRecords,
     private readonly extensions: ShopExtensions,
+    private readonly objects: SchemaObjectsExamination,
   ) {}
 
   /** Whether the migrations have run. The other checks need the present schema. */
@@ -28,8 +31,15 @@ export class SchemaExamination {
     return { check: 'schema', ...schemaVerdict(this.known(), await this.applied()) };
   }
 
-  /** What is in the schema that this process does not know. */
-  async foreign(): Promise<Finding[]> {
+  /** What is damaged in a schema whose migrations have run, and what this process does not know of it. */
+  async examine(): Promise<Finding[]> {
+    return [
+      ...(await this.objects.examine()),
+      ...(await findingsOf('foreign tables', () => this.foreign())),
+    ];
+  }
+
+  private async foreign(): Promise<Finding[]> {
     const migrations = foreignMigrationsVerdict(this.known(), await this.applied());
     const tables = await this.backupSchema.undeclared(this.database.manager);
     return [
