@@ -44,9 +44,9 @@ import { CatalogWords1795200000043 } from './0043-catalog-words.js';
 import { OrderSearchKeys1795200000044 } from './0044-order-search-keys.js';
 import { CodesPerPiece1795200000045 } from './0045-codes-per-piece.js';
 import { SearchSteps1795200000046 } from './0046-search-steps.js';
+import { SchemaObjects1795200000047 } from './0047-schema-objects.js';
 import { PrivateHosts1795200000048 } from './0048-private-hosts.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
-import { SchemaObjects1795200000047 } from './0047-schema-objects.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -96,7 +96,7 @@ export const MIGRATIONS = [
   OrderSearchKeys1795200000044,
   CodesPerPiece1795200000045,
   SearchSteps1795200000046,
+  SchemaObjects1795200000047,
   PrivateHosts1795200000048,
   ReplacedPurchases1795200000053,
-  SchemaObjects1795200000047,
 ];
