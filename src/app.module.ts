@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { TokenGuard } from './account/access/token.guard.js';
 import { AccountRoutesModule } from './account/account-routes.module.js';
@@ -11,6 +11,7 @@ import { BooksRoutesModule } from './books/books-routes.module.js';
 import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
 import { isBelowConsole } from './console/visit/console-paths.js';
 import { ConsoleModule } from './console/console.module.js';
+import { Visitors } from './console/access/visitors.service.js';
 import { ConsoleErrors } from './console/shell/console-errors.filter.js';
 import { DoorErrors, type Door } from './common/http/door-errors.js';
 import { ErrorFilter } from './common/http/error.filter.js';
@@ -47,10 +48,10 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
     { provide: APP_GUARD, useClass: WellFormedRequestGuard },
     {
       provide: APP_FILTER,
-      inject: [RefusalJournal],
-      useFactory: ({ note }: RefusalJournal) =>
+      inject: [RefusalJournal, ModuleRef],
+      useFactory: ({ note }: RefusalJournal, modules: ModuleRef) =>
         new DoorErrors(
-          doorsOf(config, logger),
+          doorsOf(config, logger, modules),
           new ErrorFilter(config.ERROR_HTTP_STATUS, translateDatabaseError, logger, note),
         ),
     },
@@ -58,11 +59,12 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
 }
 
 /** What answers errors in a form of its own. */
-function doorsOf({ CONSOLE }: SoukConfig, logger: Logger): Door[] {
+function doorsOf({ CONSOLE }: SoukConfig, logger: Logger, modules: ModuleRef): Door[] {
   if (CONSOLE === 'off') return [];
+  const visitors = (): Visitors => modules.get(Visitors, { strict: false });
   return [
     { has: isBelowAdmin, errors: new ProblemFilter(translateDatabaseError, logger) },
-    { has: isBelowConsole, errors: new ConsoleErrors(translateDatabaseError, logger) },
+    { has: isBelowConsole, errors: new ConsoleErrors(translateDatabaseError, logger, visitors) },
   ];
 }
 

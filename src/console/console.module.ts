@@ -10,6 +10,7 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { SessionCookie } from './access/session-cookie.js';
+import { Visitors } from './access/visitors.service.js';
 import { SessionLookups } from './access/session-lookups.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
 import { AccountProductReading } from './account-catalog/account-product-reading.service.js';
@@ -163,6 +164,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     SessionLookups,
     SessionStart,
     SignInOrigins,
+    Visitors,
     {
       provide: TrustedProxies,
       inject: [CONFIG],

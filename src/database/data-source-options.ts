@@ -9,7 +9,7 @@ const CONNECTION_TIMEOUT_MS = 3_000;
 /** How long the operator waits for one, behind whose command nobody else waits. */
 const COMMAND_CONNECTION_TIMEOUT_MS = 10_000;
 /**
- * How long a statement of a request may take. The client enforces it, because PgBouncer refuses start-up parameters,
+ * How long a statement of a request may take. The client enforces it, because PgBouncer refuses this start-up parameter,
  * and because a frozen server enforces no time-out.
  */
 const STATEMENT_TIMEOUT_MS = 6_000;

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClockWatch } from './clock/clock-watch.js';
 import { AddressWatch, WATCHED_ADDRESSES } from './address/address-watch.js';
 import { DatabaseAddress } from './address/database-address.js';
 import { dataSourceOptions, type DataSourceSettings } from './data-source-options.js';
@@ -50,11 +51,12 @@ export class DatabaseModule {
           useValue: settings.statementTimeout ? SERVER_LIMITS : COMMAND_LIMITS,
         },
         AddressWatch,
+        ClockWatch,
         { provide: LISTEN_ADDRESS, useValue: listenAddress },
         { provide: WATCHED_ADDRESSES, useValue: watched },
         { provide: REPLICA_URL, useValue: replicaUrl },
       ],
-      exports: [Database, ReadReplica, RevisionWatch],
+      exports: [Database, ReadReplica, RevisionWatch, ClockWatch],
     };
   }
 }

@@ -36,6 +36,34 @@ export async function grantToApplication(
   });
 }
 
+/**
+ * SQL that is true when `grantToApplication` would change nothing for the current role.
+ * @param schemas as there.
+ */
+export function isGranted(schemas: readonly string[]): string {
+  const within = `IN (${['public', ...schemas].map((name) => `'${name}'::regnamespace`).join()})`;
+  const may = (kind: string, ...privileges: readonly string[]): string =>
+    privileges.map((one) => `has_${kind}_privilege(oid, '${one}')`).join(' AND ');
+  const fixed = `relname IN (${Object.keys(APPEND_ONLY)
+    .map((table) => `'${table}'`)
+    .join()})`;
+  const columns = Object.entries(APPEND_ONLY).flatMap(([table, names]) =>
+    names.map((name) => `AND has_column_privilege('${table}', '${name}', 'UPDATE')`),
+  );
+  return `(
+    SELECT pg_get_userbyid(relowner) = current_user FROM pg_class WHERE oid = 'ledger_entries'::regclass
+  ) OR NOT EXISTS (
+    SELECT FROM pg_class WHERE relnamespace ${within} AND NOT CASE
+      WHEN relkind = 'S' THEN ${may('sequence', 'USAGE', 'SELECT', 'UPDATE')}
+      WHEN relkind NOT IN ('r', 'p') THEN true
+      WHEN ${fixed} THEN ${may('table', 'SELECT', 'INSERT')}
+        AND NOT (has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE'))
+      ELSE ${may('table', 'SELECT', 'INSERT', 'UPDATE', 'DELETE')} END
+  ) AND NOT EXISTS (
+    SELECT FROM pg_proc WHERE pronamespace ${within} AND NOT ${may('function', 'EXECUTE')}
+  ) ${columns.join(' ')}`;
+}
+
 function schemaGrants(schema: string, role: string): string[] {
   return [
     `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,

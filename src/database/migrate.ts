@@ -69,12 +69,8 @@ export function runPending(
   }: MigrateOptions = {},
 ): Promise<string[]> {
   return withClient(url, async (client) => {
-    const steps: Step[] = [
-      ...migrations.map((migration) => ({ name: migration.name, migration })),
-      ...extensions.flatMap(stepsOf),
-    ];
     const { done, listed } = await schemaState(client);
-    const pending = steps.filter(({ name }) => !done.includes(name));
+    const pending = allSteps(extensions, migrations).filter(({ name }) => !done.includes(name));
     if (pending.length > 0) {
       await withClient(url, async (observer) => {
         for (const step of pending) await runStep(step, client, observer, timeoutMs);
@@ -119,6 +115,21 @@ interface Step {
   readonly migration: MigrationClass;
   /** The name of the extension that it belongs to; undefined for a migration of Souk. */
   readonly extension?: string;
+}
+
+/** The names of all migrations, as `schema_migrations` remembers them. */
+export function migrationNames(extensions: readonly ExtensionSchema[]): string[] {
+  return allSteps(extensions).map(({ name }) => name);
+}
+
+function allSteps(
+  extensions: readonly ExtensionSchema[],
+  migrations: readonly MigrationClass[] = MIGRATIONS,
+): Step[] {
+  return [
+    ...migrations.map((migration) => ({ name: migration.name, migration })),
+    ...extensions.flatMap(stepsOf),
+  ];
 }
 
 function stepsOf({ name: extension, migrations = [] }: ExtensionSchema): Step[] {

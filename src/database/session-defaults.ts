@@ -14,6 +14,11 @@ const SESSION_DEFAULTS: Readonly<Record<string, string>> = {
   tcp_keepalives_count: '3',
 };
 
+/** SQL that is true when `setSessionDefaults` would change nothing for the current role. */
+export const HAS_SESSION_DEFAULTS = `NOT EXISTS (
+  SELECT FROM pg_settings
+  WHERE name IN ('${Object.keys(SESSION_DEFAULTS).join("', '")}') AND source = 'default')`;
+
 /** Serializes instances that start together, since concurrent changes of a role fail. The number is arbitrary. */
 const ROLE_LOCK = 7_236_149;
 

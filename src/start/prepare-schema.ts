@@ -1,13 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SoukConfig } from '../config/souk-config.js';
+import { DatabaseError, type Client } from 'pg';
 import { isConnectionCut } from '../database/database-errors.js';
-import { assertExtensionNames, type ExtensionSchema } from '../database/extension-schemas.js';
-import { grantToApplication } from '../database/grants.js';
-import { inTurn, runPending } from '../database/migrate.js';
-import { setSessionDefaults } from '../database/session-defaults.js';
+import {
+  assertExtensionNames,
+  assertTables,
+  type ExtensionSchema,
+} from '../database/extension-schemas.js';
+import { grantToApplication, isGranted } from '../database/grants.js';
+import { inTurn, migrationNames, runPending, withClient } from '../database/migrate.js';
+import { soukList } from '../database/schema/schema-list.js';
+import { HAS_SESSION_DEFAULTS, setSessionDefaults } from '../database/session-defaults.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { SOUK_TABLES } from '../operator/backup/backup-tables.js';
-import { createJobSchema, JOB_SCHEMA } from '../queue/job-schema.js';
+import {
+  createJobSchema,
+  isJobSchemaPresent,
+  JOB_SCHEMA,
+  JOB_SCHEMA_STATE,
+  type JobSchemaState,
+} from '../queue/job-schema.js';
 
 const TRIES = 3;
 const RETRY_DELAY_MS = 1_000;
@@ -17,6 +29,7 @@ const CUT =
 /**
  * Migrates our tables, those of the extensions and those of the job queue, as their owner, and prepares the
  * application's role: access to them, and settings of its sessions. It is repeated when a connection is cut meanwhile.
+ * Where nothing is to be changed, which is what most starts find, one statement of that role says so.
  * @param extensions in the order in which their migrations run.
  * @param say is told so in one sentence.
  * @returns the names of the migrations that were run now, in the last try.
@@ -31,6 +44,7 @@ export async function prepareSchema(
   assertExtensionNames(schemas, SOUK_TABLES);
   for (let tries = 1; ; tries++) {
     try {
+      if (await isPrepared(config.DATABASE_URL, schemas)) return [];
       return await inTurn(config.DATABASE_DIRECT_URL, () => preparedIn(config, schemas));
     } catch (error) {
       if (!isConnectionCut(error) || tries === TRIES) throw error;
@@ -54,3 +68,35 @@ async function preparedIn(
   await setSessionDefaults(url);
   return steps;
 }
+
+function isPrepared(url: string, extensions: readonly ExtensionSchema[]): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const state = await stateOf(client, migrationNames(extensions));
+    if (!state?.done || !isJobSchemaPresent(state.jobs)) return false;
+    for (const extension of extensions) await assertTables(client, extension);
+    return true;
+  });
+}
+
+interface SchemaState {
+  readonly done: boolean;
+  readonly jobs: JobSchemaState;
+}
+
+/** @returns undefined when the role cannot see it. */
+async function stateOf(client: Client, names: string[]): Promise<SchemaState | undefined> {
+  try {
+    const { rows } = await client.query<SchemaState>(STATE, [names, soukList().digest]);
+    return rows[0];
+  } catch (error) {
+    if (error instanceof DatabaseError) return undefined;
+    throw error;
+  }
+}
+
+const STATE = `
+  SELECT NOT EXISTS (
+      SELECT FROM unnest($1::text[]) AS known (name)
+      WHERE known.name NOT IN (SELECT name FROM schema_migrations))
+    AND obj_description(to_regclass('schema_objects'), 'pg_class') = $2
+    AND ${HAS_SESSION_DEFAULTS} AND (${isGranted([JOB_SCHEMA])}) AS done, (${JOB_SCHEMA_STATE}) AS jobs`;

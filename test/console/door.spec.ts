@@ -114,11 +114,14 @@ describe('an address below /console', () => {
     '//console/x',
     '/console/%zz',
     '/console/assets/x.js',
-  ])('%s is answered with a page', async (path) => {
+  ])('%s is answered with a page, which has the navigation for operators', async (path) => {
     const answer = await owner.ask(path);
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.text).toContain('<h1>');
+    expect(answer.text).toContain('<nav');
+    const { text } = await new TestBrowser(shop.baseUrl).ask(path);
+    expect(text).not.toContain('<nav');
   });
 
   it('that only takes forms leads to a page, so that Enter in its address is no dead end', async () => {

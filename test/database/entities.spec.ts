@@ -17,6 +17,7 @@ const TABLES_WITHOUT_ENTITY = [
   'catalog_revision',
   'catalog_words',
   'database_history',
+  'instance_clocks',
   'limit_buckets',
   'maintenance',
   'notification_conditions',

@@ -55,6 +55,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   PrivateHosts1795200000048: '375f0182d71c185e',
   ReplacedPurchases1795200000053: '2e26c83da68108b4',
   SchemaObjects1795200000047: 'be485d5e2367b431',
+  InstanceClocks1795200000049: '0cef355b0ef03c01',
 };
 
 /** Of all statements of a migration, up and down. */

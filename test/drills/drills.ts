@@ -6,6 +6,7 @@ import { rollingRestart } from './scenarios/rolling-restart.js';
 import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
 import { firstStarts } from './scenarios/first-starts.js';
 import { forgottenOrders } from './scenarios/forgotten-orders.js';
+import { movedClock } from './scenarios/moved-clock.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
 import { upgrade } from './scenarios/upgrade.js';
@@ -27,6 +28,7 @@ const DRILLS = {
   'point-in-time': pointInTimeRecovery,
   'forgotten-orders': forgottenOrders,
   'first-starts': firstStarts,
+  'moved-clock': movedClock,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

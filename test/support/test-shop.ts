@@ -43,12 +43,14 @@ const USUAL = { BASE_URL, PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on' };
  * Starts the real application on a database of its own.
  * @param settings environment variables, as a user would set them.
  * @param shorter intervals that are shorter than a user may set.
+ * @param given is used instead of a new one, and dropped with the shop.
  */
 export async function startTestShop(
   settings: Record<string, string> = {},
   shorter: Partial<Pick<SoukConfig, 'SENTINEL_INTERVAL'>> = {},
+  given?: TestDatabase,
 ): Promise<TestShop> {
-  const db = await createTestDatabase();
+  const db = given ?? (await createTestDatabase());
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   try {

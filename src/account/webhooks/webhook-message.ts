@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { shopClock } from '../../common/shop-clock.js';
 import type { RawJson } from '../../common/json.js';
 
 /** An event that is sent to the webhook of an account. */
@@ -23,7 +24,7 @@ interface AnyEvent {
 
 /** Renders an event once. By the id, a receiver recognizes a repeated message. */
 export function messageOf({ type, data }: AnyEvent): WebhookMessage {
-  const timestamp = new Date().toISOString();
+  const timestamp = shopClock.now().toISOString();
   return {
     id: `msg_${randomUUID().replaceAll('-', '')}`,
     type,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
+import { shopClock } from '../../common/shop-clock.js';
 import { SecretBox } from '../../common/secret-box.js';
 import type { WebhookMessage } from './webhook-message.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
@@ -33,7 +34,7 @@ export class WebhookSecrets {
    * @throws SecretUnreadableError
    */
   signedHeaders(receiver: WebhookReceiver, { id, body }: WebhookMessage): Record<string, string> {
-    const now = new Date();
+    const now = shopClock.now();
     const { previousEncryptedSecret: previous, previousUntil } = receiver;
     const secrets = [receiver.encryptedSecret];
     if (previous && previousUntil && previousUntil > now) secrets.push(previous);

@@ -16,7 +16,9 @@ import { stockAddress } from '../stock/stock-parts.js';
 import { STOCK_WORDS } from '../stock/stock-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import { Balances, Halted, Suspended } from './account-cards.js';
+import { Clocks } from './clock-card.js';
 import { Card, type PartProps } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
 
@@ -30,6 +32,8 @@ export interface Today {
   readonly halted: TopRows<HaltedAccount> | undefined;
   readonly suspended: TopRows<SuspendedAccount> | undefined;
   readonly stocks: TopRows<LowStock> | undefined;
+  /** Also undefined while they agree. */
+  readonly clocks: ClockVerdict | undefined;
 }
 
 /** What was sold today, and what needs somebody. */
@@ -38,6 +42,7 @@ export function homePage(visit: Visit, today: Today): Page {
     title: CONSOLE_WORDS[visit.language].today,
     content: (
       <div class="cards">
+        {today.clocks && <Clocks visit={visit} clocks={today.clocks} />}
         {today.waiting && <Waiting visit={visit} waiting={today.waiting} />}
         {today.sales && <Sales visit={visit} report={today.sales} />}
         {today.halted && <Halted visit={visit} halted={today.halted} />}

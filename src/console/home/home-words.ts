@@ -37,6 +37,12 @@ export const HOME_WORDS = wordTable({
     openStocks: 'All stocks',
     noLowStock: 'No stock runs low.',
     andMore: 'There are more.',
+    clocks: 'Clocks that differ',
+    theDatabase: 'the database',
+    oddClock: (names: string, seconds: string) =>
+      `Differs from all others by ${isolated(seconds)} seconds: ${isolated(names)}. Have NTP set it.`,
+    unknownClock: (seconds: string) =>
+      `The database and the instances differ by ${isolated(seconds)} seconds, and which one is wrong cannot be told. Have NTP set all of them.`,
   },
   ar: {
     soldToday: 'مبيعات اليوم (UTC)',
@@ -73,6 +79,12 @@ export const HOME_WORDS = wordTable({
     openStocks: 'كل المخزون',
     noLowStock: 'لا يوجد مخزون أوشك على النفاد.',
     andMore: 'هناك المزيد.',
+    clocks: 'ساعات مختلفة',
+    theDatabase: 'قاعدة البيانات',
+    oddClock: (names, seconds) =>
+      `تختلف عن كل الساعات الأخرى بمقدار ${isolated(seconds)} ثانية: ${isolated(names)}. اضبطها عبر NTP.`,
+    unknownClock: (seconds) =>
+      `تختلف قاعدة البيانات والخوادم بمقدار ${isolated(seconds)} ثانية، ولا يمكن معرفة أيها خاطئة. اضبطها كلها عبر NTP.`,
   },
   tr: {
     soldToday: 'Bugünkü satış (UTC)',
@@ -109,5 +121,11 @@ export const HOME_WORDS = wordTable({
     openStocks: 'Tüm stoklar',
     noLowStock: 'Azalan stok yok.',
     andMore: 'Daha fazlası var.',
+    clocks: 'Uyuşmayan saatler',
+    theDatabase: 'veritabanı',
+    oddClock: (names, seconds) =>
+      `Diğer tüm saatlerden ${seconds} saniye farklı: ${names}. NTP ile ayarlayın.`,
+    unknownClock: (seconds) =>
+      `Veritabanı ile sunucuların saatleri ${seconds} saniye farklı ve hangisinin yanlış olduğu bilinemiyor. Hepsini NTP ile ayarlayın.`,
   },
 });

@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { ClockWatch } from '../../database/clock/clock-watch.js';
 import { Attention } from '../../reports/attention.service.js';
 import { REPORT_TIMEOUT_MS, Reports } from '../../reports/reports.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -17,6 +18,7 @@ export class HomeController {
   constructor(
     private readonly reports: Reports,
     private readonly attention: Attention,
+    private readonly clocks: ClockWatch,
   ) {}
 
   @Get()
@@ -52,6 +54,7 @@ export class HomeController {
         : undefined,
       halted: caller.may('accounts.read') ? await this.attention.halted(limit) : undefined,
       suspended: caller.may('accounts.read') ? await this.attention.suspended(limit) : undefined,
+      clocks: caller.may('settings.read') ? await this.clocks.verdict() : undefined,
       stocks: caller.may('stock.read') ? await this.attention.lowStocks(limit) : undefined,
     };
   }

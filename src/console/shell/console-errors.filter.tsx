@@ -9,6 +9,7 @@ import { methodsAt } from '../../common/http/routes.js';
 import { loggableError } from '../../common/logger.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { Code } from '../../pages/values.js';
+import type { Visitors } from '../access/visitors.service.js';
 import { CrossSiteError } from '../access/same-origin.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
@@ -20,10 +21,14 @@ import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
 /** Turns every error below `/console` into a page, those of unknown addresses included. */
 @Catch()
 export class ConsoleErrors implements ExceptionFilter {
-  /** @param translate an error of a lower layer, such as a lost database connection. */
+  /**
+   * @param translate an error of a lower layer, such as a lost database connection.
+   * @param visitors who has signed in, though no guard has looked.
+   */
   constructor(
     private readonly translate: ErrorTranslation,
     private readonly logger: Logger,
+    private readonly visitors: () => Visitors,
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
@@ -35,7 +40,17 @@ export class ConsoleErrors implements ExceptionFilter {
     }
     // Of a file whose first part could not be read.
     response.removeHeader('Content-Disposition');
-    sendPage(response, this.answerTo(exception, request, response));
+    const send = (): void => {
+      sendPage(response, this.answerTo(exception, request, response));
+    };
+    if (methodsAt(request).length > 0) send();
+    else void this.recognize(request).then(send);
+  }
+
+  /** The page of an unknown address has the navigation of the operator. */
+  private async recognize(request: ConsoleRequest): Promise<void> {
+    const operator = await this.visitors().operatorOf(request);
+    if (operator) request.operator = operator;
   }
 
   private answerTo(exception: unknown, request: ConsoleRequest, response: Response): PageAnswer {

@@ -6,6 +6,20 @@ export interface DatabaseClientConfig extends ClientConfig {
   readonly address: DatabaseAddress;
 }
 
+declare module 'pg' {
+  interface Client {
+    /** The parameters of the start-up message. */
+    getStartupConf(): Readonly<Record<string, string>>;
+  }
+}
+
+/**
+ * Of every session, whatever database and role are set to: the driver reads times of this style only. A pooler in
+ * transaction mode keeps these two for each client, but refuses others. It compares their texts, so they are spelled as
+ * the server does; else it would set them again before each transaction.
+ */
+const SESSION_SETTINGS = { DateStyle: 'ISO, MDY', TimeZone: 'UTC' };
+
 type Connected = ((error: Error) => void) | ((error: null, client: Client) => void);
 
 /**
@@ -39,6 +53,10 @@ export class DatabaseClient extends Client implements OpenConnection {
     this.connection.stream.destroy(
       new Error('connection terminated: the address leads to another server'),
     );
+  }
+
+  override getStartupConf(): Readonly<Record<string, string>> {
+    return { ...super.getStartupConf(), ...SESSION_SETTINGS };
   }
 
   private async open(): Promise<Client> {

@@ -46,6 +46,7 @@ import { CodesPerPiece1795200000045 } from './0045-codes-per-piece.js';
 import { SearchSteps1795200000046 } from './0046-search-steps.js';
 import { SchemaObjects1795200000047 } from './0047-schema-objects.js';
 import { PrivateHosts1795200000048 } from './0048-private-hosts.js';
+import { InstanceClocks1795200000049 } from './0049-instance-clocks.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -98,5 +99,6 @@ export const MIGRATIONS = [
   SearchSteps1795200000046,
   SchemaObjects1795200000047,
   PrivateHosts1795200000048,
+  InstanceClocks1795200000049,
   ReplacedPurchases1795200000053,
 ];

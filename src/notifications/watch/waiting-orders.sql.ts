@@ -1,3 +1,5 @@
+import { timeText } from '../../common/paging.js';
+
 /** The SQL of `OrderWatchRepository`. All times are those of the transaction, by the clock of the database. */
 
 /**
@@ -9,7 +11,7 @@ const SETTLE = `interval '15 seconds'`;
 const MAX_HANDED = 5_000;
 
 export const CURSOR = `
-  SELECT told_until::text AS "toldUntil" FROM notification_cursors WHERE watch = $1`;
+  SELECT ${timeText('told_until')} AS "toldUntil" FROM notification_cursors WHERE watch = $1`;
 
 /** $2 is the age that orders must have reached, in minutes; null for that of `order.waiting`. */
 export const MOVE_CURSOR = `

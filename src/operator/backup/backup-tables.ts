@@ -67,6 +67,7 @@ const DATABASE_TABLES = [
   'catalog_imports',
   'catalog_words',
   'database_history',
+  'instance_clocks',
   'limit_buckets',
   'notification_conditions',
   'notification_cursors',

@@ -220,7 +220,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
     expectation: 'every change by an operator has come to its end',
     fault: 'changes by operators have not come to their end',
     statement: `
-      SELECT action || ' of ' || to_char(at, 'YYYY-MM-DD HH24:MI') AS what FROM audit_entries
+      SELECT action || ' of ' || to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS what FROM audit_entries
       WHERE outcome IS NULL AND at < now() - interval '1 hour'`,
   },
   {
@@ -242,7 +242,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
     fault: 'the shop is closed',
     statement: `
       SELECT CASE WHEN orders_only THEN 'newOrder' ELSE 'the API' END || ' is closed since '
-        || to_char(changed_at, 'YYYY-MM-DD HH24:MI') AS what
+        || to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS what
       FROM maintenance WHERE enabled`,
   },
 ];

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { freeBytes } from '../../database/embedded/index.js';
+import { clockSentence } from '../../database/clock/clock-verdict.js';
+import { verdictOfInstances } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
 import { endpointText, type Endpoint } from '../../outgoing/endpoint.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
@@ -52,6 +54,7 @@ export class DoctorService {
       ...(await findingsOf('secret keys', () => this.secretKeys())),
       ...(await findingsOf('private hosts', () => this.privateHosts())),
       ...(await findingsOf('ledger chain', () => this.ledgerChain())),
+      ...(await findingsOf('clocks', () => this.clocksAgree())),
     );
     for (const query of CONSISTENCY_CHECKS) {
       findings.push(...(await findingsOf(query.check, () => this.run(query, 'fail'))));
@@ -131,6 +134,18 @@ export class DoctorService {
     const named = faults.slice(0, MAX_NAMED_FAULTS).join('; ');
     const message = `entries do not follow one from the other: ${named}${more > 0 ? ` and ${more} more` : ''}`;
     return { check, verdict: 'fail', message };
+  }
+
+  private async clocksAgree(): Promise<Finding> {
+    const check = 'clocks';
+    const verdict = await verdictOfInstances(this.database.manager);
+    return verdict
+      ? { check, verdict: 'warn', message: clockSentence(verdict) }
+      : {
+          check,
+          verdict: 'ok',
+          message: 'the clocks of the database and of running instances agree',
+        };
   }
 
   private async run(query: DoctorCheck, verdict: 'warn' | 'fail'): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { CodeImportService } from '../../../src/fulfillment/codes/code-import.service.js';
+import type { TestDatabase } from '../../support/test-database.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
 import { insertAccounts, type AccountName } from './accounts.js';
 import { insertCatalog } from './catalog.js';
@@ -12,13 +13,14 @@ export interface RecordedShop {
 
 const CODES = ['GIFT-1', 'GIFT-2', 'GIFT-3', 'كود-٤ "🎮"', 'GIFT-5'];
 
-export async function startRecordedShop(): Promise<RecordedShop> {
+export async function startRecordedShop(db?: TestDatabase): Promise<RecordedShop> {
   // A shop of its own: its whole catalog and its ids are recorded, under settings for browsers and proxies.
-  const shop = await startTestShop({
+  const settings = {
     CORS_ORIGINS: 'https://panel.example,https://other.example',
     SECRET_KEYS: newSecretKey(),
     TRUST_PROXY: 'loopback',
-  });
+  };
+  const shop = await startTestShop(settings, {}, db);
   try {
     const accounts = await insertAccounts(shop);
     await insertCatalog(shop);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { shopClock } from '../../../common/shop-clock.js';
 import { checkedVerdict, isSealed, type SupplierVerdict } from '../supplier/supplier-answers.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
@@ -41,5 +42,5 @@ export class AttemptInquiry {
 
 /** True while the last request may still arrive at the supplier. */
 export function mayBeInTransit({ sentAt }: { readonly sentAt: Date | null }): boolean {
-  return sentAt !== null && Date.now() - sentAt.getTime() <= MAX_TRANSIT_MS;
+  return sentAt !== null && shopClock.leastAgeMs(sentAt) <= MAX_TRANSIT_MS;
 }

@@ -1,3 +1,4 @@
+import { shopClock } from '../../../common/shop-clock.js';
 import type { Pending, WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
 
 /** The delay before the supplier is asked again: a part of the order's age, within limits in seconds. */
@@ -13,7 +14,7 @@ export function pollDelaySeconds(
   { createdAt }: Pick<WaitingOrder, 'createdAt'>,
   why: keyof typeof POLLING,
 ): number {
-  const ageSeconds = (Date.now() - createdAt.getTime()) / 1000;
+  const ageSeconds = shopClock.ageMs(createdAt) / 1000;
   const { part, leastSeconds, mostSeconds } = POLLING[why];
   return Math.round(Math.min(Math.max(ageSeconds * part, leastSeconds), mostSeconds));
 }

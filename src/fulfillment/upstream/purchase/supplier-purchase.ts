@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { numericText } from '../../../common/decimal.js';
+import { shopClock } from '../../../common/shop-clock.js';
 import type {
   FulfillmentOutcome,
   WaitingOrder,
@@ -73,7 +74,7 @@ export class SupplierPurchase {
   private async send(purchase: Purchase): Promise<FulfillmentOutcome> {
     const { order, supplier, attempt } = purchase;
     if (!(await this.attempts.recordSend(attempt))) return overtaken(order);
-    const sent = { ...attempt, sends: attempt.sends + 1, sentAt: new Date() };
+    const sent = { ...attempt, sends: attempt.sends + 1, sentAt: shopClock.databaseNow() };
     const path = `newOrder/${attempt.supplierProduct}/params`;
     const query = {
       ...order.fields,
