@@ -9,6 +9,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
+import { CallerAddresses } from './access/caller-addresses.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { Visitors } from './access/visitors.service.js';
 import { SessionLookups } from './access/session-lookups.js';
@@ -35,6 +36,7 @@ import { ProductReading } from './catalog/product-reading.service.js';
 import { RuleReading } from './catalog/rule-reading.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { FiltersController } from './filters/filters.controller.js';
+import { OpenForms } from './http/open-forms.js';
 import { HomeController } from './home/home.controller.js';
 import { ImportController } from './imports/import.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
@@ -149,12 +151,14 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
   providers: [
     AccountPicker,
     AccountProductReading,
+    CallerAddresses,
     CatalogPicker,
     GroupReading,
     DeliveryReading,
     ItemReading,
     LinkLookups,
     LiveOrders,
+    OpenForms,
     OrderReading,
     OwnAccount,
     ProductReading,

@@ -3,6 +3,7 @@ import { OperatorNumbers } from '../account/ledger/operator-numbers.js';
 import { AuditedChanges } from './changes/audited-changes.js';
 import { FiltersRepository } from './filters/filters.repository.js';
 import { SavedFilters } from './filters/saved-filters.service.js';
+import { KnownDevices } from './devices/known-devices.service.js';
 import { LinkAddress } from './links/link-address.js';
 import { LinksRepository } from './links/links.repository.js';
 import { OperatorLinks } from './links/operator-links.service.js';
@@ -11,9 +12,12 @@ import { PasswordHashing } from './passwords/password-hashing.js';
 import { CredentialsRepository } from './people/credentials.repository.js';
 import { OperatorNumbersRepository } from './people/operator-numbers.repository.js';
 import { OperatorsRepository } from './people/operators.repository.js';
+import { SignInProofs } from './proofs/sign-in-proofs.js';
+import { SignInStateRepository } from './proofs/sign-in-state.repository.js';
 import { OperatorSessions } from './sessions/operator-sessions.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { AttemptsRepository } from './sign-in/attempts.repository.js';
+import { LinkSignIn } from './sign-in/link-sign-in.service.js';
 import { OwnPassword } from './sign-in/own-password.service.js';
 import { OwnTwoFactor } from './sign-in/own-two-factor.service.js';
 import { PasswordStep } from './sign-in/password-step.js';
@@ -21,6 +25,7 @@ import { SecondStep } from './sign-in/second-step.service.js';
 import { SessionSteps } from './sign-in/session-steps.js';
 import { SignInAttempts } from './sign-in/sign-in-attempts.js';
 import { SignInReset } from './sign-in/sign-in-reset.js';
+import { SignInTurns } from './sign-in/sign-in-turns.js';
 import { SignIn } from './sign-in/sign-in.service.js';
 import { OperatorTokens } from './tokens/operator-tokens.service.js';
 import { OperatorTokensRepository } from './tokens/operator-tokens.repository.js';
@@ -37,7 +42,9 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     AuditedChanges,
     CredentialsRepository,
     FiltersRepository,
+    KnownDevices,
     LinkAddress,
+    LinkSignIn,
     LinksRepository,
     OperatorLinks,
     OperatorManagement,
@@ -57,12 +64,16 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     SessionSteps,
     SignIn,
     SignInAttempts,
+    SignInProofs,
     SignInReset,
+    SignInStateRepository,
+    SignInTurns,
     TwoFactor,
   ],
   exports: [
     AuditedChanges,
     LinkAddress,
+    LinkSignIn,
     OperatorLinks,
     OperatorManagement,
     OperatorNumbers,
@@ -74,7 +85,9 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     SavedFilters,
     SecondStep,
     SignIn,
+    SignInProofs,
     SignInReset,
+    SignInStateRepository,
   ],
 })
 export class OperatorsModule {}

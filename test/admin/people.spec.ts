@@ -31,7 +31,7 @@ describe('operators', () => {
     expect(json).toMatchObject({
       operator: { name: 'bert', role: 'support', state: 'invited', two_factor: false },
       link: expect.stringMatching(
-        /^https:\/\/shop\.example\/console\/link\/[0-9a-f]{64}$/,
+        /^https:\/\/shop\.example\/console\/link\/[0-9a-f]{64}\.[0-9a-f]{32}$/,
       ) as string,
     });
     await create('anna');

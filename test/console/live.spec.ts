@@ -1,11 +1,14 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { Database } from '../../src/database/database.js';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorsRepository } from '../../src/operators/people/operators.repository.js';
+import { OperatorSessions } from '../../src/operators/sessions/operator-sessions.service.js';
 import type { EventStream } from '../../src/console/live/event-stream.js';
 import { LiveOrders } from '../../src/console/live/live-orders.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { place } from '../support/book-pages.js';
-import { operatorBrowser } from '../support/console-operator.js';
+import { addOperator, operatorBrowser } from '../support/console-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
@@ -27,6 +30,16 @@ async function placed(): Promise<string> {
   const account = await shop.account({ balance: '10' });
   const [order] = await place(account, await shop.product());
   return order;
+}
+
+/** Of a new session. */
+async function sessionCookie(name: string): Promise<string> {
+  const { id } = (await shop.service(OperatorsRepository).find(name))!;
+  const place = { device: '', address: '127.0.0.1' };
+  const { secret } = await shop
+    .service(Database)
+    .transaction((manager) => shop.service(OperatorSessions).start(manager, id, 'full', place));
+  return `__Host-souk_session=${secret}`;
 }
 
 /** Listens as a new operator. */
@@ -89,6 +102,24 @@ describe('the stream of events', () => {
       `SELECT bool_and(last_seen_at < now() - interval '49 minutes') AS idle FROM operator_sessions`,
     );
     expect(row?.idle).toBe(true);
+  });
+
+  it('is one of five of its operator in all sessions, and ends for the next one', async () => {
+    const { response: other } = await listening('dave');
+    await addOperator(shop, 'erin', 'viewer');
+    const open: IncomingMessage[] = [];
+    for (let session = 0; session < 8; session++) {
+      const cookie = await sessionCookie('erin');
+      const request = get(`${shop.baseUrl}/console/live`, { headers: { cookie } });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      open.push(response.resume());
+    }
+    await until(() => open.filter(({ closed }) => closed).length === 3);
+    expect(open.map(({ closed }) => closed).lastIndexOf(true)).toBe(2);
+    const { streams } = shop.service(LiveOrders) as unknown as { streams: Set<EventStream> };
+    await until(() => streams.size === 6);
+    expect(other.closed).toBe(false);
+    for (const response of [other, ...open]) response.destroy();
   });
 
   it('ends when the server shuts down', async () => {

@@ -21,7 +21,7 @@ async function statusOf(link: string | undefined): Promise<number> {
 describe('the link of the first operator', () => {
   it('works until the next start, however that one is reached', async () => {
     const first = await ownerLink(shop.app, HERE);
-    expect(first).toMatch(/^https:\/\/shop\.example\/console\/link\/[0-9a-f]{64}$/);
+    expect(first).toMatch(/^https:\/\/shop\.example\/console\/link\/[0-9a-f]{64}\.[0-9a-f]{32}$/);
     expect(await statusOf(first)).toBe(200);
     const second = await ownerLink(shop.app, HERE);
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);

@@ -3,9 +3,11 @@ import { OperatorManagement } from '../../src/operators/management/operator-mana
 import { nameSubject, subjectKey } from '../../src/operators/sign-in/attempt-subject.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { codeOf } from '../support/authenticator.js';
+import { souk } from '../support/command-line.js';
 import { addOperator, PASSWORD, signIn } from '../support/console-operator.js';
 import { TestBrowser, type ShownPage } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 const BY = { actor: 'operator:test' };
 const COOKIE = '__Host-souk_session';
@@ -86,6 +88,9 @@ describe('a sign-in', () => {
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^__Host-souk_session=[0-9a-f]{64}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+      expect.stringMatching(
+        /^__Host-souk_device=[\w.]+; Max-Age=7776000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
       ),
     ]);
   });
@@ -183,6 +188,21 @@ describe('a sign-in', () => {
     expect(plain.text).toContain('Open https://shop.example/console instead.');
     expect((await browser().open('/console/sign-in')).text).not.toContain('instead');
   });
+});
+
+it('a proxy that TRUST_PROXY does not name is warned of once, and by doctor', async () => {
+  const verdict = async () => {
+    const { out } = await souk(shop, 'doctor', '--json');
+    const findings = JSON.parse(out) as { check: string; verdict: string }[];
+    return findings.find(({ check }) => check === 'proxy')?.verdict;
+  };
+  expect(await verdict()).toBe('ok');
+  for (const address of ['203.0.113.1', '203.0.113.2']) {
+    await browser({ 'X-Forwarded-For': address }).open('/console');
+  }
+  await until(async () => (await verdict()) === 'warn');
+  const warnings = shop.logs().filter((line) => line.includes('TRUST_PROXY is not set'));
+  expect(warnings).toHaveLength(1);
 });
 
 describe('the choice of language and colors', () => {

@@ -45,6 +45,7 @@ const TABLES_WITHOUT_ENTITY = [
   'schema_migrations',
   'schema_objects',
   'shop_identity',
+  'sign_in_state',
   'supplier_categories',
   'supplier_markups',
   'supplier_products',

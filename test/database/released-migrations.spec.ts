@@ -56,6 +56,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   ReplacedPurchases1795200000053: '2e26c83da68108b4',
   SchemaObjects1795200000047: 'be485d5e2367b431',
   InstanceClocks1795200000049: '0cef355b0ef03c01',
+  KnownDevices1795200000050: '6a673357c80ec05a',
 };
 
 /** Of all statements of a migration, up and down. */

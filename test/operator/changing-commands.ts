@@ -176,6 +176,15 @@ export function changingCommands(
     'testing remove': ['both', () => []],
     'operator create': ['after', () => ['bob', '--role', 'viewer']],
     'operator invite': bob(),
+    'operator link': [
+      'both',
+      async () => {
+        await at().shop.db.query(
+          `UPDATE operators SET password_hash = 'x' WHERE name = 'operator:bob'`,
+        );
+        return ['bob'];
+      },
+    ],
     'operator reset': bob(),
     'operator set': bob('--role', 'support'),
     'operator disable': bob(),

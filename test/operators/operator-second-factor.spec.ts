@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A caller of an address of its own. */
 const origin = () => ({
-  address: `10.0.${++addresses}.1`,
+  address: `10.${++addresses}.0.1`,
   requestId: 'req-1',
   device: 'Firefox',
 });

@@ -30,6 +30,11 @@ export const DEFAULTS = {
   slow: 2_000,
   tokens: 1_000_000,
   urls: 20_000,
+  /** Forms of the sign-in that trickle. */
+  forms: 120,
+  /** Networks that try passwords, and their attempts a second together. */
+  networks: 100,
+  attempts: 50,
   /** Longest time of all together. */
   seconds: 100,
 };

@@ -4,6 +4,7 @@ import * as connections from './cases/connections.js';
 import { ready, wrongTokens } from './cases/floods.js';
 import { accountReads } from './cases/lanes.js';
 import { audiences, marks, pattern, slashes } from './cases/requests.js';
+import { signInNetworks, signInTrickled } from './cases/sign-ins.js';
 import { supplierCodes } from './cases/supplied-codes.js';
 import { supplierTurned } from './cases/turned-supplier.js';
 import { together } from './cases/together.js';
@@ -28,6 +29,8 @@ const SCENARIOS = {
   ready,
   'account-reads': accountReads,
   audiences,
+  'sign-in-trickled': signInTrickled,
+  'sign-in-networks': signInNetworks,
   together,
 };
 

@@ -36,9 +36,11 @@ export class Target {
   static async start(version: BuiltVersion, amounts: Amounts): Promise<Target> {
     const db = await createTestDatabase({ empty: true });
     const secretKey = randomBytes(32).toString('base64');
+    // Callers with X-Forwarded-For come from that address.
     const settings = {
       DATABASE_URL: db.url,
       SECRET_KEYS: secretKey,
+      TRUST_PROXY: 'loopback',
       ...turnedName('127.0.0.1'),
     };
     const server = await WatchedServer.start(settings, version.folder);

@@ -65,11 +65,11 @@ export async function operatorBrowser(
   const { id } = (await shop.service(OperatorsRepository).find(name))!;
   const sessions = shop.service(OperatorSessions);
   const place = { device: '', address: '127.0.0.1' };
-  const { secret } = await shop
+  const session = await shop
     .service(Database)
     .transaction((manager) => sessions.start(manager, id, 'full', place));
   const browser = new TestBrowser(shop.baseUrl);
   const cookie = (name: string, value: string) => browser.cookies.set(name, value);
-  shop.service(SessionCookie).set({ cookie } as unknown as Response, secret);
+  shop.service(SessionCookie).set({ cookie } as unknown as Response, session);
   return browser;
 }

@@ -3,7 +3,6 @@ import { Reflector } from '@nestjs/core';
 import { Caller } from '../../admin/access/caller.js';
 import { NEEDED_PERMISSION, type NeededPermission } from '../../admin/access/needs-permission.js';
 import { ProblemError } from '../../admin/problems/problem.js';
-import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import type {
   SessionPrincipal,
@@ -11,6 +10,7 @@ import type {
 } from '../../operators/sessions/operator-sessions.service.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import type { ConsoleRequest } from '../visit/visit.js';
+import { CallerAddresses } from './caller-addresses.js';
 import { IS_NO_USE } from './no-use.js';
 import { OPEN_TO_EVERYBODY } from './open-to-everybody.js';
 import { CrossSiteError, isSameOrigin } from './same-origin.js';
@@ -27,7 +27,7 @@ export class ConsoleGuard implements CanActivate {
   constructor(
     private readonly sessions: SessionLookups,
     private readonly cookie: SessionCookie,
-    private readonly proxies: TrustedProxies,
+    private readonly addresses: CallerAddresses,
     private readonly reflector: Reflector,
     @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'BASE_URL'>,
   ) {}
@@ -62,7 +62,7 @@ export class ConsoleGuard implements CanActivate {
     use: SessionUse,
   ): Promise<Caller<SessionPrincipal>> {
     const secret = this.cookie.read(request.headers);
-    const address = this.proxies.callerOf(request) ?? null;
+    const address = this.addresses.of(request);
     const principal =
       secret === undefined ? undefined : await this.sessions.find(secret, address, use);
     if (principal?.stage !== 'full') throw new SeeOtherError(signIn(request, principal));

@@ -5,6 +5,7 @@ const ENGLISH = {
   closed: { nothing: 'nothing', orders: 'new orders', everything: 'everything' },
   factors: {
     password: 'password',
+    link: 'link of the terminal',
     totp: 'code of the authenticator',
     recovery: 'recovery code',
   },
@@ -22,6 +23,7 @@ export const VALUE_WORDS = wordTable<typeof ENGLISH>({
     closed: { nothing: 'لا شيء', orders: 'الطلبات الجديدة', everything: 'كل شيء' },
     factors: {
       password: 'كلمة المرور',
+      link: 'رابط من الطرفية',
       totp: 'رمز تطبيق المصادقة',
       recovery: 'رمز الاسترداد',
     },
@@ -35,6 +37,7 @@ export const VALUE_WORDS = wordTable<typeof ENGLISH>({
     closed: { nothing: 'hiçbir şey', orders: 'yeni siparişler', everything: 'her şey' },
     factors: {
       password: 'parola',
+      link: 'terminalden bağlantı',
       totp: 'doğrulama uygulamasının kodu',
       recovery: 'kurtarma kodu',
     },

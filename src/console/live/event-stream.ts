@@ -25,6 +25,11 @@ export class EventStream {
     return this.caller.principal.sessionId;
   }
 
+  /** Who is signed in there. */
+  get operatorId(): number {
+    return this.caller.principal.operatorId;
+  }
+
   /** True if the browser has gone, or the stream has ended. */
   get isClosed(): boolean {
     return this.response.closed || this.response.destroyed || this.response.writableEnded;

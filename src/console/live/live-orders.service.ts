@@ -15,6 +15,8 @@ const LONGEST_SILENCE_MS = 15_000;
 export const MAX_STREAMS = 100;
 /** More than one, since a browser opens the next before it has closed the one of the page before. */
 const MAX_STREAMS_PER_SESSION = 4;
+/** In all sessions, so that nobody takes the streams of others. */
+const MAX_STREAMS_PER_OPERATOR = 5;
 
 /** Tells browsers how many orders wait: one short statement of an instance every two seconds, while any browser listens. */
 @Injectable()
@@ -42,7 +44,8 @@ export class LiveOrders implements BeforeApplicationShutdown {
     stream.onClose(() => {
       this.streams.delete(stream);
     });
-    this.endOldest(stream.sessionId);
+    this.endOldest(MAX_STREAMS_PER_SESSION, ({ sessionId }) => sessionId === stream.sessionId);
+    this.endOldest(MAX_STREAMS_PER_OPERATOR, ({ operatorId }) => operatorId === stream.operatorId);
     this.timer ??= setTimeout(() => void this.look(), INTERVAL_MS).unref();
     const present = await this.present();
     if (present) await stream.send('orders', present);
@@ -81,9 +84,9 @@ export class LiveOrders implements BeforeApplicationShutdown {
     }
   }
 
-  private endOldest(sessionId: string): void {
-    const own = [...this.streams].filter((stream) => stream.sessionId === sessionId);
-    for (const stream of own.slice(0, -MAX_STREAMS_PER_SESSION)) stream.end();
+  private endOldest(most: number, isOwn: (stream: EventStream) => boolean): void {
+    const own = [...this.streams].filter((stream) => !stream.isClosed && isOwn(stream));
+    for (const stream of own.slice(0, -most)) stream.end();
   }
 
   private endAll(): void {

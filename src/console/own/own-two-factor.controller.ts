@@ -57,7 +57,7 @@ export class OwnTwoFactorController {
     try {
       const origin = this.origins.of(request);
       const enrolled = await this.step.enrol(secret, form.text('code'), origin);
-      this.cookie.set(response, enrolled.secret);
+      this.cookie.set(response, enrolled);
       return recoveryCodesPage(visit, enrolled.recoveryCodes);
     } catch (error) {
       return ownFactorPage(visit, undefined, { fault: signInFault(error, visit.language) });

@@ -5,8 +5,15 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { SIGN_IN_WORDS } from './sign-in-words.js';
 
+/** The form of a link. */
+export function linkPage(visit: Visit, link: OpenLink, secret: string, state: FormState): Page {
+  return link.signsIn
+    ? signInPage(visit, link, secret, state)
+    : passwordPage(visit, link, secret, state);
+}
+
 /** The form by which the operator of a link sets the password; the first operator chooses a name as well. */
-export function linkPage(
+function passwordPage(
   { language, links }: Visit,
   { name }: OpenLink,
   secret: string,
@@ -46,6 +53,29 @@ export function linkPage(
             autocomplete="new-password"
           />
           <Submit>{words.setPassword}</Submit>
+        </Form>
+      </>
+    ),
+  };
+}
+
+/** Asks whether to sign in, since programs that look at links before a person does would use it up. */
+function signInPage(
+  { language, links }: Visit,
+  { name }: OpenLink,
+  secret: string,
+  state: FormState,
+): Page {
+  const words = SIGN_IN_WORDS[language];
+  return {
+    title: words.signIn,
+    isBare: true,
+    status: state.fault?.status,
+    content: (
+      <>
+        <p>{words.linkFor(isolated(name ?? ''))}</p>
+        <Form action={links.to(`link/${secret}`)} state={state} label={words.signIn}>
+          <Submit>{words.signIn}</Submit>
         </Form>
       </>
     ),

@@ -7,11 +7,11 @@ import {
   SignInRefusedError,
 } from '../../operators/operators.errors.js';
 import { OperatorLinks } from '../../operators/links/operator-links.service.js';
-import type { FormState } from '../../pages/form.js';
+import type { FormFault } from '../../pages/form.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import { OpenForms, ReadsItsForm } from '../http/open-forms.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
@@ -25,48 +25,56 @@ import { SIGN_IN_WORDS } from './sign-in-words.js';
 /** As after too many attempts with this name. */
 const REFUSALS = [SignInBusyError, SignInDelayedError, SignInRefusedError];
 
-/** Takes the one-time links by which operators set their passwords, and signs them in. */
+/** Takes the one-time links by which operators set their passwords or sign in. */
 @ConsoleController('link')
 export class LinkController {
   constructor(
     private readonly links: OperatorLinks,
     private readonly lookups: LinkLookups,
+    private readonly forms: OpenForms,
     private readonly start: SessionStart,
     private readonly origins: SignInOrigins,
   ) {}
 
   @Get(':secret')
   @OpenToEverybody()
-  show(
+  async show(
     @CurrentVisit() visit: Visit,
     @Param('secret') secret: string,
     @Req() request: ConsoleRequest,
   ): Promise<Page> {
-    return this.page(visit, secret, request, {});
+    const link = await this.find(secret, request);
+    return link ? linkPage(visit, link, secret, {}) : deadLinkPage(visit);
   }
 
   @Post(':secret')
   @OpenToEverybody()
+  @ReadsItsForm()
   async redeem(
     @CurrentVisit() visit: Visit,
     @Param('secret') secret: string,
-    @CurrentForm() form: FormValues,
     @Req() request: ConsoleRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Page | SeeOther> {
-    const password = form.exact('password');
-    if (password !== form.exact('repeat')) {
-      const { mismatch } = SIGN_IN_WORDS[visit.language];
-      const fault = { status: 422, message: mismatch, fields: { repeat: mismatch } };
-      return this.page(visit, secret, request, { values: form.shown, fault });
-    }
+    // Before the form is received: a link that is none has no use for it.
+    const link = await this.find(secret, request);
+    if (!link) return deadLinkPage(visit);
+    const form = await this.forms.readOfLink(request, secret);
     try {
+      if (link.signsIn) {
+        return new SeeOther(pageOfStage(await this.start.beginByLink(secret, request, response)));
+      }
+      const password = form.exact('password');
+      if (password !== form.exact('repeat')) {
+        return linkPage(visit, link, secret, { values: form.shown, fault: mismatch(visit) });
+      }
       const use = { secret, password, name: form.text('name') };
       const name = await this.links.redeem(use, this.origins.of(request));
       return await this.signedIn({ name, password }, request, response);
     } catch (error) {
+      if (error instanceof LinkInvalidError) return deadLinkPage(visit);
       const fault = signInFault(error, visit.language);
-      return this.page(visit, secret, request, { values: form.shown, fault });
+      return linkPage(visit, link, secret, { values: form.shown, fault });
     }
   }
 
@@ -84,18 +92,12 @@ export class LinkController {
     }
   }
 
-  private async page(
-    visit: Visit,
-    secret: string,
-    request: ConsoleRequest,
-    state: FormState,
-  ): Promise<Page> {
-    try {
-      const link = await this.lookups.find(secret, this.origins.of(request).address);
-      return linkPage(visit, link, secret, state);
-    } catch (error) {
-      if (error instanceof LinkInvalidError) return deadLinkPage(visit);
-      throw error;
-    }
+  private find(secret: string, request: ConsoleRequest): ReturnType<LinkLookups['find']> {
+    return this.lookups.find(secret, this.origins.of(request).address);
   }
+}
+
+function mismatch({ language }: Visit): FormFault {
+  const message = SIGN_IN_WORDS[language].mismatch;
+  return { status: 422, message, fields: { repeat: message } };
 }

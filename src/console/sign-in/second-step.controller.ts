@@ -51,7 +51,7 @@ export class SecondStepController {
     const secret = this.secretOf(request);
     try {
       const session = await this.step.withCode(secret, form.text('code'), this.origins.of(request));
-      this.cookie.set(response, session.secret);
+      this.cookie.set(response, session);
       return new SeeOther('');
     } catch (error) {
       return codePage(visit, { fault: signInFault(error, visit.language) });
@@ -82,7 +82,7 @@ export class SecondStepController {
         return enrolmentPage(visit, await this.twoFactor.offer(principal, null, origin), {});
       }
       const enrolled = await this.step.enrol(this.secretOf(request), code, origin);
-      this.cookie.set(response, enrolled.secret);
+      this.cookie.set(response, enrolled);
       return recoveryCodesPage(visit, enrolled.recoveryCodes);
     } catch (error) {
       return enrolmentPage(visit, undefined, { fault: signInFault(error, visit.language) });

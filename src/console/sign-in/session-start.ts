@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { SessionStage } from '../../operators/sessions/session-validity.js';
-import { SignIn } from '../../operators/sign-in/sign-in.service.js';
+import { LinkSignIn } from '../../operators/sign-in/link-sign-in.service.js';
+import { SignIn, type SignInOrigin } from '../../operators/sign-in/sign-in.service.js';
+import type { StartedSession } from '../../operators/sessions/operator-sessions.service.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { SessionLookups } from '../access/session-lookups.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 import { SignInOrigins } from './sign-in-origin.js';
 
-/** Signs a browser in by name and password. */
+/** Signs a browser in by name and password, or by a link. */
 @Injectable()
 export class SessionStart {
   constructor(
     private readonly signIn: SignIn,
+    private readonly links: LinkSignIn,
     private readonly sessions: SessionLookups,
     private readonly cookie: SessionCookie,
     private readonly origins: SignInOrigins,
@@ -21,16 +24,29 @@ export class SessionStart {
    * Begins a session with a new secret, and ends the one that the browser had before.
    * @throws SignInRefusedError, SignInDelayedError, SignInBusyError
    */
-  async begin(
+  begin(
     given: { readonly name: string; readonly password: string },
     request: ConsoleRequest,
     response: Response,
   ): Promise<SessionStage> {
+    return this.started(request, response, (origin) => this.signIn.withPassword(given, origin));
+  }
+
+  /** The same by the secret of a link. @throws LinkInvalidError */
+  beginByLink(secret: string, request: ConsoleRequest, response: Response): Promise<SessionStage> {
+    return this.started(request, response, (origin) => this.links.begin(secret, origin));
+  }
+
+  private async started(
+    request: ConsoleRequest,
+    response: Response,
+    start: (origin: SignInOrigin) => Promise<StartedSession>,
+  ): Promise<SessionStage> {
     const origin = this.origins.of(request);
-    const { secret, stage } = await this.signIn.withPassword(given, origin);
+    const session = await start(origin);
     const former = this.cookie.read(request.headers);
     if (former !== undefined) await this.sessions.end(former, origin);
-    this.cookie.set(response, secret);
-    return stage;
+    this.cookie.set(response, session);
+    return session.stage;
   }
 }

@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import type { SignInOrigin } from '../../operators/sign-in/sign-in.service.js';
+import { CallerAddresses } from '../access/caller-addresses.js';
+import { SessionCookie } from '../access/session-cookie.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
 /** From where a request comes that signs somebody in. */
 @Injectable()
 export class SignInOrigins {
-  constructor(private readonly proxies: TrustedProxies) {}
+  constructor(
+    private readonly addresses: CallerAddresses,
+    private readonly cookie: SessionCookie,
+  ) {}
 
   of(request: ConsoleRequest): SignInOrigin {
     return {
-      address: this.proxies.callerOf(request) ?? null,
+      address: this.addresses.of(request),
       requestId: request.id,
       device: request.headers['user-agent'] ?? '',
+      deviceCookie: this.cookie.readDevice(request.headers),
     };
   }
 }

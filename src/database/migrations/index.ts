@@ -47,6 +47,7 @@ import { SearchSteps1795200000046 } from './0046-search-steps.js';
 import { SchemaObjects1795200000047 } from './0047-schema-objects.js';
 import { PrivateHosts1795200000048 } from './0048-private-hosts.js';
 import { InstanceClocks1795200000049 } from './0049-instance-clocks.js';
+import { KnownDevices1795200000050 } from './0050-known-devices.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -100,5 +101,6 @@ export const MIGRATIONS = [
   SchemaObjects1795200000047,
   PrivateHosts1795200000048,
   InstanceClocks1795200000049,
+  KnownDevices1795200000050,
   ReplacedPurchases1795200000053,
 ];

@@ -83,6 +83,7 @@ const DATABASE_TABLES = [
   'order_search_values',
   'schema_migrations',
   'schema_objects',
+  'sign_in_state',
   'webhook_messages',
 ];
 

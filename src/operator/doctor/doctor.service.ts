@@ -26,6 +26,9 @@ const ROLE = `
            OR has_table_privilege('ledger_entries', 'UPDATE, DELETE, TRUNCATE') AS free
   FROM pg_roles, pg_class WHERE rolname = current_user AND pg_class.oid = 'ledger_entries'::regclass`;
 
+const FORWARDED = `
+  SELECT FROM sign_in_state WHERE forwarded_at > now() - interval '7 days'`;
+
 /** Examines an installation; it only reads. */
 @Injectable()
 export class DoctorService {
@@ -51,6 +54,7 @@ export class DoctorService {
     findings.push(
       ...(await this.schema.examine()),
       ...(await findingsOf('roles', () => this.roles())),
+      ...(await findingsOf('proxy', () => this.proxy())),
       ...(await findingsOf('secret keys', () => this.secretKeys())),
       ...(await findingsOf('private hosts', () => this.privateHosts())),
       ...(await findingsOf('ledger chain', () => this.ledgerChain())),
@@ -99,6 +103,23 @@ export class DoctorService {
           message: `the role ${role} of DATABASE_URL may change the ledger; give the owner to DATABASE_DIRECT_URL and a restricted role to DATABASE_URL`,
         }
       : { check: 'roles', verdict: 'ok', message: `the role ${role} cannot change the ledger` };
+  }
+
+  /** A server notes when it is asked through a proxy that it was not told of. */
+  private async proxy(): Promise<Finding> {
+    const check = 'proxy';
+    const [noted] =
+      this.config.TRUST_PROXY.length > 0
+        ? []
+        : await this.database.manager.query<object[]>(FORWARDED);
+    return noted
+      ? {
+          check,
+          verdict: 'warn',
+          message:
+            'requests have X-Forwarded-For, but TRUST_PROXY is not set: if a proxy of yours sets it, set TRUST_PROXY to its address, or all callers count as one',
+        }
+      : { check, verdict: 'ok', message: 'no proxy was seen that TRUST_PROXY does not name' };
   }
 
   private async secretKeys(): Promise<Finding> {

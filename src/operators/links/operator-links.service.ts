@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { hashOfToken, newToken } from '../../account/access/token-secret.js';
+import { hashOfToken } from '../../account/access/token-secret.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
 import { LinkInvalidError } from '../operators.errors.js';
@@ -37,16 +37,13 @@ export class OperatorLinks {
    * A link by which whoever has it becomes the owner; the one before is not valid any more.
    * @returns its secret; undefined where there are operators.
    */
-  async forFirstOperator(): Promise<string | undefined> {
-    const secret = newToken();
-    return (await this.links.replaceFirst(hashOfToken(secret))) ? secret : undefined;
+  forFirstOperator(): Promise<string | undefined> {
+    return this.links.replaceFirst();
   }
 
-  /** For whom a link is. @throws LinkInvalidError */
-  async find(secret: string): Promise<OpenLink> {
-    const link = await this.links.find(hashOfToken(secret));
-    if (!link) throw new LinkInvalidError();
-    return link;
+  /** For whom a link is; undefined for one that is not open. */
+  find(secret: string): Promise<OpenLink | undefined> {
+    return this.links.find(hashOfToken(secret));
   }
 
   /**
@@ -59,6 +56,7 @@ export class OperatorLinks {
     origin: RequestOrigin,
   ): Promise<string> {
     const link = await this.find(secret);
+    if (!link || link.signsIn) throw new LinkInvalidError();
     const name = link.name ?? operatorNameOf(chosen);
     const fault = passwordFault(password, name);
     if (fault) throw fault;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { messageKey } from '../../common/message-key.js';
 import type { EntityManager } from 'typeorm';
-import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import { AuditedChanges, type Changed } from '../changes/audited-changes.js';
 import type { ChangeAuthor } from '../changes/change-author.js';
 import { LinksRepository } from '../links/links.repository.js';
@@ -17,7 +16,7 @@ import type { Role } from '../permissions/roles.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInReset } from '../sign-in/sign-in-reset.js';
 
-/** An operator that has to set its password by a link. */
+/** An operator that has to set its password, or may sign in, by a link. */
 export interface InvitedOperator {
   readonly operator: Operator;
   /** The secret of the link; it is stored as a hash only, so this is the only time when it can be shown. */
@@ -70,7 +69,7 @@ export class OperatorManagement {
           { messageKey: messageKey('operator.exists', { name }) },
         );
       }
-      const link = await this.newLink(manager, operator);
+      const link = await this.links.replace(manager, operator.id, 'sets-password');
       return { result: { operator, link }, before: null, after: stateOf(operator) };
     });
   }
@@ -85,7 +84,10 @@ export class OperatorManagement {
         );
       }
       assertEnabled(operator);
-      return { result: { operator, link: await this.newLink(manager, operator) }, after: operator };
+      return {
+        result: { operator, link: await this.links.replace(manager, operator.id, 'sets-password') },
+        after: operator,
+      };
     });
   }
 
@@ -95,8 +97,22 @@ export class OperatorManagement {
       assertEnabled(operator);
       await this.signIns.ofOne(manager, operator);
       const after = { ...operator, hasPassword: false, twoFactor: false };
-      const link = await this.newLink(manager, operator);
+      const link = await this.links.replace(manager, operator.id, 'sets-password');
       return { result: { operator: after, link }, after };
+    });
+  }
+
+  /** A link that signs an operator in without the password, once and soon; the one before is not valid any more. */
+  link(name: string, by: ChangeAuthor): Promise<InvitedOperator> {
+    return this.change('operator link', name, {}, by, async (manager, operator) => {
+      if (!operator.hasPassword) {
+        throw new OperatorStateError(
+          `${operator.name} has no password yet; "souk operator invite" makes the link that sets it.`,
+        );
+      }
+      assertEnabled(operator);
+      const link = await this.links.replace(manager, operator.id, 'signs-in');
+      return { result: { operator, link }, after: operator };
     });
   }
 
@@ -167,12 +183,6 @@ export class OperatorManagement {
       const { result, after } = await work(manager, operator);
       return { result, before: stateOf(operator), after: stateOf(after) };
     });
-  }
-
-  private async newLink(manager: EntityManager, { id }: Operator): Promise<string> {
-    const secret = newToken();
-    await this.links.replace(manager, id, hashOfToken(secret));
-    return secret;
   }
 
   private async assertMayLeave(manager: EntityManager, { id, name }: Operator): Promise<void> {

@@ -1,9 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
-import { TimeLimitError } from '../../common/time-limit.js';
-import { SignInBusyError } from '../operators.errors.js';
+import { LimitedCalls } from '../../common/limited-calls.js';
+import { busyUnlessInTime } from '../busy-unless-in-time.js';
 import {
   isOutdated,
   passwordText,
@@ -62,7 +61,7 @@ export class PasswordHashing {
     return { isRight, isOutdated: isRight && isOutdated(known) };
   }
 
-  private async computed(password: string, { cost, salt, hash }: StoredPassword): Promise<Buffer> {
+  private computed(password: string, { cost, salt, hash }: StoredPassword): Promise<Buffer> {
     const parameters = {
       message: normalPassword(password),
       nonce: salt,
@@ -71,13 +70,6 @@ export class PasswordHashing {
       parallelism: cost.lanes,
       tagLength: hash.length,
     };
-    try {
-      return await this.calls.run(() => compute('argon2id', parameters));
-    } catch (error) {
-      if (error instanceof CallsExceededError || error instanceof TimeLimitError) {
-        throw new SignInBusyError();
-      }
-      throw error;
-    }
+    return busyUnlessInTime(this.calls.run(() => compute('argon2id', parameters)));
   }
 }

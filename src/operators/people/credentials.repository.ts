@@ -48,7 +48,7 @@ export class CredentialsRepository {
 
   /** Removes password and second factor. */
   async clear(manager: EntityManager, id: number): Promise<void> {
-    await manager.query(`${CLEAR_TOTP}, password_hash = NULL WHERE id = $1`, [id]);
+    await manager.query(CLEAR, [id]);
   }
 
   /** @returns false if a second factor is confirmed already */
@@ -104,13 +104,19 @@ const OF_NAME = `SELECT ${COLUMNS} FROM operators WHERE name = $1 AND role IS NO
 
 const OF_ID = `SELECT ${COLUMNS} FROM operators WHERE id = $1 AND role IS NOT NULL`;
 
-const SET_PASSWORD = 'UPDATE operators SET password_hash = $2, had_password = true WHERE id = $1';
+/** Devices that are known with the former password are known no more. */
+const NO_KNOWN_DEVICES = 'device_generation = device_generation + 1';
+
+const SET_PASSWORD = `
+  UPDATE operators SET password_hash = $2, had_password = true, ${NO_KNOWN_DEVICES} WHERE id = $1`;
 
 const REHASH = 'UPDATE operators SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 
 const CLEAR_TOTP = `
   UPDATE operators
   SET sealed_totp_secret = NULL, totp_confirmed_at = NULL, recovery_code_hashes = '{}'`;
+
+const CLEAR = `${CLEAR_TOTP}, password_hash = NULL, ${NO_KNOWN_DEVICES} WHERE id = $1`;
 
 const OFFER_TOTP = `
   UPDATE operators SET sealed_totp_secret = $2 WHERE id = $1 AND totp_confirmed_at IS NULL`;

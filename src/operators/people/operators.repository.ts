@@ -119,6 +119,9 @@ const CHANGE = `
   SET role = coalesce($2, role), two_factor_required = coalesce($3::boolean, two_factor_required)
   WHERE id = $1`;
 
-const DISABLE = 'UPDATE operators SET disabled_at = now() WHERE id = $1 AND disabled_at IS NULL';
+/** Its devices are not known any more, also when it is enabled again. */
+const DISABLE = `
+  UPDATE operators SET disabled_at = now(), device_generation = device_generation + 1
+  WHERE id = $1 AND disabled_at IS NULL`;
 
 const ENABLE = 'UPDATE operators SET disabled_at = NULL WHERE id = $1';

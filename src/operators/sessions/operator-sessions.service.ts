@@ -6,6 +6,7 @@ import { messageKey } from '../../common/message-key.js';
 import { storableText } from '../../common/text.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
+import { KnownDevices } from '../devices/known-devices.service.js';
 import { OperatorStateError, SessionInvalidError } from '../operators.errors.js';
 import { nameOfActor } from '../people/operator-name.js';
 import type { OperatorPrincipal } from '../people/operator-principal.js';
@@ -27,6 +28,8 @@ export interface StartedSession {
   readonly id: string;
   readonly secret: string;
   readonly stage: SessionStage;
+  /** What the device keeps to be known at the next sign-in; only after the last step of one. */
+  readonly deviceCookie?: string;
 }
 
 /** From where a session is started. */
@@ -45,6 +48,7 @@ const NONE: ReadonlySet<Permission> = new Set();
 export class OperatorSessions {
   constructor(
     private readonly sessions: SessionsRepository,
+    private readonly devices: KnownDevices,
     private readonly changes: AuditedChanges,
   ) {}
 
@@ -63,7 +67,8 @@ export class OperatorSessions {
       device: deviceText(device),
       address: plainAddress(address ?? '') ?? null,
     });
-    return { id, secret, stage };
+    if (stage !== 'full') return { id, secret, stage };
+    return { id, secret, stage, deviceCookie: await this.devices.issue(manager, operatorId) };
   }
 
   /** @returns undefined unless the session is valid now, and its operator not disabled. */
@@ -75,15 +80,6 @@ export class OperatorSessions {
     const { id, operatorId, actor, role, stage } = session;
     const permissions = stage === 'full' ? permissionsOf(role) : NONE;
     return { sessionId: id, stage, operatorId, name: nameOfActor(actor), actor, role, permissions };
-  }
-
-  /** Ends the sessions of an operator but one. */
-  async endOthers(
-    manager: EntityManager,
-    operatorId: number,
-    { id }: StartedSession,
-  ): Promise<void> {
-    await this.sessions.endAllOf(manager, operatorId, id);
   }
 
   /** The operator's own. @throws SessionInvalidError */

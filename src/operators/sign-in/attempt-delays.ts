@@ -9,9 +9,20 @@ export const ATTEMPT_DELAYS_SECONDS = {
   name: [0, 0, 0, 1, 2, 4, 8, 15, 30, MINUTE_SECONDS],
   /** Several people may share an address. */
   address: [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 15, 30, MINUTE_SECONDS, 5 * MINUTE_SECONDS],
+  /** Of all addresses in a /24, or of all networks in a /56: many people share it. */
+  network: [...free(32), 1, 2, 4, 8, 15, 30, MINUTE_SECONDS],
+  /** A /16, or a /48; short, since whole providers share it. */
+  wideNetwork: [...free(128), 1, 2, 4, 8, 15],
+  /** On a device that is known, which strangers cannot delay. */
+  device: [...free(6), 1, 2, 4, 8, 15, 30, MINUTE_SECONDS, 5 * MINUTE_SECONDS],
   /** The second factor has few digits, and only who knows the password gets here. */
   code: [0, 0, 0, 5, 30, 5 * MINUTE_SECONDS, 30 * MINUTE_SECONDS, 60 * MINUTE_SECONDS],
 } as const satisfies Record<string, DelayTable>;
+
+/** So many failures delay nothing. */
+function free(failures: number): number[] {
+  return Array<number>(failures + 1).fill(0);
+}
 
 export type AttemptKind = keyof typeof ATTEMPT_DELAYS_SECONDS;
 

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf } from '../changes/change-author.js';
-import { SessionInvalidError } from '../operators.errors.js';
 import {
-  assertStage,
   deviceText,
-  OperatorSessions,
   type SessionPrincipal,
   type StartedSession,
 } from '../sessions/operator-sessions.service.js';
 import type { SessionStage } from '../sessions/session-validity.js';
 import { TwoFactor } from '../two-factor/two-factor.service.js';
-import { addressSubject, codeSubject, nameSubject } from './attempt-subject.js';
+import { codeSubject, nameSubject } from './attempt-subject.js';
 import { SessionSteps } from './session-steps.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import type { SignInOrigin } from './sign-in.service.js';
+import { SignInTurns } from './sign-in-turns.js';
 
 /** A session of an operator who has just turned the second factor on. */
 export interface EnrolledSession extends StartedSession {
@@ -26,8 +24,8 @@ export interface EnrolledSession extends StartedSession {
 @Injectable()
 export class SecondStep {
   constructor(
-    private readonly sessions: OperatorSessions,
     private readonly attempts: SignInAttempts,
+    private readonly turns: SignInTurns,
     private readonly factor: TwoFactor,
     private readonly steps: SessionSteps,
     private readonly changes: AuditedChanges,
@@ -39,7 +37,7 @@ export class SecondStep {
    * @throws SessionInvalidError, SignInRefusedError, SignInDelayedError, SignInBusyError
    */
   async withCode(secret: string, typed: string, origin: SignInOrigin): Promise<StartedSession> {
-    const session = await this.claimed(secret, ['code'], origin);
+    const session = await this.claimed(secret, ['code']);
     const { operatorId, name } = session;
     const details = { operator: name, device: deviceText(origin.device) };
     const action = { name: 'operator sign-in', details };
@@ -48,10 +46,11 @@ export class SecondStep {
       const result = await this.steps.replace(manager, session, 'full', origin);
       const factor = await this.factor.use(manager, operatorId, typed);
       await this.attempts.forget(manager, [nameSubject(name), codeSubject(operatorId)]);
-      return { result, before: null, after: { factors: ['password', factor], stage: 'full' } };
+      // The entry of the first step tells whether it was the password or a link.
+      return { result, before: null, after: { factors: [factor], stage: 'full' } };
     });
-    // That of the password, and this one.
-    await this.attempts.takeBack([addressSubject(origin.address)], 2);
+    // That of the password.
+    await this.attempts.takeBack(await this.turns.subjectsOf(name, origin));
     return started;
   }
 
@@ -61,31 +60,31 @@ export class SecondStep {
    * @throws SessionInvalidError, SignInRefusedError, SignInDelayedError, SignInBusyError
    */
   async enrol(secret: string, typed: string, origin: SignInOrigin): Promise<EnrolledSession> {
-    const session = await this.claimed(secret, ['enrol', 'full'], origin);
+    const session = await this.claimed(secret, ['enrol', 'full']);
     const { operatorId, name } = session;
     const action = { name: 'operator two-factor on', details: { operator: name } };
     const enrolled = await this.changes.run(authorOf(session, origin), action, async (manager) => {
       const started = await this.steps.replace(manager, session, 'full', origin);
       const recoveryCodes = await this.factor.confirm(manager, operatorId, typed);
-      await this.sessions.endOthers(manager, operatorId, started);
+      await this.steps.endOthers(manager, operatorId, started);
       await this.attempts.forget(manager, [nameSubject(name), codeSubject(operatorId)]);
       const result = { ...started, recoveryCodes };
       return { result, before: { two_factor: false }, after: { two_factor: true } };
     });
-    await this.attempts.takeBack([addressSubject(origin.address)]);
+    // That of the password, if this ends a sign-in.
+    if (session.stage === 'enrol') {
+      await this.attempts.takeBack(await this.turns.subjectsOf(name, origin));
+    }
     return enrolled;
   }
 
-  /** Finds the session and counts the attempt. */
+  /** Finds the session and counts the attempt, for the operator alone: strangers at its address have proven no password. */
   private async claimed(
     secret: string,
     stages: readonly SessionStage[],
-    { address }: SignInOrigin,
   ): Promise<SessionPrincipal> {
-    const session = await this.sessions.find(secret);
-    if (!session) throw new SessionInvalidError();
-    assertStage(session, stages);
-    await this.attempts.claim([codeSubject(session.operatorId), addressSubject(address)]);
+    const session = await this.steps.ofStage(secret, stages);
+    await this.attempts.claim([codeSubject(session.operatorId)]);
     return session;
   }
 }

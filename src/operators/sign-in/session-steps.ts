@@ -4,6 +4,7 @@ import { SessionInvalidError, SignInRefusedError } from '../operators.errors.js'
 import { CredentialsRepository, type Credentials } from '../people/credentials.repository.js';
 import { OperatorsRepository } from '../people/operators.repository.js';
 import {
+  assertStage,
   OperatorSessions,
   type SessionPlace,
   type SessionPrincipal,
@@ -35,8 +36,23 @@ export class SessionSteps {
     proven: ProvenCredentials,
     place: SessionPlace,
   ): Promise<StartedSession> {
-    const stage = stageAfterPassword(await this.lockProven(manager, proven));
+    const stage = firstStage(await this.lockProven(manager, proven));
     return this.sessions.start(manager, proven.id, stage, place);
+  }
+
+  /**
+   * Starts a session without the password; the second factor is asked for as ever.
+   * @returns undefined for an operator that is disabled or has no password
+   */
+  async beginWithoutPassword(
+    manager: EntityManager,
+    operatorId: number,
+    place: SessionPlace,
+  ): Promise<StartedSession | undefined> {
+    const operator = await this.operators.lockById(manager, operatorId);
+    const present = await this.credentials.ofId(operatorId, manager);
+    if (!operator?.hasPassword || operator.disabledAt || !present) return undefined;
+    return this.sessions.start(manager, operatorId, firstStage(present), place);
   }
 
   /**
@@ -69,6 +85,23 @@ export class SessionSteps {
     return this.sessions.start(manager, operatorId, stage, place);
   }
 
+  /** The session of a secret. @throws SessionInvalidError unless it is of one of the stages */
+  async ofStage(secret: string, stages: readonly SessionStage[]): Promise<SessionPrincipal> {
+    const session = await this.sessions.find(secret);
+    if (!session) throw new SessionInvalidError();
+    assertStage(session, stages);
+    return session;
+  }
+
+  /** Ends the sessions of an operator but one. */
+  async endOthers(
+    manager: EntityManager,
+    operatorId: number,
+    { id }: StartedSession,
+  ): Promise<void> {
+    await this.rows.endAllOf(manager, operatorId, id);
+  }
+
   private async lockProven(
     manager: EntityManager,
     { id, passwordHash }: ProvenCredentials,
@@ -82,8 +115,8 @@ export class SessionSteps {
   }
 }
 
-/** What a session is good for whose operator has given its password. */
-function stageAfterPassword({ totpConfirmedAt, twoFactorRequired }: Credentials): SessionStage {
+/** What a session is good for whose operator has given its password, or a link that stands for it. */
+function firstStage({ totpConfirmedAt, twoFactorRequired }: Credentials): SessionStage {
   if (totpConfirmedAt) return 'code';
   return twoFactorRequired ? 'enrol' : 'full';
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CallsExceededError, LimitedCalls } from '../../common/limited-calls.js';
-import { TimeLimitError } from '../../common/time-limit.js';
-import { SignInBusyError, SignInDelayedError } from '../operators.errors.js';
+import { NestedTurns } from '../../common/nested-turns.js';
+import { busyUnlessInTime } from '../busy-unless-in-time.js';
+import { SignInDelayedError } from '../operators.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import {
   ATTEMPT_DELAYS_SECONDS,
@@ -15,16 +15,20 @@ import { AttemptsRepository } from './attempts.repository.js';
 import { RefusedSubjects } from './refused-subjects.js';
 
 /** Those of one name wait for each other, and must not take the connections that orders need. */
-const LIMITS = { concurrent: 2, waiting: 64, timeoutMs: 5_000 };
-/** Attempts from one address that run or wait at the same time, so that it cannot take the place of all others. */
-const MAX_AT_ONCE_PER_ADDRESS = 8;
+const LIMITS = {
+  concurrent: 2,
+  waiting: 64,
+  // Of one address, operator or device.
+  atOncePerPath: 8,
+  waitMs: 4_000,
+  workMs: 5_000,
+};
 
 /** Counts attempts to sign in, for all instances together, and delays those that follow failed ones. */
 @Injectable()
 export class SignInAttempts {
-  private readonly calls = new LimitedCalls(LIMITS);
+  private readonly turns = new NestedTurns(LIMITS);
   private readonly refused = new RefusedSubjects();
-  private readonly atOnceByAddress = new Map<string, number>();
 
   constructor(
     private readonly attempts: AttemptsRepository,
@@ -40,9 +44,11 @@ export class SignInAttempts {
    */
   async claim(subjects: readonly AttemptSubject[]): Promise<readonly AttemptSubject[]> {
     const address = addressOf(subjects);
-    this.assertNotRefused(subjects, address);
-    const counted = await this.inTurn(address, () =>
-      this.attempts.transaction((manager) => this.count(manager, subjects, address)),
+    this.assertNotRefused(subjects);
+    const counted = await busyUnlessInTime(
+      this.turns.run(pathOf(subjects), () =>
+        this.attempts.transaction((manager) => this.count(manager, subjects, address)),
+      ),
     );
     await this.attempts.deleteOld(ATTEMPTS_KEPT_SECONDS);
     return counted;
@@ -60,29 +66,13 @@ export class SignInAttempts {
     }
   }
 
-  private assertNotRefused(subjects: readonly AttemptSubject[], address: string): void {
+  /** Costs nothing. @throws SignInDelayedError if this instance has refused one of the subjects a moment ago */
+  assertNotRefused(subjects: readonly AttemptSubject[]): void {
+    const address = addressOf(subjects);
     const now = performance.now();
     const seconds = subjects.map((one) => this.refused.secondsLeft(refusalKey(one, address), now));
     const delaySeconds = Math.max(0, ...seconds);
     if (delaySeconds > 0) throw new SignInDelayedError(delaySeconds);
-  }
-
-  private async inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const atOnce = this.atOnceByAddress.get(address) ?? 0;
-    if (atOnce >= MAX_AT_ONCE_PER_ADDRESS) throw new SignInBusyError();
-    this.atOnceByAddress.set(address, atOnce + 1);
-    try {
-      return await this.calls.run(work);
-    } catch (error) {
-      if (error instanceof CallsExceededError || error instanceof TimeLimitError) {
-        throw new SignInBusyError();
-      }
-      throw error;
-    } finally {
-      const left = (this.atOnceByAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.atOnceByAddress.set(address, left);
-      else this.atOnceByAddress.delete(address);
-    }
   }
 
   private async count(
@@ -118,6 +108,12 @@ export class SignInAttempts {
     }
     return subjects.filter((subject) => subject !== name);
   }
+}
+
+/** By which attempts have their turns: the widest network first, else the device or the operator. */
+function pathOf(subjects: readonly AttemptSubject[]): string[] {
+  const others = subjects.filter(({ kind }) => kind !== 'name');
+  return others.map(({ kind, text }) => `${kind}:${text}`).reverse();
 }
 
 /** The address or network from which the attempt comes; empty if it is unknown. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../database/database.js';
 import { LinksRepository } from '../links/links.repository.js';
 import { CredentialsRepository } from '../people/credentials.repository.js';
+import { SignInStateRepository } from '../proofs/sign-in-state.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { codeSubject, inLockOrder, nameSubject, subjectKey } from './attempt-subject.js';
 import { AttemptsRepository } from './attempts.repository.js';
@@ -11,11 +11,11 @@ import { AttemptsRepository } from './attempts.repository.js';
 @Injectable()
 export class SignInReset {
   constructor(
-    private readonly database: Database,
     private readonly credentials: CredentialsRepository,
     private readonly sessions: SessionsRepository,
     private readonly links: LinksRepository,
     private readonly attempts: AttemptsRepository,
+    private readonly state: SignInStateRepository,
   ) {}
 
   /** Password, second factor, sessions and failed attempts of an operator that the transaction has locked. */
@@ -31,14 +31,15 @@ export class SignInReset {
   }
 
   /**
-   * Sessions, links and failed attempts of all operators, after the database went back to an earlier state: some may have
+   * Sessions, links, known devices and failed attempts of all operators, after the database went back to an earlier state: some may have
    * ended since.
    */
   async ofAll(): Promise<void> {
-    await this.database.transaction(async (manager) => {
+    await this.attempts.transaction(async (manager) => {
       await this.sessions.endAll(manager);
       await this.links.dropAll(manager);
       await this.attempts.forgetAll(manager);
+      await this.state.forget(manager);
     });
   }
 }

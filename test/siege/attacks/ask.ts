@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../support/faults.js';
 import type { AttackContext } from './attack.js';
@@ -9,12 +9,14 @@ export interface AskOptions {
   readonly callers: number;
   /**
    * What is asked in turn; caller n takes list n modulo their number. In the bytes of a request `{n}` stands for a number
-   * that no other request has, `{uuid}` for a UUID and `{token}` for a wrong token.
+   * that no other request has, `{uuid}` for a UUID, `{token}` for a wrong token and `{byte}` for 0 to 255.
    */
   readonly requests: readonly (readonly string[])[];
   /** Requests of all callers together. */
   readonly total: number;
   readonly seconds: number;
+  /** Of a caller after each answer. */
+  readonly pauseMs?: number;
 }
 
 export interface AskFigures {
@@ -35,6 +37,7 @@ const PLACES: Readonly<Record<string, (number: number) => string>> = {
   '{n}': String,
   '{uuid}': () => randomUUID(),
   '{token}': () => randomBytes(32).toString('base64url'),
+  '{byte}': () => String(randomInt(256)),
 };
 
 /** Ends when all was asked, when the time is over, or when it is stopped. */
@@ -63,7 +66,8 @@ export async function ask(context: AttackContext, options: AskOptions): Promise<
     for (let turn = 0; next < options.total && !over(); turn++) {
       const request = filled(list[turn % list.length] ?? '', next++);
       // Repeated until it is answered, as an honest client does.
-      while (!(await answered(caller, request)) && !over()) await pause(signal);
+      while (!(await answered(caller, request)) && !over()) await pause(signal, options.pauseMs);
+      if (options.pauseMs !== undefined) await pause(signal, options.pauseMs);
     }
     caller.hangUp();
   };
@@ -82,6 +86,6 @@ function filled(request: string, number: number): string {
   return request.replaceAll(/\{\w+\}/g, (place) => PLACES[place]?.(number) ?? place);
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+async function pause(signal: AbortSignal, ms = RETRY_DELAY_MS): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -13,6 +13,8 @@ export interface HoldOptions {
   readonly further?: string;
   /** Without it what the server sends is left in the line. */
   readonly reads?: boolean;
+  /** A connection that the server closes is opened again. */
+  readonly comesAgain?: boolean;
   /** Ends the connection as soon as the first bytes are sent. */
   readonly hangsUp?: boolean;
 }
@@ -53,7 +55,11 @@ export async function hold(
   }
   tell(held.length);
   const trickle = setInterval(() => {
-    const { further } = options;
+    const { further, comesAgain = false } = options;
+    const left = held.filter(({ closed }) => closed === undefined).length;
+    for (let place = left; comesAgain && place < options.connections; place++) {
+      void open(port, options, place, signal).then((one) => one && held.push(one));
+    }
     if (further === undefined) return;
     for (const { socket } of held) if (socket.writable) socket.write(further);
   }, TRICKLE_MS);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { LinkAddress } from '../../../operators/links/link-address.js';
+import { SIGN_IN_LINK_MINUTES } from '../../../operators/links/links.repository.js';
 import {
   OperatorManagement,
   type InvitedOperator,
@@ -34,6 +35,20 @@ export const addOperatorCommands: AddCommands = (operator, context) => {
   named('invite', 'a new link for an operator that has no password yet').action((name: string) =>
     withShop(async (shop) => {
       showLink(shop, terminal, await shop.get(OperatorManagement).invite(name, by));
+    }),
+  );
+
+  named(
+    'link',
+    'a link that signs an operator in without the password, once and within minutes',
+  ).action((name: string) =>
+    withShop(async (shop) => {
+      const { operator: of, link } = await shop.get(OperatorManagement).link(name, by);
+      const url = shop.get(LinkAddress).of(link);
+      terminal.show(
+        { ...rowOf(of), link: url },
+        `${of.name} (${of.role}) signs in at this link, once and within ${SIGN_IN_LINK_MINUTES} minutes; a second factor is asked for as ever. It is shown this once.\n${url}`,
+      );
     }),
   );
 
