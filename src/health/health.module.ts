@@ -5,6 +5,7 @@ import { DataFolderGauge } from './data-folder.gauge.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
+import { JobMetrics } from './job-metrics.js';
 import { MetricsServer } from './metrics-server.service.js';
 
 @Module({
@@ -17,6 +18,7 @@ import { MetricsServer } from './metrics-server.service.js';
     },
     Shutdown,
     DatabaseMetrics,
+    JobMetrics,
     MetricsServer,
     DataFolderGauge,
   ],

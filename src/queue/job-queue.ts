@@ -6,9 +6,11 @@ import type { EntityManager } from 'typeorm';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { TRACING, type Tracing } from '../common/tracing/tracing.js';
 import { Database } from '../database/database.js';
+import { CLAIM_JOBS, claimValues, type ClaimedJob } from './claim-jobs.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorker } from './job-worker.js';
 import type { QueueName } from './queues.js';
+import type { SlowReceivers } from './slow-receivers.js';
 
 /** Injection token: false in a process that only writes jobs, such as a command. */
 export const RUNS_JOBS = Symbol('runs-jobs');
@@ -22,6 +24,18 @@ type StoredData<Data extends JobData = JobData> = Data & { readonly traceparent?
 export interface JobTiming {
   /** Least time before the job runs. */
   readonly afterSeconds?: number;
+  /** True if what the job does was tried before; such jobs have slots of their own. */
+  readonly isRetry?: boolean;
+}
+
+/** How many jobs of a queue a process runs at a time. */
+export interface JobSlots {
+  /** Of those that are tried for the first time. */
+  readonly first: number;
+  /** Of those that were tried before. */
+  readonly retried: number;
+  /** Whom the jobs are sent to, where slow ones must not delay others. */
+  readonly receivers?: SlowReceivers;
 }
 
 /**
@@ -32,6 +46,8 @@ export type JobHandler<Data extends JobData> = (data: Data, signal: AbortSignal)
 
 /** How long running jobs may take to end when the server stops; afterwards they are released to other processes. */
 const STOP_TIMEOUT_MS = 15_000;
+
+const PRIORITIES = { first: 0, retried: -1 } as const;
 
 /**
  * The job queue, a transactional outbox: a job is a row that is written in the transaction it belongs to, so it runs if
@@ -72,11 +88,13 @@ export class JobQueue implements BeforeApplicationShutdown {
     manager: EntityManager,
     queue: QueueName,
     data: JobData,
-    { afterSeconds = 0 }: JobTiming = {},
+    { afterSeconds = 0, isRetry = false }: JobTiming = {},
   ): Promise<void> {
     await this.start();
     const stored = this.tracing ? { ...data, traceparent: this.tracing.traceparent() } : data;
-    await this.boss.send(queue, stored, { db: connectionOf(manager), startAfter: afterSeconds });
+    const priority = isRetry ? PRIORITIES.retried : PRIORITIES.first;
+    const options = { db: connectionOf(manager), startAfter: afterSeconds, priority };
+    await this.boss.send(queue, stored, options);
   }
 
   /** Holds back the unfinished jobs of a queue until they are released or dropped. @returns their number */
@@ -94,17 +112,28 @@ export class JobQueue implements BeforeApplicationShutdown {
     return changed(manager, DROP_HELD, queue);
   }
 
-  /** Runs the jobs of a queue, `concurrency` at a time; does nothing in a process that runs no jobs. */
+  /** Runs the jobs of a queue in turns; does nothing in a process that runs no jobs. */
   async work<Data extends JobData>(
     queue: QueueName,
-    concurrency: number,
+    slots: JobSlots,
     handler: JobHandler<Data>,
   ): Promise<void> {
     if (!this.runsJobs) return;
     await this.start();
     const worker = new JobWorker(this.boss, {
       queue,
-      concurrency,
+      lanes: [
+        { priority: PRIORITIES.first, slots: slots.first },
+        { priority: PRIORITIES.retried, slots: slots.retried },
+      ],
+      receivers: slots.receivers,
+      claim: async (wanted) => {
+        const { rows } = await this.database.pool.query<ClaimedJob>(
+          CLAIM_JOBS,
+          claimValues(wanted),
+        );
+        return rows;
+      },
       run: (data, signal) => {
         const run = (given: JobData) => handler(given as Data, signal);
         return this.run(queue, data as StoredData, run);

@@ -1,22 +1,32 @@
 import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import library from 'pg-boss/package.json' with { type: 'json' };
+import { OperatorError } from '../common/app-error.js';
+import { sqlState } from '../database/database-errors.js';
 import { withClient } from '../database/migrate.js';
 import { EXCLUSIVE_QUEUES, QUEUE_OPTIONS } from './queues.js';
 
 /** What `JOB_SCHEMA_STATE` reads. */
 export interface JobSchemaState {
   readonly version: number;
+  /** Whether jobs can be claimed in turns. */
+  readonly hasTurns: boolean;
   /** The options of each queue, by its name. */
   readonly queues: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** The database schema of the job library's tables. */
 export const JOB_SCHEMA = 'pgboss';
+const TURN_INDEX = 'souk_job_turns';
+
+const INDEX_IS_VALID = `
+  SELECT FROM pg_index
+  WHERE indexrelid = to_regclass('${JOB_SCHEMA}.${TURN_INDEX}') AND indisvalid`;
 
 /** SQL of one JSON value. */
 export const JOB_SCHEMA_STATE = `
-  SELECT json_build_object('version', (SELECT version FROM ${JOB_SCHEMA}.version), 'queues', json_object_agg(
+  SELECT json_build_object('version', (SELECT version FROM ${JOB_SCHEMA}.version),
+    'hasTurns', EXISTS (${INDEX_IS_VALID}), 'queues', json_object_agg(
     name, json_build_object(
       'expireInSeconds', expire_seconds, 'retryLimit', retry_limit, 'retryDelay', retry_delay,
       'retryBackoff', retry_backoff, 'retryDelayMax', retry_delay_max,
@@ -24,14 +34,26 @@ export const JOB_SCHEMA_STATE = `
   FROM ${JOB_SCHEMA}.queue`;
 
 /** True when `createJobSchema` would change nothing. */
-export function isJobSchemaPresent({ version, queues }: JobSchemaState): boolean {
+export function isJobSchemaPresent({ version, hasTurns, queues }: JobSchemaState): boolean {
   return (
     version === library.pgboss.schema &&
+    hasTurns &&
     Object.entries(QUEUE_OPTIONS).every(([name, options]) =>
       Object.entries(options).every(([option, value]) => queues[name]?.[option] === value),
     )
   );
 }
+
+/**
+ * Whose turn a job is: the account's, the recipient's, or of events the listener's, each account by itself. It is read from
+ * the parameters, so that jobs which an earlier release has written have turns, too. What stands before the slash is the
+ * receiver; none is empty. An index is made of it: when it changes, the index gets another name.
+ */
+export const JOB_TURN = `((COALESCE((data ->> 'extension') || '.' || (data ->> 'listener') || '/', '')
+    || COALESCE(data ->> 'accountId', data ->> 'recipient', '-')) COLLATE "C")`;
+
+const INDEX_TIMEOUT_MS = 5 * 60_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Creates or migrates the job library's tables and our queues. The library itself serializes instances that start
@@ -63,4 +85,26 @@ async function createIn(client: Client): Promise<void> {
   } finally {
     await boss.stop({ close: false, graceful: false });
   }
+  await indexTurns(client);
 }
+
+/** Without keeping others from their jobs. What was cut off in the middle is made again. */
+async function indexTurns(client: Client): Promise<void> {
+  const { rows } = await client.query(INDEX_IS_VALID);
+  if (rows.length > 0) return;
+  try {
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = ${INDEX_TIMEOUT_MS}`);
+    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${JOB_SCHEMA}.${TURN_INDEX}`);
+    await client.query(INDEX_TURNS);
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    throw new OperatorError(
+      'The index of the job queue could not be made, since other transactions have been running for five minutes; let them end, and start again.',
+      { cause: error },
+    );
+  }
+}
+
+const INDEX_TURNS = `
+  CREATE INDEX CONCURRENTLY ${TURN_INDEX}
+  ON ${JOB_SCHEMA}.job_common (name, priority, ${JOB_TURN}, start_after) WHERE state < 'active'`;

@@ -1,43 +1,50 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import type { PgBoss } from 'pg-boss';
 import { until } from '../../test/support/until.js';
+import type { ClaimedJob, WantedJobs } from './claim-jobs.js';
 import { JobWorker } from './job-worker.js';
 
 /** No job of these takes as long, on however busy a machine. */
 const STOP_MS = 60_000;
 
+const DONE = { jobs: [], requested: 1, affected: 1 };
+
 /** A queue in memory; it notes what becomes of each job. */
 class Queue {
   readonly ends: string[] = [];
+  readonly claims: WantedJobs[] = [];
 
-  constructor(private readonly waiting: { id: string; data: object; expireInSeconds: number }[]) {}
+  constructor(private readonly waiting: ClaimedJob[]) {}
 
-  fetch(_queue: string, { batchSize }: { batchSize: number }) {
-    return Promise.resolve(this.waiting.splice(0, batchSize));
-  }
+  readonly claim = (wanted: WantedJobs) => {
+    this.claims.push(wanted);
+    return Promise.resolve(this.waiting.splice(0, wanted.free));
+  };
 
   complete(_queue: string, id: string) {
     this.ends.push(`completed ${id}`);
-    return Promise.resolve();
+    return Promise.resolve(DONE);
   }
 
   fail(_queue: string, ids: string | string[]) {
     this.ends.push(`failed ${String(ids)}`);
-    return Promise.resolve();
+    return Promise.resolve(DONE);
   }
 }
 
-const job = (id: string, expireInSeconds = 60) => ({ id, data: { id }, expireInSeconds });
+const job = (id: string, expireInSeconds = 60, turn = id): ClaimedJob => {
+  return { id, data: { id }, expireInSeconds, turn };
+};
 
 function start(
   queue: Queue,
-  concurrency: number,
+  slots: number,
   run: (id: string, signal: AbortSignal) => Promise<void>,
 ) {
   const failures: (string | undefined)[] = [];
-  const worker = new JobWorker(queue as unknown as PgBoss, {
+  const worker = new JobWorker(queue, {
     queue: 'q',
-    concurrency,
+    lanes: [{ priority: 0, slots }],
+    claim: queue.claim,
     run: (data, signal) => run((data as { id: string }).id, signal),
     report: (_error, id) => failures.push(id),
   });
@@ -71,6 +78,19 @@ describe('a worker', () => {
     await worker.stop(STOP_MS);
 
     expect(most).toBe(4);
+  });
+
+  it('goes on behind the turn that it took last, then from the beginning, and says who is at work', async () => {
+    const queue = new Queue([job('1', 60, 'a/1'), job('2', 60, 'a/2')]);
+    const { worker } = start(queue, 3, never);
+    await until(() => queue.claims.length === 3);
+    await worker.stop(0);
+
+    expect(queue.claims).toMatchObject([
+      { after: '', free: 3, running: {} },
+      { after: 'a/2', free: 1, running: { a: 2 } },
+      { after: '', free: 1, running: { a: 2 } },
+    ]);
   });
 
   it('aborts the signal of a job before it takes its place away, so that it can end in order', async () => {

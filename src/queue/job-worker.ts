@@ -1,50 +1,72 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Job, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
+import { receiverOfTurn, type ClaimedJob, type WantedJobs } from './claim-jobs.js';
+import type { SlowReceivers, SlowTurns } from './slow-receivers.js';
 
 /** Time between two polls of the queue. */
 const POLL_INTERVAL_MS = 500;
-/** After a poll has filled all slots, the next one follows as soon as this fraction of them is free. */
-const FREE_FRACTION = 1 / 4;
+/** The next poll follows sooner when so many jobs have ended as this fraction of those that were claimed last. */
+const ENDED_FRACTION = 1 / 4;
+/** The part of the slots that all slow receivers have together. */
+const SLOW_FRACTION = 1 / 4;
+const NONE_SLOW: SlowTurns = { excluded: [], single: [] };
 /** The signal of a job is aborted after this fraction of its time; in the rest the job can write what has become of it. */
 const ABORT_FRACTION = 0.96;
 
-/** A job that this worker has fetched. */
-type FetchedJob = Pick<Job, 'id' | 'data' | 'expireInSeconds'>;
+/** Jobs of a priority, which have slots of their own. */
+export interface JobLane {
+  readonly priority: number;
+  /** Most jobs at a time. */
+  readonly slots: number;
+}
 
 export interface JobWork {
   readonly queue: string;
-  /** Most jobs at a time. */
-  readonly concurrency: number;
+  readonly lanes: readonly JobLane[];
+  readonly receivers?: SlowReceivers | undefined;
+  /** Begins due jobs in the database. */
+  readonly claim: (wanted: WantedJobs) => Promise<readonly ClaimedJob[]>;
   /** The signal is aborted shortly before the job has used up its time. */
   readonly run: (data: object, signal: AbortSignal) => Promise<void>;
   /** Called with each failure; without an id when the queue itself failed. */
   readonly report: (error: unknown, id?: string) => void;
 }
 
-/** Runs the jobs of a queue, each in a slot of its own, so that a slow job does not delay others. */
+interface Running {
+  readonly lane: JobLane;
+  readonly receiver: string;
+  readonly end: Promise<void>;
+}
+
+/** Runs the jobs of a queue in turns, each in a slot of its own, so that a slow job does not delay others. */
 export class JobWorker {
-  private readonly running = new Map<string, Promise<void>>();
+  /** By the id of the job. */
+  private readonly running = new Map<string, Running>();
   private stopping = false;
-  private full = false;
+  /** Jobs that were claimed last, and that have ended since. */
+  private claimed = 0;
+  private ended = 0;
+  /** The turn that had jobs last; the next claim goes on behind it. */
+  private readonly lastTurns = new Map<JobLane, string>();
   private wake = new AbortController();
-  private ended: Promise<void> = Promise.resolve();
+  private loop: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly boss: PgBoss,
+    private readonly boss: Pick<PgBoss, 'complete' | 'fail'>,
     private readonly work: JobWork,
   ) {}
 
   start(): void {
-    this.ended = this.takeJobs();
+    this.loop = this.takeJobs();
   }
 
   /** Fetches no more jobs, and releases those that still run after the time-out. */
   async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
     this.wake.abort();
-    await this.ended;
+    await this.loop;
     const late = new AbortController();
-    const all = Promise.all(this.running.values());
+    const all = Promise.all([...this.running.values()].map(({ end }) => end));
     await Promise.race([all, pause(timeoutMs, late.signal)]);
     late.abort();
     const left = [...this.running.keys()];
@@ -53,13 +75,14 @@ export class JobWorker {
   }
 
   private async takeJobs(): Promise<void> {
-    const { concurrency } = this.work;
     while (!this.stopping) {
-      const free = concurrency - this.running.size;
-      const jobs = free > 0 ? await this.fetch(free) : [];
       this.wake = new AbortController();
-      this.full = jobs.length === free;
-      for (const job of jobs) this.begin(job);
+      this.ended = 0;
+      // One after the other, so that a queue never takes two connections of the pool from orders.
+      let taken = 0;
+      for (const lane of this.work.lanes) taken += await this.takeTurns(lane);
+      if (taken > 0) this.claimed = taken;
+      this.wakeIfMuchEnded();
       if (!this.isStopping()) await pause(POLL_INTERVAL_MS, this.wake.signal);
     }
   }
@@ -69,25 +92,56 @@ export class JobWorker {
     return this.stopping;
   }
 
-  private async fetch(most: number): Promise<readonly FetchedJob[]> {
+  /** From where the last turns have ended to the end, and then from the beginning. @returns how many jobs have begun */
+  private async takeTurns(lane: JobLane): Promise<number> {
+    let taken = 0;
+    for (const after of new Set([this.lastTurns.get(lane) ?? '', ''])) {
+      const running = [...this.running.values()].filter((one) => one.lane === lane);
+      if (running.length >= lane.slots || this.stopping) break;
+      const jobs = await this.claim(lane, after, running);
+      for (const job of jobs) this.begin(lane, job);
+      taken += jobs.length;
+      const turns = jobs.map(({ turn }) => turn);
+      this.lastTurns.set(lane, turns.toSorted().at(-1) ?? '');
+    }
+    return taken;
+  }
+
+  private async claim(
+    { priority, slots }: JobLane,
+    after: string,
+    atWork: readonly Running[],
+  ): Promise<readonly ClaimedJob[]> {
+    const { queue, receivers, claim, report } = this.work;
+    const running: Record<string, number> = {};
+    for (const { receiver } of atWork) running[receiver] = (running[receiver] ?? 0) + 1;
+    const busy = new Set(Object.keys(running));
+    const slow = receivers?.turns(busy, Math.ceil(slots * SLOW_FRACTION)) ?? NONE_SLOW;
     try {
-      return await this.boss.fetch<object>(this.work.queue, { batchSize: most });
+      return await claim({
+        ...{ queue, priority, after, running, free: slots - atWork.length },
+        ...slow,
+      });
     } catch (error) {
-      this.work.report(error);
+      report(error);
       return [];
     }
   }
 
-  private begin(job: FetchedJob): void {
-    const work = this.finish(job).finally(() => {
+  private begin(lane: JobLane, job: ClaimedJob): void {
+    const end = this.finish(job).finally(() => {
       this.running.delete(job.id);
-      const free = this.work.concurrency - this.running.size;
-      if (this.full && free >= this.work.concurrency * FREE_FRACTION) this.wake.abort();
+      this.ended += 1;
+      this.wakeIfMuchEnded();
     });
-    this.running.set(job.id, work);
+    this.running.set(job.id, { lane, receiver: receiverOfTurn(job.turn), end });
   }
 
-  private async finish(job: FetchedJob): Promise<void> {
+  private wakeIfMuchEnded(): void {
+    if (this.ended > 0 && this.ended >= this.claimed * ENDED_FRACTION) this.wake.abort();
+  }
+
+  private async finish(job: ClaimedJob): Promise<void> {
     const done = await this.succeeds(job);
     // The job has been released, and another process reports its outcome.
     if (!this.running.has(job.id)) return;
@@ -100,7 +154,7 @@ export class JobWorker {
   }
 
   /** Treats a job that exceeds its time as failed, so that it gives up its slot. */
-  private async succeeds({ id, data, expireInSeconds }: FetchedJob): Promise<boolean> {
+  private async succeeds({ id, data, expireInSeconds }: ClaimedJob): Promise<boolean> {
     const over = new AbortController();
     const limit = new AbortController();
     const expired = async (): Promise<never> => {

@@ -1,29 +1,59 @@
-/** After a slower answer, messages to the receiver are postponed, so that it does not delay those to others. */
+/** A receiver that answers later than this is slow until it answers sooner again. */
 const SLOW_ANSWER_MS = 5_000;
-const SLOW_RECEIVER_BACKOFF_MS = 30_000;
+/** It gets nothing for so long then. */
+const PAUSE_MS = 30_000;
 
-/** Remembers, by receiver, until when messages are postponed. */
-export class SlowReceivers<Receiver> {
-  /** By `Date.now()`. */
-  private readonly postponedUntil = new Map<Receiver, number>();
+/** What slow receivers may get now. */
+export interface SlowTurns {
+  /** Those that get nothing. */
+  readonly excluded: readonly string[];
+  /** Those that get one message. */
+  readonly single: readonly string[];
+}
 
-  /** For how long a message to the receiver is to be postponed; 0 if it may be sent. */
-  backoffSeconds(receiver: Receiver): number {
-    const backoffMs = (this.postponedUntil.get(receiver) ?? 0) - Date.now();
-    if (backoffMs > 0) return Math.ceil(backoffMs / 1000);
-    this.postponedUntil.delete(receiver);
-    return 0;
+/**
+ * Remembers which receivers are slow, and when each is due again, so that their messages stay where they are until then.
+ * From then on they get one message at a time.
+ */
+export class SlowReceivers {
+  /** From when on a slow receiver is due, by `Date.now()`; those come first that were longest without a turn. */
+  private readonly dueAt = new Map<string, number>();
+
+  /** Takes receivers as slow that are due at once, because they were so in an earlier process. */
+  expect(receivers: Iterable<string>): void {
+    for (const receiver of receivers) this.dueAt.set(receiver, 0);
   }
 
-  /** Does the work, and postpones the next messages if it was slow. */
-  async timed<T>(receiver: Receiver, work: () => Promise<T>): Promise<T> {
+  isSlow(receiver: string): boolean {
+    return this.dueAt.has(receiver);
+  }
+
+  /** @param busy receivers that are being sent to. @param slots how many slow ones may be so at a time */
+  turns(busy: ReadonlySet<string>, slots: number): SlowTurns {
+    const slow = [...this.dueAt];
+    const places = slots - slow.filter(([receiver]) => busy.has(receiver)).length;
+    const now = Date.now();
+    const due = slow.filter(([receiver, dueAt]) => dueAt <= now && !busy.has(receiver));
+    const single = due.slice(0, Math.max(places, 0)).map(([receiver]) => receiver);
+    for (const receiver of single) this.moveToEnd(receiver, 0);
+    const excluded = slow.map(([receiver]) => receiver).filter((one) => !single.includes(one));
+    return { excluded, single };
+  }
+
+  /** Does the work, and notes whether the receiver was slow. */
+  async timed<T>(receiver: string, work: () => Promise<T>): Promise<T> {
     const startedAt = Date.now();
     try {
       return await work();
     } finally {
-      if (Date.now() - startedAt > SLOW_ANSWER_MS) {
-        this.postponedUntil.set(receiver, Date.now() + SLOW_RECEIVER_BACKOFF_MS);
-      }
+      const isSlow = Date.now() - startedAt > SLOW_ANSWER_MS;
+      if (isSlow) this.moveToEnd(receiver, Date.now() + PAUSE_MS);
+      else this.dueAt.delete(receiver);
     }
+  }
+
+  private moveToEnd(receiver: string, dueAt: number): void {
+    this.dueAt.delete(receiver);
+    this.dueAt.set(receiver, dueAt);
   }
 }

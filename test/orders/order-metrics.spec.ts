@@ -99,6 +99,27 @@ describe('the metrics of orders', () => {
   });
 });
 
+describe('the metrics of jobs', () => {
+  it('tell what is due of each queue, and of the receiver that has the most', async () => {
+    // The events of listeners wait, since no extension is loaded.
+    const write = (accountId: number, jobs: number, after: string) =>
+      shop.db.query(
+        `INSERT INTO pgboss.job (name, data, start_after)
+         SELECT 'listener', $1, now() + $3::interval FROM generate_series(1, $2::integer)`,
+        [JSON.stringify({ accountId }), jobs, after],
+      );
+    await write(1, 5, '-1 hour');
+    await write(2, 3, '-2 hours');
+    await write(3, 9, '1 hour');
+    const listener = 'queue="listener"';
+    expect((await valuesOf('souk_jobs_due'))[listener]).toBe(8);
+    expect((await valuesOf('souk_jobs_due_most'))[listener]).toBe(5);
+    expect((await valuesOf('souk_job_overdue_seconds'))[listener]).toBeGreaterThanOrEqual(7_200);
+    expect((await valuesOf('souk_jobs_due'))['queue="refusals"']).toBe(0);
+    await shop.db.query(`DELETE FROM pgboss.job WHERE name = 'listener'`);
+  });
+});
+
 describe('the metrics of the database', () => {
   it('tell the pool, the revisions, and for how long somebody has waited for a lock', async () => {
     const account = await shop.account();

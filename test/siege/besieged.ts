@@ -24,15 +24,26 @@ export type Case = (siege: Siege) => Promise<string>;
  * A case as a scenario: on each version, with an honest caller beside it, and what has to hold in every case looked at
  * afterwards. Only the present version's faults count.
  * @param mostWorkMs that the main thread may work without a break
+ * @param settings of the server, besides those of all cases
  */
-export function besieged(title: string, attack: Case, mostWorkMs = Infinity): Scenario {
+export function besieged(
+  title: string,
+  attack: Case,
+  mostWorkMs = Infinity,
+  settings: Readonly<Record<string, string>> = {},
+): Scenario {
   return {
     title,
     run: async (_random, amounts, say) => {
       const told: string[] = [];
       let last: readonly string[] = [];
       for (const version of await versions(amounts.before)) {
-        const { text, faults } = await once(version, amounts, { attack, mostWorkMs }, say);
+        const { text, faults } = await once(
+          version,
+          amounts,
+          { attack, mostWorkMs, settings },
+          say,
+        );
         const broken = faults.length > 0 ? `; BROKEN: ${faults.join(', ')}` : '';
         told.push(`**${version.name}**: ${text}${broken}`);
         say(told.at(-1) ?? '');
@@ -43,13 +54,19 @@ export function besieged(title: string, attack: Case, mostWorkMs = Infinity): Sc
   };
 }
 
+interface BesiegedCase {
+  readonly attack: Case;
+  readonly mostWorkMs: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 async function once(
   version: BuiltVersion,
   amounts: Amounts,
-  { attack, mostWorkMs }: { attack: Case; mostWorkMs: number },
+  { attack, mostWorkMs, settings }: BesiegedCase,
   say: (line: string) => void,
 ): Promise<{ text: string; faults: readonly string[] }> {
-  const target = await Target.start(version, amounts);
+  const target = await Target.start(version, amounts, settings);
   const faults = new Faults();
   await target.figures();
   await target.server.forgetPeak();

@@ -18,6 +18,10 @@ export const DEFAULTS = {
   zeros: 40_000_000,
   /** Codes with which a supplier answers an order of one piece. */
   codes: 60_000,
+  /** Messages to the receiver that never answers. */
+  messages: 10_000,
+  /** Messages that are due at once. */
+  jobs: 50_000,
   /** Categories of the supplier's chain. */
   chain: 15_000,
   /** Categories of our own chain. */
@@ -50,6 +54,8 @@ export const BOUNDS = {
   longestGapMs: 2_000,
   /** Resident memory of the server. */
   residentMebibytes: 1_024,
+  /** From its commit to its arrival, of a message to somebody else. */
+  othersMessageSeconds: 5,
   /** The server ends so soon after SIGTERM. */
   stopSeconds: 30,
   /** Headers of a request, the whole of it, and a write without progress: the defaults of the settings. */

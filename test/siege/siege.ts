@@ -3,6 +3,7 @@ import { deepCategories, supplierChain, supplierZeros } from './cases/catalogs.j
 import * as connections from './cases/connections.js';
 import { ready, wrongTokens } from './cases/floods.js';
 import { accountReads } from './cases/lanes.js';
+import { dueJobs, hangingReceiver } from './cases/jobs.js';
 import { audiences, marks, pattern, slashes } from './cases/requests.js';
 import { signInNetworks, signInTrickled } from './cases/sign-ins.js';
 import { supplierCodes } from './cases/supplied-codes.js';
@@ -24,6 +25,8 @@ const SCENARIOS = {
   'supplier-chain': supplierChain,
   'supplier-codes': supplierCodes,
   'supplier-turned': supplierTurned,
+  'hanging-receiver': hangingReceiver,
+  'due-jobs': dueJobs,
   'deep-categories': deepCategories,
   'wrong-tokens': wrongTokens,
   ready,

@@ -32,8 +32,15 @@ export class Target {
     readonly secretKey: string,
   ) {}
 
-  /** The version makes its schema itself, and has answered every kind of request when this resolves. */
-  static async start(version: BuiltVersion, amounts: Amounts): Promise<Target> {
+  /**
+   * The version makes its schema itself, and has answered every kind of request when this resolves.
+   * @param own settings of the case
+   */
+  static async start(
+    version: BuiltVersion,
+    amounts: Amounts,
+    own: Readonly<Record<string, string>> = {},
+  ): Promise<Target> {
     const db = await createTestDatabase({ empty: true });
     const secretKey = randomBytes(32).toString('base64');
     // Callers with X-Forwarded-For come from that address.
@@ -42,6 +49,7 @@ export class Target {
       SECRET_KEYS: secretKey,
       TRUST_PROXY: 'loopback',
       ...turnedName('127.0.0.1'),
+      ...own,
     };
     const server = await WatchedServer.start(settings, version.folder);
     const shop = await siegeShop(db, amounts.products, amounts.audiences);

@@ -23,6 +23,8 @@ export class WebhookReceiver {
   readonly received: Received[] = [];
   /** HTTP statuses of the next answers; then 204. Undefined hangs up, 0 never answers. */
   readonly answers: (number | undefined)[] = [];
+  /** Paths under which nothing is ever answered. */
+  readonly silent = new Set<string>();
 
   private constructor(private readonly server: Server) {}
 
@@ -36,6 +38,7 @@ export class WebhookReceiver {
         const event = JSON.parse(body) as ReceivedEvent;
         const { url: path = '', headers } = request;
         receiver.received.push({ path, headers, body, event });
+        if (receiver.silent.has(path)) return;
         const status = receiver.answers.length > 0 ? receiver.answers.shift() : 204;
         if (status === undefined) request.socket.destroy();
         else if (status !== 0) response.writeHead(status).end();

@@ -85,6 +85,12 @@ export class WebhookRepository {
     return count;
   }
 
+  /** Accounts with messages that are to be tried again. */
+  async failingAccounts(): Promise<number[]> {
+    const rows = await this.database.manager.query<{ accountId: number }[]>(FAILING_ACCOUNTS);
+    return rows.map(({ accountId }) => accountId);
+  }
+
   async forgetFailure(messageId: string): Promise<void> {
     await this.database.manager.delete(WebhookFailure, { messageId });
   }
@@ -143,6 +149,9 @@ const NOTE_FAILURE = `
 const GIVE_UP_ALL = `
   UPDATE webhook_failures SET next_try_at = NULL, reason = 'a restore ended its tries; ' || reason
   WHERE next_try_at IS NOT NULL`;
+
+const FAILING_ACCOUNTS = `
+  SELECT DISTINCT account_id AS "accountId" FROM webhook_failures WHERE next_try_at IS NOT NULL`;
 
 const FORGET_OLD = `
   DELETE FROM webhook_failures

@@ -49,6 +49,8 @@ export class SecondStepController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Page | SeeOther> {
     const secret = this.secretOf(request);
+    // In turn with other strangers at its address, so that guessed sessions take no connections from orders.
+    await this.sessionOf(request, 'code');
     try {
       const session = await this.step.withCode(secret, form.text('code'), this.origins.of(request));
       this.cookie.set(response, session);

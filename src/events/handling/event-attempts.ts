@@ -52,7 +52,7 @@ export class EventAttempts {
   /** The same attempt, later. */
   async postpone(job: ListenerJobData, afterSeconds: number): Promise<void> {
     await this.database.transaction((manager) =>
-      this.jobs.send(manager, QUEUES.listener, job, { afterSeconds }),
+      this.jobs.send(manager, QUEUES.listener, job, { afterSeconds, isRetry: true }),
     );
   }
 
@@ -75,7 +75,8 @@ export class EventAttempts {
       if (againInSeconds === null) return;
       const account = accountId === undefined ? {} : { accountId };
       const next = { ...account, extension, listener, event, attempt: attempt + 1 };
-      await this.jobs.send(manager, QUEUES.listener, next, { afterSeconds: againInSeconds });
+      const timing = { afterSeconds: againInSeconds, isRetry: true };
+      await this.jobs.send(manager, QUEUES.listener, next, timing);
     });
   }
 }

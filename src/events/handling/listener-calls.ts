@@ -7,7 +7,7 @@ import type { Listener } from '../listener.js';
 import type { ShopEvent } from '../shop-event.js';
 
 /** Events that the listeners of one process handle at the same time, those of the catalog besides. */
-export const MAX_CONCURRENT_EVENTS = 20;
+export const EVENT_SLOTS = { first: 20, retried: 5 };
 const MAX_LISTENERS_OF_THE_CATALOG = 100;
 /** Below the time after which a job counts as one of a killed process. */
 const HANDLE_TIMEOUT_MS = 30_000;
@@ -16,7 +16,7 @@ const HANDLE_TIMEOUT_MS = 30_000;
 @Injectable()
 export class ListenerCalls {
   private readonly calls = new LimitedCalls({
-    concurrent: MAX_CONCURRENT_EVENTS + MAX_LISTENERS_OF_THE_CATALOG,
+    concurrent: EVENT_SLOTS.first + EVENT_SLOTS.retried + MAX_LISTENERS_OF_THE_CATALOG,
     waiting: 0,
     timeoutMs: HANDLE_TIMEOUT_MS,
   });

@@ -8,7 +8,7 @@ import type { ListenerJobData } from '../listener-job-data.js';
 import { Listeners } from '../listeners.js';
 import type { ShopEvent } from '../shop-event.js';
 import { EventAttempts } from './event-attempts.js';
-import { ListenerCalls, MAX_CONCURRENT_EVENTS } from './listener-calls.js';
+import { EVENT_SLOTS, ListenerCalls } from './listener-calls.js';
 
 /**
  * A listener whose code is not loaded here may be loaded by another process, such as a newer server. The longer a job has
@@ -22,7 +22,7 @@ const UNKNOWN_LISTENER_TIMEOUT_MS = 24 * 60 * 60_000;
 /** Hands events to listeners. A failed attempt writes the job of the next one. */
 @Injectable()
 export class ListenerJob implements OnApplicationBootstrap {
-  private readonly slow = new SlowReceivers<Listener>();
+  private readonly slow = new SlowReceivers();
 
   constructor(
     private readonly listeners: Listeners,
@@ -34,9 +34,8 @@ export class ListenerJob implements OnApplicationBootstrap {
   /** A process without listeners leaves the jobs to others. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.listeners.isEmpty) return;
-    await this.jobs.work<ListenerJobData>(QUEUES.listener, MAX_CONCURRENT_EVENTS, (job) =>
-      this.run(job),
-    );
+    const slots = { ...EVENT_SLOTS, receivers: this.slow };
+    await this.jobs.work<ListenerJobData>(QUEUES.listener, slots, (job) => this.run(job));
   }
 
   /** If the process is killed here, another one repeats the job, so a listener may get an event twice. */
@@ -45,8 +44,6 @@ export class ListenerJob implements OnApplicationBootstrap {
     const { extension, listener: name } = job;
     const listener = this.listeners.find({ extension, name });
     if (!listener) return this.withoutCode(job);
-    const backoffSeconds = this.slow.backoffSeconds(listener.port);
-    if (backoffSeconds > 0) return this.attempts.postpone(job, backoffSeconds);
     const event = JSON.parse(job.event) as ShopEvent;
     const error = this.listeners.isConcerned(listener, event)
       ? await this.failureOf(listener, event, job.attempt)
@@ -60,7 +57,9 @@ export class ListenerJob implements OnApplicationBootstrap {
     attempt: number,
   ): Promise<{ cause: unknown } | undefined> {
     try {
-      await this.slow.timed(listener.port, () => this.calls.handle(listener, event, attempt));
+      const { extension, port } = listener;
+      const receiver = `${extension}.${port.name}`;
+      await this.slow.timed(receiver, () => this.calls.handle(listener, event, attempt));
       return undefined;
     } catch (cause) {
       return { cause };

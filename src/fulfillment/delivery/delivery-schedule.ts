@@ -36,7 +36,8 @@ export class DeliverySchedule {
     const order = { accountId, orderId };
     await this.fulfillments.progress(manager, { ...order, step, tries, note, againInSeconds });
     if (againInSeconds === null) return;
-    await this.jobs.send(manager, QUEUES.fulfillment, order, { afterSeconds: againInSeconds });
+    const timing = { afterSeconds: againInSeconds, isRetry: tries > 0 };
+    await this.jobs.send(manager, QUEUES.fulfillment, order, timing);
   }
 
   /** Lets a job ask the present handler now. */

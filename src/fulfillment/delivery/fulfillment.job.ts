@@ -25,8 +25,8 @@ import {
   UnusableAnswerError,
 } from '../handlers/outcomes.js';
 
-/** Orders that one process delivers at the same time. */
-const CONCURRENT_DELIVERIES = 40;
+/** Orders that one process delivers at the same time, and those of which a handler was asked before. */
+const SLOTS = { first: 40, retried: 20 };
 /** A handler that is missing in the configuration may be added again. */
 const MISSING_HANDLER_RETRY_SECONDS = 300;
 
@@ -42,7 +42,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<OrderRef>(QUEUES.fulfillment, CONCURRENT_DELIVERIES, (order, signal) =>
+    await this.jobs.work<OrderRef>(QUEUES.fulfillment, SLOTS, (order, signal) =>
       this.run(order, signal),
     );
   }

@@ -11,7 +11,7 @@ import type { NoticeAttempt } from './notice-queue.js';
 import { NoticeSender, type NoticeOutcome } from './notice-sender.js';
 
 /** Messages that one process sends at the same time. */
-const MAX_CONCURRENT_MESSAGES = 5;
+const SLOTS = { first: 5, retried: 2 };
 /** Then a message is about eight hours old, and no news any more. */
 const MAX_ATTEMPTS = 6;
 
@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 6;
 @Injectable()
 export class NoticeJob implements OnApplicationBootstrap {
   /** By name of the recipient. */
-  private readonly receivers = new SlowReceivers<string>();
+  private readonly receivers = new SlowReceivers();
 
   constructor(
     private readonly database: Database,
@@ -30,16 +30,13 @@ export class NoticeJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<NoticeAttempt>(QUEUES.notification, MAX_CONCURRENT_MESSAGES, (attempt) =>
-      this.run(attempt),
-    );
+    const slots = { ...SLOTS, receivers: this.receivers };
+    await this.jobs.work<NoticeAttempt>(QUEUES.notification, slots, (attempt) => this.run(attempt));
   }
 
   /** If the process is killed here, another one repeats the job, so a recipient may get a message twice. */
   async run(attempt: NoticeAttempt): Promise<void> {
     const { recipient: name } = attempt;
-    const backoffSeconds = this.receivers.backoffSeconds(name);
-    if (backoffSeconds > 0) return this.again(attempt, backoffSeconds);
     const recipient = await this.recipients.find(name);
     // It was removed meanwhile.
     if (!recipient) return;
@@ -61,12 +58,10 @@ export class NoticeJob implements OnApplicationBootstrap {
     );
     await this.recipients.noteFailed(name, reason);
     if (againInSeconds === undefined) return;
-    await this.again({ ...attempt, attempt: attempts + 1 }, againInSeconds);
-  }
-
-  private async again(attempt: NoticeAttempt, afterSeconds: number): Promise<void> {
+    const next = { ...attempt, attempt: attempts + 1 };
+    const timing = { afterSeconds: againInSeconds, isRetry: true };
     await this.database.transaction((manager) =>
-      this.jobs.send(manager, QUEUES.notification, attempt, { afterSeconds }),
+      this.jobs.send(manager, QUEUES.notification, next, timing),
     );
   }
 }

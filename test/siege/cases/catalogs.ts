@@ -97,7 +97,7 @@ async function imports(siege: Siege): Promise<boolean> {
   );
 }
 
-function commands(
+export function commands(
   { target }: Siege,
   words: readonly (readonly string[])[],
   settings: Readonly<Record<string, string>> = {},

@@ -10,7 +10,13 @@ export type AttemptOutcome =
   /** The receiver asks for no further messages. */
   | { readonly kind: 'gone' }
   /** The status is missing if there was no answer. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly httpStatus?: number };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly httpStatus?: number;
+      /** True if the message is given up. */
+      readonly isFinal?: boolean;
+    };
 
 /** The status by which a receiver asks for no further messages. */
 export const GONE = 410;

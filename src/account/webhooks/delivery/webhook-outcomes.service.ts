@@ -36,7 +36,7 @@ export class WebhookOutcomes {
       await this.noteFailure(webhook, attempt, outcome, null);
       return;
     }
-    const againInSeconds = messageRetryDelaySeconds(attempts) ?? null;
+    const againInSeconds = outcome.isFinal ? null : (messageRetryDelaySeconds(attempts) ?? null);
     const consequence = againInSeconds === null ? 'was given up' : 'is tried again';
     this.logger.warn(
       { accountId, message: id, attempts, reason: outcome.reason },
@@ -79,7 +79,8 @@ export class WebhookOutcomes {
       if (message) await this.sent.note(message, manager);
       if (againInSeconds === null) return;
       const next = { ...attempt, attempt: attempts + 1 };
-      await this.jobs.send(manager, QUEUES.webhook, next, { afterSeconds: againInSeconds });
+      const timing = { afterSeconds: againInSeconds, isRetry: true };
+      await this.jobs.send(manager, QUEUES.webhook, next, timing);
     });
   }
 }

@@ -1,78 +1,63 @@
 import { vi } from 'vitest';
-import type { EntityManager } from 'typeorm';
-import type { Database } from '../../../database/database.js';
-import type { JobQueue, JobTiming } from '../../../queue/job-queue.js';
+import type { JobQueue, JobSlots } from '../../../queue/job-queue.js';
+import type { SlowReceivers } from '../../../queue/slow-receivers.js';
 import type { WebhookRepository } from '../webhook.repository.js';
-import type { WebhookDelivery } from './webhook-delivery.service.js';
+import type { AttemptOutcome, WebhookDelivery } from './webhook-delivery.service.js';
 import { WebhookJob } from './webhook.job.js';
 import type { WebhookOutcomes } from './webhook-outcomes.service.js';
 
-const MESSAGE = { accountId: 7, id: 'msg_1', type: 'order.accepted', body: '{}', attempt: 1 };
+const DAY_MS = 24 * 3_600_000;
+const DELIVERED = { kind: 'delivered', httpStatus: 204 };
 
-let now = 0;
-/** The time that a receiver takes to answer. */
-let answerTimeMs: number;
-let asked: number[];
-let postponed: { attempt: unknown; afterSeconds: number | undefined }[];
+let outcomes: AttemptOutcome[];
+let sent: number;
+let receivers: SlowReceivers | undefined;
 let job: WebhookJob;
 
-beforeEach(() => {
-  now = 1_000_000;
-  asked = [];
-  postponed = [];
-  vi.spyOn(Date, 'now').mockImplementation(() => now);
-  const manager = {} as EntityManager;
-  const database = { transaction: (work: (manager: EntityManager) => unknown) => work(manager) };
+beforeEach(async () => {
+  outcomes = [];
+  sent = 0;
   const webhooks = {
-    find: (accountId: number) =>
-      Promise.resolve({ accountId, url: `https://hook.example:${accountId}` }),
+    find: (accountId: number) => Promise.resolve({ accountId, url: 'https://hook.example' }),
+    failingAccounts: () => Promise.resolve([7]),
   };
-  const delivery = {
-    attempt: ({ url }: { url: string }) => {
-      asked.push(Number(new URL(url).port));
-      now += answerTimeMs;
-      return Promise.resolve({ kind: 'delivered', httpStatus: 200 });
-    },
+  const delivery = { attempt: () => Promise.resolve((sent++, DELIVERED)) };
+  const settle = (_webhook: unknown, _attempt: unknown, outcome: AttemptOutcome) => {
+    outcomes.push(outcome);
+    return Promise.resolve();
   };
-  const jobs = {
-    send: (_manager: unknown, _queue: string, data: object, timing: JobTiming) => {
-      postponed.push({ attempt: data, afterSeconds: timing.afterSeconds });
-      return Promise.resolve();
-    },
-  };
+  const work = vi.fn((_queue: string, slots: JobSlots) => {
+    ({ receivers } = slots);
+    return Promise.resolve();
+  });
   job = new WebhookJob(
-    database as unknown as Database,
     webhooks as unknown as WebhookRepository,
     delivery as unknown as WebhookDelivery,
-    { settle: () => Promise.resolve() } as unknown as WebhookOutcomes,
-    jobs as unknown as JobQueue,
+    { settle } as unknown as WebhookOutcomes,
+    { work } as unknown as JobQueue,
   );
-});
-afterEach(() => {
-  vi.restoreAllMocks();
+  await job.onApplicationBootstrap();
 });
 
-describe('a message', () => {
-  it('to a receiver that was slow is postponed without counting as an attempt; those to others are sent', async () => {
-    answerTimeMs = 6_000;
-    await job.run(MESSAGE);
-    answerTimeMs = 10;
+/** Runs the first attempt of a message that was written so many days ago. */
+function run(accountId: number, daysAgo: number): Promise<void> {
+  const body = JSON.stringify({ timestamp: new Date(Date.now() - daysAgo * DAY_MS) });
+  return job.run({ accountId, id: 'msg_1', type: 'order.accepted', body, attempt: 1 });
+}
 
-    await job.run({ ...MESSAGE, id: 'msg_2' });
-    await job.run({ ...MESSAGE, accountId: 8 });
+it('an account whose messages did not arrive before the start is taken for slow', () => {
+  expect(receivers?.turns(new Set(), 5)).toEqual({ excluded: [], single: ['7'] });
+});
 
-    expect(asked).toEqual([7, 8]);
-    expect(postponed).toEqual([{ attempt: { ...MESSAGE, id: 'msg_2' }, afterSeconds: 30 }]);
-    now += 30_000;
-    await job.run({ ...MESSAGE, id: 'msg_2' });
-    expect(asked).toEqual([7, 8, 7]);
-  });
+it('a message to a slow receiver is given up when it is four days old', async () => {
+  await run(7, 4.1);
+  expect(sent).toBe(0);
+  expect(outcomes).toMatchObject([{ kind: 'failed', isFinal: true }]);
+});
 
-  it('to a receiver that was fast is sent', async () => {
-    answerTimeMs = 4_000;
-    await job.run(MESSAGE);
-    await job.run(MESSAGE);
-    expect(asked).toEqual([7, 7]);
-    expect(postponed).toEqual([]);
-  });
+it('any other is sent', async () => {
+  await run(8, 30);
+  await run(7, 3.9);
+  expect(sent).toBe(2);
+  expect(outcomes).toEqual([DELIVERED, DELIVERED]);
 });

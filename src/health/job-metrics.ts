@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { sharedRead } from '../common/shared-read.js';
+import { Database } from '../database/database.js';
+import { JOB_SCHEMA, JOB_TURN } from '../queue/job-schema.js';
+import { QUEUES } from '../queue/queues.js';
+
+interface Backlog {
+  readonly queue: string;
+  readonly due: number;
+  /** Of the receiver, or account, with the most. */
+  readonly most: number;
+  readonly overdueSeconds: number;
+}
+
+/** Of all instances. The index of the turns holds all of it. */
+const BACKLOGS = `
+  SELECT queue, COALESCE(sum(due), 0)::integer AS due, COALESCE(max(due), 0)::integer AS most,
+         COALESCE(extract(epoch FROM now() - min(since)), 0)::float8 AS "overdueSeconds"
+  FROM unnest($1::text[]) AS queue LEFT JOIN (
+    SELECT name, count(*) AS due, min(start_after) AS since
+    FROM ${JOB_SCHEMA}.job_common WHERE state < 'active' AND start_after <= now()
+    GROUP BY name, split_part(${JOB_TURN}, '/', 1)
+  ) receivers ON name = queue
+  GROUP BY queue`;
+
+/** The jobs that are due and have not begun, read when the metrics are scraped. */
+@Injectable()
+export class JobMetrics {
+  private readonly read;
+
+  constructor(
+    private readonly registry: Registry,
+    database: Database,
+  ) {
+    this.read = sharedRead(() =>
+      database.manager
+        .query<Backlog[]>(BACKLOGS, [Object.values(QUEUES)])
+        .catch((): Backlog[] => []),
+    );
+    this.gauge(
+      'souk_jobs_due',
+      'Jobs that are due and have not begun; missing while the database does not answer.',
+      ({ due }) => due,
+    );
+    this.gauge(
+      'souk_jobs_due_most',
+      'Of these, those of the one receiver, or account, that has the most.',
+      ({ most }) => most,
+    );
+    this.gauge(
+      'souk_job_overdue_seconds',
+      'For how long the job has been due that waits longest.',
+      ({ overdueSeconds }) => overdueSeconds,
+    );
+  }
+
+  private gauge(name: string, help: string, valueOf: (backlog: Backlog) => number): void {
+    const { read } = this;
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers: [this.registry],
+      async collect() {
+        const backlogs = await read();
+        this.reset();
+        for (const backlog of backlogs) this.set({ queue: backlog.queue }, valueOf(backlog));
+      },
+    });
+  }
+}
