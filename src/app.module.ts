@@ -32,6 +32,7 @@ import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { NightlyModule } from './operator/nightly/nightly.module.js';
 import { OperatorModule } from './operator/operator.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
 import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
@@ -119,6 +120,7 @@ export class AppModule {
         NotificationsModule,
         OperatorModule,
         SentinelModule,
+        NightlyModule,
         ...(config.CONSOLE === 'on' ? [AdminModule, ConsoleModule] : []),
         ExtensionsModule.register(extensions),
       ],

@@ -51,6 +51,7 @@ import { DeliveryAdmin } from './delivery/delivery-admin.service.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
 import { ExtensionAdmin } from './shop/extension-admin.service.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
+import { BackupAdmin } from './shop/backup-admin.service.js';
 import { RecoveryAdmin } from './shop/recovery-admin.service.js';
 import { ShopAdmin } from './shop/shop-admin.service.js';
 import { ShopController } from './shop/shop.controller.js';
@@ -108,6 +109,7 @@ const SERVICES = [
   PricePreviews,
   PurchaseAdmin,
   RecoveryAdmin,
+  BackupAdmin,
   RefusalListing,
   ReversalAdmin,
   RuleAdmin,

@@ -68,6 +68,7 @@ export interface MessageValues {
   'form.done-before': object;
   'form.nothing': object;
   'field.file': object;
+  'backups.none': object;
   'secret-key.missing': object;
   'shop.unavailable': object;
   'product.unknown': { readonly ids: string };

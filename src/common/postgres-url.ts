@@ -49,6 +49,12 @@ export function withHosts(text: string, hosts: readonly string[]): string {
   return `${before}${hosts.join()}${after}`;
 }
 
+/** The connection string of another database on the same server. */
+export function withDatabaseName(text: string, name: string): string {
+  const { before, hosts, after } = split(text);
+  return `${before}${hosts}${after.replace(/^\/[^?#]*/, `/${name}`)}`;
+}
+
 const PARTS = /^(?<before>[a-z]+:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#@]*)(?<after>[/?#].*)?$/s;
 
 /** The URL class refuses several hosts with ports, so it cannot find them. */

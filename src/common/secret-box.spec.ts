@@ -1,5 +1,13 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { newSecretKey, SecretBox, secretKeyOf, SecretUnreadableError } from './secret-box.js';
+import {
+  newSecretKey,
+  SecretBox,
+  secretKeyOf,
+  SecretUnreadableError,
+  STREAM_ENDS_BYTES,
+} from './secret-box.js';
 
 const keyOf = (fill: number): Buffer => Buffer.alloc(32, fill);
 const box = new SecretBox([keyOf(1)]);
@@ -70,5 +78,36 @@ describe('the secret box', () => {
     for (const wrong of ['', 'short', 'A'.repeat(44), `${newSecretKey()}=`]) {
       expect(secretKeyOf(wrong)).toBeUndefined();
     }
+  });
+});
+
+describe('a stream', () => {
+  const chunks = [Buffer.from('one '), Buffer.alloc(0), Buffer.from('two')];
+
+  const encrypted = (): Promise<Buffer> =>
+    buffer(box.encryptStream(Readable.from(chunks), 'backup'));
+
+  function decrypted(bytes: Buffer, by = box, purpose = 'backup'): string {
+    const { head, tag } = STREAM_ENDS_BYTES;
+    const ends = { head: bytes.subarray(0, head), tag: bytes.subarray(-tag) };
+    const decipher = by.decipherStream(ends, purpose);
+    return decipher.update(bytes.subarray(head, -tag), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  it('is decrypted under the same key, for the same purpose, and unchanged', async () => {
+    const bytes = await encrypted();
+    expect(decrypted(bytes)).toBe('one two');
+    expect(() => decrypted(bytes, box, 'other')).toThrow();
+    for (const place of bytes.keys()) {
+      const changed = Buffer.from(bytes);
+      changed[place]! ^= 1;
+      expect(() => decrypted(changed)).toThrow();
+    }
+  });
+
+  it('of another key says which one', async () => {
+    const other = new SecretBox([keyOf(2)]);
+    const bytes = await encrypted();
+    expect(() => decrypted(bytes, other)).toThrow(`is encrypted under the key ${box.keyIds[0]}`);
   });
 });

@@ -5,6 +5,7 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  type DecipherGCM,
 } from 'node:crypto';
 import { OperatorError } from './app-error.js';
 import { messageKey } from './message-key.js';
@@ -18,6 +19,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
 
+/** Of data of any length; its version, so that a later form may have another one. */
+const STREAM_HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
+
 /** A text was encrypted under a key that is not in SECRET_KEYS, or was changed afterwards. */
 export class SecretUnreadableError extends OperatorError {}
 
@@ -29,6 +33,15 @@ export class SecretKeyMissingError extends OperatorError {
     });
   }
 }
+
+/** What surrounds the ciphertext of a stream. */
+export interface StreamEnds {
+  readonly head: Buffer;
+  readonly tag: Buffer;
+}
+
+/** The lengths of these. */
+export const STREAM_ENDS_BYTES = { head: STREAM_HEAD_BYTES, tag: TAG_BYTES } as const;
 
 /**
  * Encrypts texts for the database: AES-256-GCM under the first of several keys, and decrypts what was encrypted under
@@ -101,6 +114,39 @@ export class SecretBox {
   }
 
   /**
+   * Encrypts up to 64 GiB under a key that is derived from the newest one. The encrypted form is version, key id, nonce,
+   * ciphertext, tag.
+   * @param purpose what is encrypted for one cannot be decrypted for another.
+   * @throws SecretKeyMissingError
+   */
+  async *encryptStream(chunks: AsyncIterable<Buffer>, purpose: string): AsyncGenerator<Buffer> {
+    const { key } = this.newest();
+    const nonce = randomBytes(NONCE_BYTES);
+    const head = Buffer.concat([this.newestMark, nonce]);
+    const cipher = createCipheriv(ALGORITHM, derivedKey(key, purpose), nonce).setAAD(head);
+    yield head;
+    for await (const chunk of chunks) yield cipher.update(chunk);
+    yield Buffer.concat([cipher.final(), cipher.getAuthTag()]);
+  }
+
+  /**
+   * Decrypts what lies between head and tag. It fails at the end if anything was changed.
+   * @throws SecretUnreadableError if the key is not known
+   */
+  decipherStream({ head, tag }: StreamEnds, purpose: string): DecipherGCM {
+    const id = head.subarray(1, 1 + KEY_ID_BYTES);
+    const found = this.keys.find((candidate) => candidate.id.equals(id));
+    if (!found || head[0] !== VERSION) {
+      throw new SecretUnreadableError(
+        `The ${purpose} is encrypted under the key ${id.toString('hex')}; add it to SECRET_KEYS, or as a line to the file secret-keys of the embedded database.`,
+      );
+    }
+    return createDecipheriv(ALGORITHM, derivedKey(found.key, purpose), head.subarray(-NONCE_BYTES))
+      .setAAD(head)
+      .setAuthTag(tag);
+  }
+
+  /**
    * A text's keyed hash under every key, the newest first: finds an equal text without revealing it.
    * @param purpose hashes for different purposes are never equal.
    * @throws SecretKeyMissingError
@@ -108,7 +154,7 @@ export class SecretBox {
   hashes(text: string, purpose: string): [Buffer, ...Buffer[]] {
     const [newest, ...older] = [this.newest(), ...this.keys.slice(1)];
     const hash = ({ key }: { key: Buffer }): Buffer =>
-      createHmac('sha256', hashKey(key, purpose)).update(text, 'utf8').digest();
+      createHmac('sha256', derivedKey(key, purpose)).update(text, 'utf8').digest();
     return [hash(newest), ...older.map(hash)];
   }
 
@@ -143,6 +189,6 @@ function idOf(key: Buffer): Buffer {
   return createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
 }
 
-function hashKey(key: Buffer, purpose: string): Buffer {
+function derivedKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `souk ${purpose}`, KEY_BYTES));
 }

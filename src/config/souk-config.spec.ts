@@ -72,6 +72,7 @@ const CASES: Record<Name, VariableCase> = {
     wrong: ['1', '501', 'many'],
   },
   SOUK_DATA_DIR: { default: '.souk', good: same('/var/lib/souk'), wrong: [] },
+  BACKUP_DIR: { default: undefined, good: same('/backups', 'off'), wrong: [] },
   TRUST_PROXY: {
     default: [],
     good: [

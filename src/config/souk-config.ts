@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { VARIABLES } from './variables.js';
 
 type ValueOf<Name extends keyof typeof VARIABLES> = (typeof VARIABLES)[Name]['default'];
@@ -18,6 +19,8 @@ export interface SoukConfig extends Settings {
   readonly secretKeyFile: string | undefined;
   /** The folder of the embedded database; undefined with a DATABASE_URL. */
   readonly embeddedDataDir: string | undefined;
+  /** The folder of the nightly backups; undefined where none are made. */
+  readonly backupDir: string | undefined;
 }
 
 /** Injection token of the SoukConfig. */
@@ -71,6 +74,7 @@ export function configFor(settings: Settings, embedded: EmbeddedDatabase | undef
     ...settings,
     DATABASE_URL: databaseUrl,
     DATABASE_DIRECT_URL: embedded?.directUrl ?? settings.DATABASE_DIRECT_URL ?? databaseUrl,
+    backupDir: backupDirOf(settings, isEmbedded ? embedded?.dataDir : undefined),
     // With the embedded database Souk is a trial on one machine: only HOST opens it to the network.
     HOST: settings.HOST ?? (isEmbedded ? '127.0.0.1' : '::'),
     BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
@@ -81,6 +85,15 @@ export function configFor(settings: Settings, embedded: EmbeddedDatabase | undef
     secretKeyFile: embedded?.secretKeys?.path,
     embeddedDataDir: embedded?.dataDir,
   };
+}
+
+function backupDirOf(
+  { BACKUP_DIR: given }: Settings,
+  dataDir: string | undefined,
+): string | undefined {
+  if (given === 'off') return undefined;
+  if (given !== undefined) return resolve(given);
+  return dataDir === undefined ? undefined : resolve(dataDir, 'backups');
 }
 
 function distinct(keys: readonly Buffer[]): Buffer[] {

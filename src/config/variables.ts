@@ -65,6 +65,11 @@ export const VARIABLES = {
   ),
   DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
   SOUK_DATA_DIR: variable(text, '.souk', 'Folder of the embedded database.'),
+  BACKUP_DIR: variable<string | undefined>(
+    text,
+    undefined,
+    'Folder of the nightly backups, or off; the folder backups in SOUK_DATA_DIR with the embedded database, none with a DATABASE_URL.',
+  ),
   TRUST_PROXY: variable<string[]>(
     trustedProxies,
     [],

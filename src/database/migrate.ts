@@ -54,9 +54,22 @@ export function inTurn<T>(url: string, work: () => Promise<T>): Promise<T> {
   // The lock needs its own connection, because the migrations commit in between. It is a transaction's lock, because a
   // pooler in transaction mode would never release that of a session.
   return withClient(url, async (lock) => {
-    while (!(await hasLocked(lock))) await wait(LOCK_INTERVAL_MS);
+    while (!(await hasLocked(lock, MIGRATION_LOCK))) await wait(LOCK_INTERVAL_MS);
     return work();
   });
+}
+
+/**
+ * Runs work that one process at a time may do.
+ * @param key an arbitrary number, the same in all processes.
+ * @returns undefined, at once, while another process is at it
+ */
+export function whileAlone<T>(
+  url: string,
+  key: number,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  return withClient(url, async (lock) => ((await hasLocked(lock, key)) ? work() : undefined));
 }
 
 /** The same as `migrate`, within `inTurn`. */
@@ -195,11 +208,11 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
  * for the end of all transactions that have a snapshot, and a transaction has one while it executes a statement. So no
  * statement waits for the lock, each try is a transaction of its own, and the one that has the lock does nothing else.
  */
-async function hasLocked(lock: Client): Promise<boolean> {
+async function hasLocked(lock: Client, key: number): Promise<boolean> {
   await lock.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
   // Without parameters: a statement with some leaves its snapshot open until the next one.
   const { rows } = await lock.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS locked`,
+    `SELECT pg_try_advisory_xact_lock(${key}) AS locked`,
   );
   if (rows[0]?.locked === true) return true;
   await lock.query('ROLLBACK');

@@ -7,11 +7,13 @@ import { AuditModule } from './audit/audit.module.js';
 import { BackupSchema } from './backup/backup-schema.service.js';
 import { BackupService } from './backup/backup.service.js';
 import { RestoreSettlementService } from './backup/restore-settlement.service.js';
+import { NightlyStateRepository } from './nightly/nightly-state.repository.js';
 import { DemoShopService } from './demo-shop.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
 import { IndexExamination } from './doctor/index-examination.service.js';
+import { Installation } from './doctor/installation.service.js';
 import { SchemaExamination } from './doctor/schema-examination.service.js';
 import { SchemaObjectsExamination } from './doctor/schema-objects.service.js';
 import { ExtensionRecordsModule } from './extensions/extension-records.module.js';
@@ -37,6 +39,8 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     BackupService,
     DemoShopService,
     DoctorService,
+    Installation,
+    NightlyStateRepository,
     OrderTimeline,
     RefusalCauses,
     RestoreSettlementService,
@@ -50,8 +54,10 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
   ],
   exports: [
     AccountConsistencyService,
+    BackupService,
     DemoShopService,
     DoctorService,
+    NightlyStateRepository,
     OrderTimeline,
     RefusalCauses,
     RestoreSettlementService,

@@ -95,6 +95,7 @@ export const ENGLISH: FaultSentences = {
     'This form was sent before. Look whether it was done, and send it again only for another one.',
   'form.nothing': () => 'Please say what is to change.',
   'field.file': () => 'Please choose a file.',
+  'backups.none': () => 'There is no nightly backup yet; confirm it after the first one.',
   'secret-key.missing': () =>
     'This needs a secret key. Whoever runs the server puts one into SECRET_KEYS.',
   'shop.unavailable': () => 'The shop cannot answer now.',

@@ -102,6 +102,7 @@ export const TURKISH: FaultSentences = {
     'Bu form daha önce gönderildi. Yapılıp yapılmadığına bakın; yalnızca başka bir işlem için yeniden gönderin.',
   'form.nothing': () => 'Lütfen neyin değişeceğini belirtin.',
   'field.file': () => 'Lütfen bir dosya seçin.',
+  'backups.none': () => 'Henüz gecelik yedek yok; ilkinden sonra onaylayın.',
   'secret-key.missing': () =>
     'Bunun için gizli bir anahtar gerekir. Sunucuyu çalıştıran kişi onu SECRET_KEYS ayarına yazar.',
   'shop.unavailable': () => 'Mağaza şu anda yanıt veremiyor.',

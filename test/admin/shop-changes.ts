@@ -119,6 +119,13 @@ export function shopChanges(at: () => Place): Changes {
         return request('suppliers/gone');
       },
     ],
+    'POST backups/confirm': [
+      'backups confirm',
+      async () => {
+        await at().shop.db.query(GOOD_BACKUP);
+        return request('backups/confirm');
+      },
+    ],
     'POST maintenance/settle': ['settle', now('maintenance/settle')],
     'PUT maintenance': ['maintenance off', now('maintenance', { closed: 'nothing' })],
     'POST failed-events/:id/resend': [
@@ -138,6 +145,10 @@ export function shopChanges(at: () => Place): Changes {
     ],
   };
 }
+
+const GOOD_BACKUP = `
+  UPDATE nightly_backup
+  SET good_at = now(), good_file = '/backups/one', good_bytes = 1, good_key = ''`;
 
 const FAILED = `
   INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)

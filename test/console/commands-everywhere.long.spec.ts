@@ -117,6 +117,7 @@ extension forget | DELETE extensions/:name | POST shop/extensions/:extension/for
 extension failures | GET failed-events | GET shop/extensions
 extension resend | POST failed-events/:id/resend | POST shop/extensions/failed-events/:event/resend
 extension release | POST failed-events/release | POST shop/extensions/failed-events/release
+backups confirm | POST backups/confirm | POST shop/upkeep/backups/confirm
 doctor | GET doctor | GET shop/doctor
 settle | POST maintenance/settle | POST shop/upkeep/settle
 demo remove | DELETE demo-shop | POST shop/upkeep/demo-shop/remove

@@ -114,6 +114,10 @@ export function shopForms(at: () => Place): SentForms {
       await at().shop.db.query('UPDATE products SET demo = true WHERE id = $1', [demo]);
       return sentForm('demo remove', 'shop/upkeep', 'demo-shop/remove');
     },
+    'POST shop/upkeep/backups/confirm': async () => {
+      await added(GOOD_BACKUP);
+      return sentForm('backups confirm', 'shop/upkeep', 'backups/confirm');
+    },
     'POST shop/maintenance': () =>
       sentForm('maintenance off', 'shop', 'maintenance', { closed: 'nothing' }),
     'POST shop/extensions/failed-events/:event/resend': async () => {
@@ -145,6 +149,11 @@ export function shopForms(at: () => Place): SentForms {
       sentForm('notify mail-server remove', 'shop/mail-server', 'remove'),
   };
 }
+
+const GOOD_BACKUP = `
+  UPDATE nightly_backup
+  SET good_at = now(), good_file = '/backups/one', good_bytes = 1, good_key = ''
+  RETURNING good_file AS name`;
 
 const FAILED = `
   INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)

@@ -20,6 +20,7 @@ const TABLES_WITHOUT_ENTITY = [
   'instance_clocks',
   'limit_buckets',
   'maintenance',
+  'nightly_backup',
   'notification_conditions',
   'notification_cursors',
   'notification_rounds',

@@ -57,6 +57,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   SchemaObjects1795200000047: 'be485d5e2367b431',
   InstanceClocks1795200000049: '0cef355b0ef03c01',
   KnownDevices1795200000050: '6a673357c80ec05a',
+  NightlyBackup1795200000051: '1c145212e58d4c14',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -6,7 +6,7 @@ const PASSWORDS = ['POSTGRES_PASSWORD', 'SOUK_OWNER_PASSWORD', 'SOUK_APP_PASSWOR
 /** Set by the image, or by the ports of the file; the operator sets all others. */
 const OF_THE_IMAGE = ['PORT', 'HOST', 'SOUK_DATA_DIR'];
 /** Set by the file. */
-const OF_THE_FILE = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'BASE_URL'];
+const OF_THE_FILE = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'BACKUP_DIR', 'BASE_URL'];
 const DIGEST = /^[a-z]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
 
 describe('compose.yaml', () => {

@@ -204,6 +204,13 @@ export function changingCommands(
     ],
     'extension resend': ['both', async () => [await idOf(FAILED)]],
     'extension release': ['both', () => []],
+    'backups confirm': [
+      'both',
+      async () => {
+        await at().shop.db.query(GOOD_BACKUP);
+        return [];
+      },
+    ],
     settle: ['both', () => []],
     'demo remove': [
       'both',
@@ -214,6 +221,10 @@ export function changingCommands(
     ],
   };
 }
+
+const GOOD_BACKUP = `
+  UPDATE nightly_backup
+  SET good_at = now(), good_file = '/backups/one', good_bytes = 1, good_key = ''`;
 
 const FAILED = `
   INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)

@@ -79,7 +79,7 @@ describe('souk doctor', () => {
   afterAll(() => sound.drop());
 
   it('finds nothing in a sound shop', async () => {
-    const { code, out } = await souk(db.url, 'doctor');
+    const { code, out } = await souk({ DATABASE_URL: db.url, BACKUP_DIR: 'off' }, 'doctor');
     expect(code).toBe(0);
     expect(out.split('\n').filter((line) => !line.startsWith('ok'))).toEqual(['']);
   });

@@ -2,12 +2,22 @@ import { Get, Post, Put } from '@nestjs/common';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
+import { BackupAdmin } from './backup-admin.service.js';
 import { ShopAdmin } from './shop-admin.service.js';
-import { FindingsDto, MaintenanceDto, MaintenanceSettingDto, SettlementDto } from './shop.dto.js';
+import {
+  ConfirmedBackupsDto,
+  FindingsDto,
+  MaintenanceDto,
+  MaintenanceSettingDto,
+  SettlementDto,
+} from './shop.dto.js';
 
 @AdminController('Shop')
 export class ShopController {
-  constructor(private readonly shop: ShopAdmin) {}
+  constructor(
+    private readonly shop: ShopAdmin,
+    private readonly backups: BackupAdmin,
+  ) {}
 
   @Get('maintenance')
   @AdminRoute({
@@ -44,6 +54,17 @@ export class ShopController {
   })
   settle(@CurrentOperator() { author }: Caller): Promise<SettlementDto> {
     return this.shop.settle(author);
+  }
+
+  @Post('backups/confirm')
+  @AdminRoute({
+    name: 'backups-confirm',
+    permission: 'settings.edit',
+    summary: 'Say that a copy of the nightly backups, and their key, lie on another machine',
+    answer: ConfirmedBackupsDto,
+  })
+  confirmBackups(@CurrentOperator() { author }: Caller): Promise<ConfirmedBackupsDto> {
+    return this.backups.confirm(author);
   }
 
   @Get('doctor')

@@ -46,6 +46,16 @@ export class SettlementDto {
   steps: string[];
 }
 
+export class ConfirmedBackupsDto {
+  @ApiProperty(nullable(TIME))
+  confirmed_at: string | null;
+
+  @ApiProperty(
+    nullable({ type: 'string', description: 'The last backup, on the machine of a server.' }),
+  )
+  file: string | null;
+}
+
 export class FindingDto {
   @ApiProperty({ example: 'ledger chain' })
   check: string;

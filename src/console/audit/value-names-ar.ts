@@ -26,6 +26,7 @@ export const VALUE_NAMES_AR: ValueNames = {
   closed: 'مغلق',
   code: 'الرموز',
   codes: 'الرموز',
+  confirmed_at: 'وقت التأكيد',
   cost: 'التكلفة',
   costs: 'التكاليف',
   count: 'العدد',

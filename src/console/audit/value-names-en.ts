@@ -24,6 +24,7 @@ export const VALUE_NAMES_EN = {
   closed: 'closed',
   code: 'codes',
   codes: 'codes',
+  confirmed_at: 'confirmed',
   cost: 'cost',
   costs: 'costs',
   count: 'count',

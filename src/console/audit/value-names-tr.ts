@@ -26,6 +26,7 @@ export const VALUE_NAMES_TR: ValueNames = {
   closed: 'kapalı olan',
   code: 'kodlar',
   codes: 'kodlar',
+  confirmed_at: 'onaylanma',
   cost: 'maliyet',
   costs: 'maliyetler',
   count: 'sayı',

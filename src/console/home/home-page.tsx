@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
 import type {
   HaltedAccount,
   LowStock,
@@ -34,6 +35,8 @@ export interface Today {
   readonly stocks: TopRows<LowStock> | undefined;
   /** Also undefined while they agree. */
   readonly clocks: ClockVerdict | undefined;
+  /** Undefined also where no backup was tried yet. */
+  readonly backups: NightlyState | undefined;
 }
 
 /** What was sold today, and what needs somebody. */
@@ -53,6 +56,7 @@ export function homePage(visit: Visit, today: Today): Page {
           <Unneeded visit={visit} purchases={today.unneeded} />
         )}
         {today.balances && <Balances visit={visit} balances={today.balances} />}
+        {today.backups && <Backups visit={visit} backups={today.backups} />}
       </div>
     ),
   };
@@ -128,6 +132,30 @@ function LowStocks({ visit, stocks }: PartProps & { readonly stocks: TopRows<Low
         whenEmpty={words.noLowStock}
       />
       {stocks.more && <p>{words.andMore}</p>}
+    </Card>
+  );
+}
+
+function Backups({ visit, backups }: PartProps & { readonly backups: NightlyState }): VNode {
+  const { language, links, caller } = visit;
+  const words = HOME_WORDS[language];
+  const { good, failure, restoreFailure, confirmedAt } = backups;
+  const mayConfirm = good !== null && caller.may('settings.edit');
+  return (
+    <Card
+      title={words.backups}
+      link={mayConfirm ? [links.to('shop/upkeep'), words.openBackups] : undefined}
+    >
+      <p>{good ? <Time value={good.at} /> : words.noBackup}</p>
+      {[failure, restoreFailure]
+        .filter((text) => text !== '')
+        .map((text) => (
+          <p key={text}>
+            <bdi lang="en">{text}</bdi>
+          </p>
+        ))}
+      {good?.key === '' && <p>{words.backupNotEncrypted}</p>}
+      {good && confirmedAt === null && <p>{words.backupUnconfirmed}</p>}
     </Card>
   );
 }

@@ -43,6 +43,11 @@ export const HOME_WORDS = wordTable({
       `Differs from all others by ${isolated(seconds)} seconds: ${isolated(names)}. Have NTP set it.`,
     unknownClock: (seconds: string) =>
       `The database and the instances differ by ${isolated(seconds)} seconds, and which one is wrong cannot be told. Have NTP set all of them.`,
+    backups: 'Last good backup',
+    openBackups: 'To the backups',
+    noBackup: 'There is none yet.',
+    backupNotEncrypted: 'It is not encrypted, since there is no secret key.',
+    backupUnconfirmed: 'Nobody has confirmed yet that a copy and the key lie on another machine.',
   },
   ar: {
     soldToday: 'مبيعات اليوم (UTC)',
@@ -85,6 +90,11 @@ export const HOME_WORDS = wordTable({
       `تختلف عن كل الساعات الأخرى بمقدار ${isolated(seconds)} ثانية: ${isolated(names)}. اضبطها عبر NTP.`,
     unknownClock: (seconds) =>
       `تختلف قاعدة البيانات والخوادم بمقدار ${isolated(seconds)} ثانية، ولا يمكن معرفة أيها خاطئة. اضبطها كلها عبر NTP.`,
+    backups: 'آخر نسخة احتياطية سليمة',
+    openBackups: 'إلى النسخ الاحتياطية',
+    noBackup: 'لا توجد بعد.',
+    backupNotEncrypted: 'ليست مشفّرة، لعدم وجود مفتاح سري.',
+    backupUnconfirmed: 'لم يؤكد أحد بعد أن نسخة منها والمفتاح محفوظان على جهاز آخر.',
   },
   tr: {
     soldToday: 'Bugünkü satış (UTC)',
@@ -127,5 +137,11 @@ export const HOME_WORDS = wordTable({
       `Diğer tüm saatlerden ${seconds} saniye farklı: ${names}. NTP ile ayarlayın.`,
     unknownClock: (seconds) =>
       `Veritabanı ile sunucuların saatleri ${seconds} saniye farklı ve hangisinin yanlış olduğu bilinemiyor. Hepsini NTP ile ayarlayın.`,
+    backups: 'Son sağlam yedek',
+    openBackups: 'Yedeklere git',
+    noBackup: 'Henüz yok.',
+    backupNotEncrypted: 'Gizli anahtar olmadığı için şifreli değil.',
+    backupUnconfirmed:
+      'Bir kopyanın ve anahtarın başka bir makinede olduğunu henüz kimse onaylamadı.',
   },
 });

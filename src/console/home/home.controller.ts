@@ -3,6 +3,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ClockWatch } from '../../database/clock/clock-watch.js';
 import { Attention } from '../../reports/attention.service.js';
 import { REPORT_TIMEOUT_MS, Reports } from '../../reports/reports.service.js';
+import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -19,6 +20,7 @@ export class HomeController {
     private readonly reports: Reports,
     private readonly attention: Attention,
     private readonly clocks: ClockWatch,
+    private readonly nightly: BackupAdmin,
   ) {}
 
   @Get()
@@ -56,6 +58,12 @@ export class HomeController {
       suspended: caller.may('accounts.read') ? await this.attention.suspended(limit) : undefined,
       clocks: caller.may('settings.read') ? await this.clocks.verdict() : undefined,
       stocks: caller.may('stock.read') ? await this.attention.lowStocks(limit) : undefined,
+      backups: caller.may('doctor.run') ? await this.backups() : undefined,
     };
+  }
+
+  private async backups(): Promise<Today['backups']> {
+    const state = await this.nightly.state();
+    return state.beganAt === null ? undefined : state;
   }
 }

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
 import type { LedgerVerificationDto } from '../../admin/ledger/ledger-verification.dto.js';
 import type { SettlementDto } from '../../admin/shop/shop.dto.js';
+import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
-import { Code } from '../../pages/values.js';
+import { Code, Time } from '../../pages/values.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -16,7 +17,11 @@ export const UPKEEP = 'shop/upkeep';
 export const UNDERSTOOD_FIELD = 'understood';
 
 /** What is seldom done to a shop, as far as the operator may. */
-export function upkeepPage(visit: Visit, fault?: FormFault): Page {
+export function upkeepPage(
+  visit: Visit,
+  backups: NightlyState | undefined,
+  fault?: FormFault,
+): Page {
   const { language, caller } = visit;
   const words = UPKEEP_WORDS[language];
   return {
@@ -31,6 +36,7 @@ export function upkeepPage(visit: Visit, fault?: FormFault): Page {
           {caller.may('catalog.edit') && <TestProducts visit={visit} />}
           {caller.may('catalog.import') && <DemoShop visit={visit} />}
           {caller.may('ledger.verify') && <Ledgers visit={visit} />}
+          {backups?.good && <Backups visit={visit} backups={backups} />}
           {caller.may('maintenance.settle') && <Settle visit={visit} />}
         </div>
       </>
@@ -80,6 +86,31 @@ function Ledgers({ visit: { language, links } }: PartProps): VNode {
       <Form action={links.to(`${UPKEEP}/verification`)} method="get" label={words.ledgers}>
         <Input name="account_id" label={words.account} isDecimal isOptional />
         <Submit kind="plain">{words.verify}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+function Backups({
+  visit: { language, links },
+  backups,
+}: PartProps & { readonly backups: NightlyState }): VNode {
+  const words = UPKEEP_WORDS[language];
+  const { good, confirmedAt } = backups;
+  return (
+    <section class="card">
+      <h2>{words.backups}</h2>
+      <Details
+        entries={[
+          [words.lastBackup, <Time value={good?.at ?? null} />],
+          [words.backupFile, <Code>{good?.file ?? ''}</Code>],
+          [words.backupKey, good?.key ? <Code>{good.key}</Code> : words.notEncrypted],
+          [words.confirmed, <Time value={confirmedAt} />],
+        ]}
+      />
+      <p class="hint">{words.backupHint}</p>
+      <Form action={links.to(`${UPKEEP}/backups/confirm`)} label={words.backups}>
+        <Submit kind="plain">{words.confirm}</Submit>
       </Form>
     </section>
   );

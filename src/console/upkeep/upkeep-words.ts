@@ -20,6 +20,15 @@ export const UPKEEP_WORDS = wordTable({
     accounts: 'Accounts',
     entries: 'Entries',
     digest: 'Digest',
+    backups: 'Nightly backups',
+    lastBackup: 'Last good one',
+    backupFile: 'File',
+    backupKey: 'Encrypted under',
+    notEncrypted: 'not encrypted',
+    confirmed: 'Copies confirmed',
+    backupHint:
+      'Keep a copy of the file, and apart from it the key, on another machine: without both nothing is left when this one is lost.',
+    confirm: 'Both lie elsewhere',
     settle: 'After a recovery',
     settleHint:
       'Only for a database that was recovered to an earlier time: new orders are closed, what may be sold twice is held back, and all sessions end, also yours.',
@@ -27,6 +36,7 @@ export const UPKEEP_WORDS = wordTable({
     hold: 'Hold back and end all sessions',
     held: 'What is to be done now',
     done: {
+      confirmed: 'It is noted.',
       added: 'The test products are there.',
       removed: 'They are gone.',
       demo: 'The demo shop is gone.',
@@ -51,13 +61,27 @@ export const UPKEEP_WORDS = wordTable({
     accounts: 'الحسابات',
     entries: 'القيود',
     digest: 'البصمة',
+    backups: 'النسخ الاحتياطية الليلية',
+    lastBackup: 'آخر نسخة سليمة',
+    backupFile: 'الملف',
+    backupKey: 'مشفّرة بالمفتاح',
+    notEncrypted: 'غير مشفّرة',
+    confirmed: 'تأكيد النسخ',
+    backupHint:
+      'احفظ نسخة من الملف، والمفتاح بمعزل عنها، على جهاز آخر: بدونهما لا يبقى شيء إن فُقد هذا الجهاز.',
+    confirm: 'كلاهما محفوظ في مكان آخر',
     settle: 'بعد استعادة',
     settleHint:
       'فقط لقاعدة بيانات استُعيدت إلى وقت سابق: تُغلق الطلبات الجديدة، ويُحجز ما قد يُباع مرتين، وتنتهي كل الجلسات ومنها جلستك.',
     understood: 'فقدت قاعدة البيانات تغييرات، أو ربما فقدتها.',
     hold: 'الحجز وإنهاء كل الجلسات',
     held: 'ما يجب فعله الآن',
-    done: { added: 'منتجات الاختبار موجودة.', removed: 'أُزيلت.', demo: 'أُزيل المتجر التجريبي.' },
+    done: {
+      confirmed: 'سُجّل ذلك.',
+      added: 'منتجات الاختبار موجودة.',
+      removed: 'أُزيلت.',
+      demo: 'أُزيل المتجر التجريبي.',
+    },
     back: 'رجوع',
   },
   tr: {
@@ -78,6 +102,15 @@ export const UPKEEP_WORDS = wordTable({
     accounts: 'Hesaplar',
     entries: 'Kayıtlar',
     digest: 'Özet değer',
+    backups: 'Gecelik yedekler',
+    lastBackup: 'Son sağlam yedek',
+    backupFile: 'Dosya',
+    backupKey: 'Şifreleyen anahtar',
+    notEncrypted: 'şifreli değil',
+    confirmed: 'Kopyalar onaylandı',
+    backupHint:
+      'Dosyanın bir kopyasını ve ondan ayrı olarak anahtarı başka bir makinede saklayın: ikisi olmadan bu makine yitirilince geriye bir şey kalmaz.',
+    confirm: 'İkisi de başka yerde',
     settle: 'Kurtarmadan sonra',
     settleHint:
       'Yalnızca daha önceki bir ana kurtarılan veritabanı için: yeni siparişler kapanır, iki kez satılabilecekler tutulur ve sizinki dahil tüm oturumlar kapanır.',
@@ -85,6 +118,7 @@ export const UPKEEP_WORDS = wordTable({
     hold: 'Tut ve tüm oturumları kapat',
     held: 'Şimdi yapılacaklar',
     done: {
+      confirmed: 'Kaydedildi.',
       added: 'Deneme ürünleri hazır.',
       removed: 'Kaldırıldılar.',
       demo: 'Demo mağaza kaldırıldı.',

@@ -6,7 +6,9 @@ import { BuiltInAdmin } from '../../admin/catalog/built-in-admin.service.js';
 import { LedgerAdmin } from '../../admin/ledger/ledger-admin.service.js';
 import { LedgerVerificationQuery } from '../../admin/ledger/ledger-verification.dto.js';
 import { ProblemError } from '../../admin/problems/problem.js';
+import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
 import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
+import type { FormFault } from '../../pages/form.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
@@ -23,12 +25,19 @@ export class UpkeepController {
     private readonly builtIn: BuiltInAdmin,
     private readonly ledgers: LedgerAdmin,
     private readonly shop: ShopAdmin,
+    private readonly backups: BackupAdmin,
   ) {}
 
   @Get()
   @NeedsPermission('ledger.verify')
-  show(@CurrentVisit() visit: Visit): Page {
-    return upkeepPage(visit);
+  show(@CurrentVisit() visit: Visit): Promise<Page> {
+    return this.page(visit);
+  }
+
+  @Post('backups/confirm')
+  @NeedsPermission('settings.edit')
+  confirmBackups(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
+    return this.changed(visit, 'confirmed', () => this.backups.confirm(visit.caller.author));
   }
 
   @Post('test-products')
@@ -60,7 +69,7 @@ export class UpkeepController {
       const query = checked(LedgerVerificationQuery, parametersOf(visit.query, ['account_id']));
       return verdictPage(visit, await this.ledgers.verify(query, timeLimit));
     } catch (error) {
-      return upkeepPage(visit, formFault(error));
+      return this.page(visit, formFault(error));
     }
   }
 
@@ -75,7 +84,7 @@ export class UpkeepController {
         });
       return settledPage(visit, await this.shop.settle(visit.caller.author));
     } catch (error) {
-      return upkeepPage(visit, formFault(error));
+      return this.page(visit, formFault(error));
     }
   }
 
@@ -85,6 +94,11 @@ export class UpkeepController {
     change: () => Promise<unknown>,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(change);
-    return fault ? upkeepPage(visit, fault) : new SeeOther(UPKEEP, { done });
+    return fault ? this.page(visit, fault) : new SeeOther(UPKEEP, { done });
+  }
+
+  private async page(visit: Visit, fault?: FormFault): Promise<Page> {
+    const mayConfirm = visit.caller.may('settings.edit');
+    return upkeepPage(visit, mayConfirm ? await this.backups.state() : undefined, fault);
   }
 }

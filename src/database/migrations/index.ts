@@ -48,6 +48,7 @@ import { SchemaObjects1795200000047 } from './0047-schema-objects.js';
 import { PrivateHosts1795200000048 } from './0048-private-hosts.js';
 import { InstanceClocks1795200000049 } from './0049-instance-clocks.js';
 import { KnownDevices1795200000050 } from './0050-known-devices.js';
+import { NightlyBackup1795200000051 } from './0051-nightly-backup.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -102,5 +103,6 @@ export const MIGRATIONS = [
   PrivateHosts1795200000048,
   InstanceClocks1795200000049,
   KnownDevices1795200000050,
+  NightlyBackup1795200000051,
   ReplacedPurchases1795200000053,
 ];

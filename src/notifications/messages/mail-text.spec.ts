@@ -37,6 +37,7 @@ describe('a mail', () => {
     ['2 suppliers fail', lasting('supplier.failing', 2, [])],
     ['1 order was bought after it was closed by hand', lasting('purchase.unneeded', 1, [])],
     ['1 balance at a supplier is low', lasting('supplier.balance_low', 1, [])],
+    ['No nightly backup can be made or restored', lasting('backup.failing', 1, [])],
     ['3 accounts have their orders halted', lasting('account.halted', 3, [])],
     ['A test: notifications arrive here', { type: 'test', data: {} }],
   ])('has the subject %s', (words, notice) => {

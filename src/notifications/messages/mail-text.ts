@@ -50,6 +50,7 @@ const LASTING: Readonly<Record<LastingNotice['type'], (count: number) => string>
       'order was bought after it was closed by hand',
       'orders were bought after they were closed by hand',
     ),
+  'backup.failing': () => 'No nightly backup can be made or restored',
   'account.halted': (count) =>
     counted(count, 'account has its orders halted', 'accounts have their orders halted'),
 };

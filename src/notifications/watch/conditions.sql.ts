@@ -23,6 +23,11 @@ export const CONDITIONS: Readonly<Record<LastingTopic, string>> = {
     SELECT order_id AS subject, json_build_object('id', order_id, 'name', supplier.name) AS item
     FROM unneeded_purchases JOIN suppliers supplier ON supplier.id = supplier_id
     WHERE bought AND settled_at > now() - interval '7 days'`,
+  // Where backups are tried no more, none fails.
+  'backup.failing': `
+    SELECT 'nightly' AS subject, json_build_object('name', 'nightly backup') AS item
+    FROM nightly_backup
+    WHERE (failure <> '' OR restore_failure <> '') AND began_at > now() - interval '2 days'`,
   'account.halted': `
     SELECT id::text AS subject, json_build_object('id', id) AS item
     FROM accounts WHERE orders_halted_at IS NOT NULL`,

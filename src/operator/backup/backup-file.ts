@@ -3,6 +3,9 @@ import { Writable } from 'node:stream';
 import { OperatorError } from '../../common/app-error.js';
 import { isStillAt, nameNewFile, openNewFile } from '../../common/new-file.js';
 
+/** Ends the name of a file that is not complete. */
+export const UNFINISHED = '.unfinished';
+
 /**
  * A file that gets its name only when it is complete; until then it is named `<path>.unfinished`. Existing files and
  * links are neither followed nor changed.
@@ -10,13 +13,14 @@ import { isStillAt, nameNewFile, openNewFile } from '../../common/new-file.js';
 export class BackupFile {
   private constructor(
     private readonly path: string,
-    private readonly draft: string,
+    /** Where it is written. */
+    readonly draft: string,
     private readonly handle: FileHandle,
   ) {}
 
   /** @throws OperatorError */
   static async create(path: string): Promise<BackupFile> {
-    const draft = `${path}.unfinished`;
+    const draft = `${path}${UNFINISHED}`;
     await refuseExisting(path);
     // The file holds personal data of customers, so only its owner may read it.
     const handle = await openNewFile(draft).catch((error: unknown) => {
@@ -39,9 +43,13 @@ export class BackupFile {
     });
   }
 
-  /** Flushes the complete file to disk and renames it. @returns its size in bytes @throws OperatorError */
+  /** Flushes the complete file to disk. */
+  flush(): Promise<void> {
+    return this.handle.sync();
+  }
+
+  /** Renames the flushed file. @returns its size in bytes @throws OperatorError */
   async finish(): Promise<number> {
-    await this.handle.sync();
     await nameNewFile(this.draft, this.path);
     if (!(await isStillAt(this.path, this.handle))) {
       throw new OperatorError(

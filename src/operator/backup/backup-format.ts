@@ -5,7 +5,13 @@ import { parseJsonExactly } from '../../common/json.js';
  * A backup is a gzip of lines. The first line is the header as JSON. Then follow, for each table, a line of JSON with
  * the table and its columns, the rows in PostgreSQL's COPY format, and the line `\.`. No row equals `\.`, since COPY
  * doubles backslashes. The last line is the trailer; without it the file is incomplete.
+ *
+ * An encrypted backup is the mark below, and then that gzip as `SecretBox.encryptStream` encrypts it.
  */
+
+export const ENCRYPTED_MARK = Buffer.from('souk-encrypted-backup\n');
+/** For the `SecretBox`. */
+export const ENCRYPTION_PURPOSE = 'backup';
 
 export const BACKUP_FORMAT = 'souk-backup';
 export const BACKUP_VERSION = '1';
@@ -29,6 +35,13 @@ export interface BackupExtension {
   /** Those of its migrations that have run. */
   readonly migrations: readonly string[];
   readonly tables: readonly string[];
+}
+
+/** What a table of a backup holds. */
+export interface TableContent {
+  readonly rows: number;
+  /** SHA-256 of its rows, in hexadecimal. */
+  readonly sha256: string;
 }
 
 export interface TableHeader {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../../common/app-error.js';
+import { SecretUnreadableError, type SecretBox } from '../../common/secret-box.js';
+import { backupContent } from './backup-content.js';
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
@@ -10,18 +10,21 @@ import {
   type BackupHeader,
   type BackupTrailer,
 } from './backup-format.js';
+import type { Pace } from './backup-writer.js';
 import { linesOf } from './lines.js';
 
 /** Reads a backup line by line, and at its end verifies that it is complete and unchanged. */
 export class BackupReader {
-  private readonly lines: AsyncIterator<string>;
+  private readonly lines: AsyncGenerator<string>;
   private readonly hash = createHash('sha256');
 
-  constructor(private readonly path: string) {
-    const file = createReadStream(path);
-    const input = file.pipe(createGunzip());
-    file.on('error', (error) => input.destroy(error));
-    this.lines = linesOf(input);
+  /** @param box decrypts an encrypted file. */
+  constructor(
+    private readonly path: string,
+    box: SecretBox,
+    pace?: Pace,
+  ) {
+    this.lines = linesOf(backupContent(path, box, pace));
   }
 
   /** @throws OperatorError if the file is missing or is no backup */
@@ -42,9 +45,15 @@ export class BackupReader {
     return line;
   }
 
+  /** Closes the file. */
+  async close(): Promise<void> {
+    await this.lines.return(undefined);
+  }
+
   /** Reads the last line, and compares it with all lines before. @throws OperatorError if the file is damaged */
   async trailer(rows: Readonly<Record<string, number>>): Promise<BackupTrailer> {
     const trailer = readLine(await this.raw(), this.path) as BackupTrailer;
+    if (await this.hasMore()) throw damaged(this.path);
     const counts = Object.entries(rows).every(
       ([name, count]) => trailer.rows[name] === String(count),
     );
@@ -56,6 +65,7 @@ export class BackupReader {
     try {
       return await this.next();
     } catch (error) {
+      if (error instanceof SecretUnreadableError) throw error;
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'ENOENT')
         throw new OperatorError(`${this.path} does not exist; check its name.`);
@@ -64,12 +74,21 @@ export class BackupReader {
   }
 
   private async raw(): Promise<string> {
-    const line = await this.lines.next().catch((error: unknown) => {
-      if (isFileError(error)) throw error;
-      throw damaged(this.path);
-    });
+    const line = await this.line();
     if (line.done) throw damaged(this.path);
     return line.value;
+  }
+
+  /** What is encrypted is known to be unchanged at its end alone. */
+  private async hasMore(): Promise<boolean> {
+    return !(await this.line()).done;
+  }
+
+  private line(): Promise<IteratorResult<string, void>> {
+    return this.lines.next().catch((error: unknown) => {
+      if (isFileError(error) || error instanceof SecretUnreadableError) throw error;
+      throw damaged(this.path);
+    });
   }
 
   private noBackup(): OperatorError {

@@ -69,6 +69,7 @@ const DATABASE_TABLES = [
   'database_history',
   'instance_clocks',
   'limit_buckets',
+  'nightly_backup',
   'notification_conditions',
   'notification_cursors',
   'notification_rounds',

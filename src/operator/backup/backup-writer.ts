@@ -5,12 +5,17 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import type { DatabaseClient } from '../../database/address/database-client.js';
+import type { SecretBox } from '../../common/secret-box.js';
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
+  ENCRYPTED_MARK,
+  ENCRYPTION_PURPOSE,
   END_OF_TABLE,
   type BackupHeader,
   type BackupTrailer,
+  type TableContent,
   type TableHeader,
 } from './backup-format.js';
 import type { BackupTable } from './backup-tables.js';
@@ -19,56 +24,87 @@ import { linesOf } from './lines.js';
 /** The number of rows of each table. */
 export type RowCounts = Record<string, number>;
 
+/** Waits between two pieces of some kilobytes; throws when the work has to end. */
+export type Pace = () => Promise<void>;
+
+/** A connection of the pool. */
+export type BackupConnection = PoolClient & Pick<DatabaseClient, 'drop'>;
+
+export interface WriterOptions {
+  /** Encrypts the file. */
+  readonly box?: SecretBox | undefined;
+  readonly pace?: Pace | undefined;
+}
+
 /** Writes the lines of a backup, and computes their checksum. */
 export class BackupWriter {
   private readonly gzip = createGzip();
   private readonly hash: Hash = createHash('sha256');
   private readonly written: Promise<void>;
+  private readonly pace: Pace | undefined;
 
-  constructor(target: Writable) {
-    this.written = pipeline(this.gzip, target);
+  constructor(target: Writable, { box, pace }: WriterOptions = {}) {
+    this.pace = pace;
+    this.written = box
+      ? pipeline(this.gzip, (gzip: AsyncIterable<Buffer>) => encrypted(gzip, box), target)
+      : pipeline(this.gzip, target);
     // `end` awaits this promise; until then a rejection must not count as unhandled.
     this.written.catch(() => undefined);
   }
 
-  /** Writes the tables as the client's transaction sees them. @returns the number of rows of each table */
+  /** Writes the tables as the client's transaction sees them. @returns what was written of each table */
   async write(
-    client: PoolClient,
-    content: Pick<BackupHeader, 'migrations' | 'extensions'>,
+    client: BackupConnection,
+    content: Omit<BackupHeader, 'format' | 'version'>,
     tables: readonly BackupTable[],
-  ): Promise<RowCounts> {
+  ): Promise<Record<string, TableContent>> {
     const header: BackupHeader = {
       format: BACKUP_FORMAT,
       version: BACKUP_VERSION,
       ...content,
-      takenAt: await timeOf(client),
     };
     await this.line(JSON.stringify(header));
-    const rows: RowCounts = {};
-    for (const table of tables) rows[table.name] = await this.table(client, table);
-    await this.end(rows, await nextIds(client, tables));
-    return rows;
+    const written: Record<string, TableContent> = {};
+    for (const table of tables) written[table.name] = await this.table(client, table);
+    await this.end(written, await nextIds(client, tables));
+    return written;
   }
 
-  private async table(client: PoolClient, { name, orderedBy }: BackupTable): Promise<number> {
+  private async table(
+    client: BackupConnection,
+    { name, orderedBy }: BackupTable,
+  ): Promise<TableContent> {
     const columns = await columnsOf(client, name);
     const header: TableHeader = { table: name, columns };
     await this.line(JSON.stringify(header));
     const order = orderedBy === undefined ? '' : `ORDER BY ${orderedBy}`;
     const source = `SELECT ${columns.join()} FROM ${name} ${order}`;
     const rows = client.query(copyTo(`COPY (${source}) TO STDOUT`));
-    let count = 0;
-    for await (const row of linesOf(rows)) {
-      await this.line(row);
-      count++;
+    // The loop hears of the first error alone.
+    rows.on('error', () => undefined);
+    const content = new ContentDigest();
+    try {
+      for await (const row of linesOf(rows)) {
+        content.add(row);
+        await this.line(row);
+      }
+    } catch (error) {
+      // The connection stays in COPY, whose rest nobody reads, so it could not even roll back.
+      client.drop();
+      throw error;
     }
     await this.line(END_OF_TABLE);
-    return count;
+    return content.end();
   }
 
-  private async end(rows: RowCounts, sequences: Record<string, string>): Promise<void> {
+  private async end(
+    written: Readonly<Record<string, TableContent>>,
+    sequences: Record<string, string>,
+  ): Promise<void> {
     const trailer: BackupTrailer = {
-      rows: Object.fromEntries(Object.entries(rows).map(([name, count]) => [name, String(count)])),
+      rows: Object.fromEntries(
+        Object.entries(written).map(([name, { rows }]) => [name, String(rows)]),
+      ),
       sequences,
       sha256: this.hash.digest('hex'),
     };
@@ -80,8 +116,30 @@ export class BackupWriter {
     const bytes = `${text}\n`;
     this.hash.update(bytes);
     // If the disk is full, the pipeline fails and `drain` is never emitted.
-    if (!this.gzip.write(bytes)) await Promise.race([once(this.gzip, 'drain'), this.written]);
+    if (this.gzip.write(bytes)) return;
+    await Promise.race([once(this.gzip, 'drain'), this.written]);
+    await this.pace?.();
   }
+}
+
+/** Counts and hashes the rows of a table. */
+export class ContentDigest {
+  private rows = 0;
+  private readonly hash: Hash = createHash('sha256');
+
+  add(row: string): void {
+    this.hash.update(`${row}\n`);
+    this.rows++;
+  }
+
+  end(): TableContent {
+    return { rows: this.rows, sha256: this.hash.digest('hex') };
+  }
+}
+
+async function* encrypted(chunks: AsyncIterable<Buffer>, box: SecretBox): AsyncGenerator<Buffer> {
+  yield ENCRYPTED_MARK;
+  yield* box.encryptStream(chunks, ENCRYPTION_PURPOSE);
 }
 
 async function columnsOf(client: PoolClient, table: string): Promise<string[]> {
@@ -111,10 +169,4 @@ async function nextIds(
     sequences[name] = state.rows[0]?.next ?? '1';
   }
   return sequences;
-}
-
-async function timeOf(client: PoolClient): Promise<string> {
-  const { rows } = await client.query('SELECT now()');
-  const [{ now }] = rows as [{ now: Date }];
-  return now.toISOString();
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
+import { SecretBox } from '../../common/secret-box.js';
 import { isRefusedData } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
 import { BackupFile } from './backup-file.js';
@@ -12,12 +12,30 @@ import { assertSameSchema } from './same-schema.js';
 import { BackupSchema } from './backup-schema.service.js';
 import { RestoreSettlementService } from './restore-settlement.service.js';
 import type { Settlement } from './settlement-text.js';
-import { BackupWriter, type RowCounts } from './backup-writer.js';
+import { verifyBackup } from './backup-verification.js';
+import { BackupWriter, type BackupConnection, type Pace, type RowCounts } from './backup-writer.js';
 
 export interface BackupSummary {
   readonly tables: readonly { name: string; rows: number }[];
   /** The size of the file. */
   readonly bytes: number;
+}
+
+export interface WrittenBackup extends BackupSummary {
+  /** The time of the snapshot. */
+  readonly takenAt: Date;
+  /** The id of the key that it is encrypted under; empty without one. */
+  readonly key: string;
+  /** Why a restore would refuse it: the shop itself is inconsistent. */
+  readonly fault: string | undefined;
+}
+
+export interface BackupOptions {
+  /** Encrypts the file under the newest of SECRET_KEYS, if there is one. */
+  readonly encrypts?: boolean;
+  /** False: the file is not read back and compared with the snapshot. */
+  readonly verifies?: boolean;
+  readonly pace?: Pace;
 }
 
 /**
@@ -30,19 +48,41 @@ export class BackupService {
     private readonly database: Database,
     private readonly schema: BackupSchema,
     private readonly settlement: RestoreSettlementService,
+    private readonly box: SecretBox,
   ) {}
 
+  /** The same for other connections, or for another database. */
+  on(database: Database): BackupService {
+    return new BackupService(database, this.schema, this.settlement, this.box);
+  }
+
   /** Writes one snapshot of the shop; the server may run meanwhile. @throws OperatorError */
-  async write(path: string): Promise<BackupSummary> {
+  async write(
+    path: string,
+    { encrypts = false, verifies = true, pace }: BackupOptions = {},
+  ): Promise<WrittenBackup> {
     const file = await BackupFile.create(path);
     try {
-      const rows = await this.database.snapshot(async (manager) => {
+      const { written, ...snapshot } = await this.database.snapshot(async (manager) => {
         await this.schema.assertComplete(manager);
         const content = await this.schema.describe(manager);
-        const writer = new BackupWriter(file.target);
-        return writer.write(await clientOf(manager), content, this.schema.tables());
+        const takenAt = await timeOf(manager);
+        const box = encrypts && this.box.hasKey ? this.box : undefined;
+        const writer = new BackupWriter(file.target, { box, pace });
+        const header = { ...content, takenAt: takenAt.toISOString() };
+        return {
+          written: await writer.write(await clientOf(manager), header, this.schema.tables()),
+          takenAt,
+          key: box?.keyIds[0] ?? '',
+          fault: await ledgerFault(manager),
+        };
       });
-      return summaryOf(rows, await file.finish());
+      await file.flush();
+      if (verifies) {
+        await verifyBackup(new BackupReader(file.draft, this.box, pace), path, written);
+      }
+      const rows = Object.entries(written).map(([name, { rows: count }]) => [name, count] as const);
+      return { ...summaryOf(Object.fromEntries(rows), await file.finish()), ...snapshot };
     } catch (error) {
       throw await file.discard(error);
     }
@@ -55,10 +95,10 @@ export class BackupService {
    */
   async restore(
     path: string,
-    { settles }: { settles: boolean },
+    { settles, pace }: { settles: boolean; pace?: Pace },
   ): Promise<BackupSummary & { settlement?: Settlement }> {
+    const reader = new BackupReader(path, this.box, pace);
     const work = async (manager: EntityManager) => {
-      const reader = new BackupReader(path);
       const header = await reader.header();
       await this.schema.assertEmpty(manager);
       assertSameSchema(path, header, await this.schema.describe(manager));
@@ -72,14 +112,40 @@ export class BackupService {
       return { ...summaryOf(rows, (await stat(path)).size), ...settlement };
     } catch (error) {
       throw isRefusedData(error) ? damaged(path) : error;
+    } finally {
+      await reader.close();
     }
   }
 }
 
+async function timeOf(manager: EntityManager): Promise<Date> {
+  const [{ now }] = await manager.query<[{ now: Date }]>('SELECT now()');
+  return now;
+}
+
+/** The first entry that the trigger of the ledger would refuse when it is restored. */
+async function ledgerFault(manager: EntityManager): Promise<string | undefined> {
+  const [found] = await manager.query<{ fault: string }[]>(LEDGER_FAULT);
+  return found?.fault;
+}
+
+const LEDGER_FAULT = `
+  SELECT format('ledger entry %s of account %s does not follow the one before it', sequence, account_id) AS fault
+  FROM (
+    SELECT account_id, sequence, entry,
+           lag(sequence, 1, 0::bigint) OVER ledger AS before,
+           lag(balance_after, 1, 0::numeric) OVER ledger AS balance,
+           lag(entry_hash, 1, decode(repeat('00', 32), 'hex')) OVER ledger AS hash
+    FROM ledger_entries entry WINDOW ledger AS (PARTITION BY account_id ORDER BY sequence)
+  ) chained
+  WHERE sequence <> before + 1 OR (entry).balance_after <> balance + (entry).amount
+    OR (entry).previous_hash <> hash OR (entry).entry_hash <> ledger_entry_hash(hash, entry)
+  ORDER BY account_id, sequence LIMIT 1`;
+
 /** The connection of the transaction, which COPY streams need. */
-async function clientOf({ queryRunner }: EntityManager): Promise<PoolClient> {
+async function clientOf({ queryRunner }: EntityManager): Promise<BackupConnection> {
   if (!queryRunner) throw new Error('a backup runs in a transaction');
-  return (await queryRunner.connect()) as PoolClient;
+  return (await queryRunner.connect()) as BackupConnection;
 }
 
 function summaryOf(rows: RowCounts, bytes: number): BackupSummary {

@@ -190,6 +190,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./shop/shop.commands.js')).addBackupCommand,
   },
   {
+    name: 'backups',
+    description: 'the backups that the server makes each night',
+    part: 'whole',
+    load: async () => (await import('./shop/backups.commands.js')).addBackupsCommands,
+  },
+  {
     name: 'restore',
     description: 'fill an empty database, embedded or any other',
     argument: ['<file>', 'a file of "souk backup"'],

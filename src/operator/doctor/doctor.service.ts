@@ -1,22 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
-import { freeBytes } from '../../database/embedded/index.js';
 import { clockSentence } from '../../database/clock/clock-verdict.js';
 import { verdictOfInstances } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
 import { endpointText, type Endpoint } from '../../outgoing/endpoint.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
-import { diskVerdict } from './disk-verdict.js';
 import { findingsOf } from './failed-check.js';
 import type { Finding } from './finding.js';
+import { Installation } from './installation.service.js';
 import { SchemaExamination } from './schema-examination.service.js';
 import { secretKeyVerdict } from './secret-key-verdict.js';
 
-const OLDEST_NODE = 24;
-/** In the form of PostgreSQL's server_version_num. */
-const OLDEST_SERVER = 140_000;
 /** The most faults that a message names; further ones are only counted. */
 const MAX_NAMED_FAULTS = 5;
 
@@ -34,6 +30,7 @@ const FORWARDED = `
 export class DoctorService {
   constructor(
     private readonly database: Database,
+    private readonly installation: Installation,
     private readonly schema: SchemaExamination,
     private readonly ledger: LedgerVerificationService,
     private readonly secrets: SecretUsageService,
@@ -43,12 +40,7 @@ export class DoctorService {
   /** A check that fails itself, over a page that cannot be read for instance, is a finding, too. */
   async examine({ embedded }: { embedded: boolean }): Promise<Finding[]> {
     const schema = await findingsOf('schema', () => this.schema.migrations());
-    const findings = [
-      nodeVersion(),
-      ...(await findingsOf('database', () => this.server(embedded))),
-      ...(await findingsOf('disk', () => this.disk())),
-      ...schema,
-    ];
+    const findings = [...(await this.installation.examine(embedded)), ...schema];
     // The statements of the other checks need the present schema.
     if (schema.some(({ verdict }) => verdict === 'fail')) return findings;
     findings.push(
@@ -56,6 +48,7 @@ export class DoctorService {
       ...(await findingsOf('roles', () => this.roles())),
       ...(await findingsOf('proxy', () => this.proxy())),
       ...(await findingsOf('secret keys', () => this.secretKeys())),
+      ...(await findingsOf('backups', () => this.installation.backups())),
       ...(await findingsOf('private hosts', () => this.privateHosts())),
       ...(await findingsOf('ledger chain', () => this.ledgerChain())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
@@ -67,29 +60,6 @@ export class DoctorService {
       findings.push(...(await findingsOf(query.check, () => this.run(query, 'warn'))));
     }
     return findings;
-  }
-
-  private async server(embedded: boolean): Promise<Finding> {
-    const rows = await this.database.manager.query<{ number: string; version: string }[]>(
-      `SELECT current_setting('server_version_num') AS number,
-              current_setting('server_version') AS version`,
-    );
-    const { number = '0', version = 'unknown' } = rows[0] ?? {};
-    const kind = embedded ? 'embedded, fit for one machine' : 'of DATABASE_URL';
-    return Number(number) >= OLDEST_SERVER
-      ? { check: 'database', verdict: 'ok', message: `PostgreSQL ${version}, ${kind}` }
-      : {
-          check: 'database',
-          verdict: 'fail',
-          message: `PostgreSQL ${version} is too old; use 14 or newer`,
-        };
-  }
-
-  /** The space for the embedded database; that of another server cannot be asked for. */
-  private async disk(): Promise<Finding[]> {
-    const { embeddedDataDir: folder } = this.config;
-    if (folder === undefined) return [];
-    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder) }];
   }
 
   /** The database protects the ledger only from a role that may not change it. */
@@ -180,15 +150,4 @@ export class DoctorService {
     const message = `${fault}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
     return { check, verdict, message };
   }
-}
-
-function nodeVersion(): Finding {
-  const { node } = process.versions;
-  return Number(node.split('.')[0]) >= OLDEST_NODE
-    ? { check: 'runtime', verdict: 'ok', message: `Node ${node}` }
-    : {
-        check: 'runtime',
-        verdict: 'fail',
-        message: `Node ${node} is too old; start Souk by its npm scripts, which bring Node ${OLDEST_NODE}`,
-      };
 }

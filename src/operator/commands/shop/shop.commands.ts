@@ -11,6 +11,10 @@ function keyReminder(keys: readonly string[], keyFile: string | undefined): stri
   return `Codes and other secrets in it are encrypted under ${keys.join(', ')}, which is not in it: keep a copy of ${place} in another place.`;
 }
 
+function inconsistent(file: string, fault: string): string {
+  return `${file} holds an inconsistent shop, which "souk restore" refuses: ${fault}; keep it beside your last good backup, and see "souk doctor".`;
+}
+
 export const addMigrateCommand: AddCommands = (migrate, { terminal, readShop }) => {
   // Opening the shop runs the migrations, as with every command; the schema itself records them.
   migrate.action(() =>
@@ -41,19 +45,22 @@ export const addDoctorCommand: AddCommands = (doctor, { terminal, readShop }) =>
 };
 
 export const addBackupCommand: AddCommands = (backup, { terminal, readShop }) => {
-  backup.action((file: string) =>
-    readShop(async (shop) => {
-      const summary = await shop.get(BackupService).write(file);
-      const { keyIds, keyFile, missing } = await shop.get(SecretUsageService).usage();
-      const keys = [...keyIds, ...missing.map(({ id }) => id)];
-      const lines = [`${file} holds the whole shop, ${summary.bytes} bytes.`];
-      if (keys.length > 0) lines.push(keyReminder(keys, keyFile));
-      terminal.show(
-        { file, ...summary, secret_keys: keys, key_file: keyFile ?? null },
-        lines.join('\n'),
-      );
-    }),
-  );
+  backup
+    .option('--no-verify', 'do not read the file back and compare it with the shop')
+    .action((file: string, { verify: verifies }: { verify: boolean }) =>
+      readShop(async (shop) => {
+        const { fault, tables, bytes } = await shop.get(BackupService).write(file, { verifies });
+        const { keyIds, keyFile, missing } = await shop.get(SecretUsageService).usage();
+        const keys = [...keyIds, ...missing.map(({ id }) => id)];
+        const lines = [`${file} holds the whole shop, ${bytes} bytes.`];
+        if (keys.length > 0) lines.push(keyReminder(keys, keyFile));
+        terminal.show(
+          { file, tables, bytes, secret_keys: keys, key_file: keyFile ?? null },
+          lines.join('\n'),
+        );
+        if (fault !== undefined) throw new OperatorError(inconsistent(file, fault));
+      }),
+    );
 };
 
 export const addDemoCommands: AddCommands = (demo, { terminal, withShop }) => {

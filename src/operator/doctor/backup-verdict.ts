@@ -1,0 +1,54 @@
+import type { NightlyState } from '../nightly/nightly-state.repository.js';
+import type { Verdict } from './finding.js';
+
+const HOUR_MS = 3_600_000;
+/** A night may be missed: the server may have been off, or it was tried again for hours. */
+const LATE_HOURS = 36;
+const TOO_LATE_HOURS = 72;
+
+export interface BackupSetting {
+  /** Undefined where none are made. */
+  readonly folder: string | undefined;
+  /** True where the operator wants none. */
+  readonly isOff: boolean;
+}
+
+/** Judges the nightly backups. */
+export function backupVerdict(state: NightlyState, { folder, isOff }: BackupSetting): Verdict {
+  if (isOff) return { verdict: 'ok', message: 'BACKUP_DIR is off, so none is made by itself' };
+  // A command may lack the setting that the servers have.
+  if (folder === undefined && state.beganAt === null) {
+    const message =
+      'none is made by itself; set BACKUP_DIR to a folder, or to off if the database is backed up otherwise';
+    return { verdict: 'warn', message };
+  }
+  const { failure, restoreFailure, good, endedAt, now } = state;
+  const hours = (now.getTime() - (good?.at ?? endedAt).getTime()) / HOUR_MS;
+  const faults = [
+    ...(failure !== '' ? [`the last attempt has failed: ${failure}`] : []),
+    ...(restoreFailure !== '' ? [`one could not be restored for a trial: ${restoreFailure}`] : []),
+    ...(hours > LATE_HOURS ? ['the servers make none'] : []),
+    ...(good ? demandsOf(state, good) : []),
+  ];
+  const message = [lastText(good, hours, folder), ...faults].join('; ');
+  if (restoreFailure !== '' || hours > TOO_LATE_HOURS) return { verdict: 'fail', message };
+  return { verdict: faults.length > 0 ? 'warn' : 'ok', message };
+}
+
+function lastText(good: NightlyState['good'], hours: number, folder: string | undefined): string {
+  if (!good) return `none was made yet; it is made at night, into ${folder ?? 'BACKUP_DIR'}`;
+  const age = hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`;
+  const key = good.key === '' ? '' : `, encrypted under ${good.key}`;
+  return `the last good one is ${age} old, ${good.file}${key}`;
+}
+
+function demandsOf({ confirmedAt }: NightlyState, { key }: { readonly key: string }): string[] {
+  const plain = 'it is not encrypted, since SECRET_KEYS is empty';
+  const what = key === '' ? 'a copy lies' : `a copy and the key ${key} lie`;
+  return [
+    ...(key === '' ? [plain] : []),
+    ...(confirmedAt === null
+      ? [`make sure that ${what} on another machine, and then run "souk backups confirm"`]
+      : []),
+  ];
+}

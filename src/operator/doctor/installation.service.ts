@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { Database } from '../../database/database.js';
+import { freeBytes } from '../../database/embedded/index.js';
+import { NightlyStateRepository } from '../nightly/nightly-state.repository.js';
+import { backupVerdict } from './backup-verdict.js';
+import { diskVerdict } from './disk-verdict.js';
+import { findingsOf } from './failed-check.js';
+import type { Finding } from './finding.js';
+
+const OLDEST_NODE = 24;
+/** In the form of PostgreSQL's server_version_num. */
+const OLDEST_SERVER = 140_000;
+
+/** Examines what the shop runs on, and its backups. */
+@Injectable()
+export class Installation {
+  constructor(
+    private readonly database: Database,
+    private readonly nightly: NightlyStateRepository,
+    @Inject(CONFIG) private readonly config: SoukConfig,
+  ) {}
+
+  async examine(embedded: boolean): Promise<Finding[]> {
+    return [
+      nodeVersion(),
+      ...(await findingsOf('database', () => this.server(embedded))),
+      ...(await findingsOf('disk', () => this.disk())),
+    ];
+  }
+
+  /** The nightly ones. */
+  async backups(): Promise<Finding> {
+    const { backupDir, BACKUP_DIR: given } = this.config;
+    const state = await this.nightly.read();
+    return {
+      check: 'backups',
+      ...backupVerdict(state, { folder: backupDir, isOff: given === 'off' }),
+    };
+  }
+
+  private async server(embedded: boolean): Promise<Finding> {
+    const rows = await this.database.manager.query<{ number: string; version: string }[]>(
+      `SELECT current_setting('server_version_num') AS number,
+              current_setting('server_version') AS version`,
+    );
+    const { number = '0', version = 'unknown' } = rows[0] ?? {};
+    const kind = embedded ? 'embedded, fit for one machine' : 'of DATABASE_URL';
+    return Number(number) >= OLDEST_SERVER
+      ? { check: 'database', verdict: 'ok', message: `PostgreSQL ${version}, ${kind}` }
+      : {
+          check: 'database',
+          verdict: 'fail',
+          message: `PostgreSQL ${version} is too old; use 14 or newer`,
+        };
+  }
+
+  /** The space for the embedded database; that of another server cannot be asked for. */
+  private async disk(): Promise<Finding[]> {
+    const { embeddedDataDir: folder } = this.config;
+    if (folder === undefined) return [];
+    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder) }];
+  }
+}
+
+function nodeVersion(): Finding {
+  const { node } = process.versions;
+  return Number(node.split('.')[0]) >= OLDEST_NODE
+    ? { check: 'runtime', verdict: 'ok', message: `Node ${node}` }
+    : {
+        check: 'runtime',
+        verdict: 'fail',
+        message: `Node ${node} is too old; start Souk by its npm scripts, which bring Node ${OLDEST_NODE}`,
+      };
+}
