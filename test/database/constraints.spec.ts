@@ -27,6 +27,8 @@ beforeAll(async () => {
       VALUES (1, 'ID_0123456789abcdef', 'a', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]');
     INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
       VALUES (1, 'ID_0123456789abcdef', 1, 1, 1);
+    INSERT INTO replaced_purchases (account_id, order_id, supplier_id, supplier_product, generation, attempt_uuid, sends, created_at, why, actor, cost)
+    SELECT account_id, order_id, supplier_id, supplier_product, 1, attempt_uuid, 1, now(), 'sealed', 'test', 1 FROM supplier_attempts;
     INSERT INTO product_costs VALUES (1, 1, 'manual');
     INSERT INTO order_costs VALUES (1, 'ID_0123456789abcdef', 1, 'product');
     INSERT INTO code_stocks VALUES ('codes');
@@ -96,6 +98,11 @@ describe('numeric columns', () => {
       `INSERT INTO product_costs VALUES (2, ${value}, 'manual')`,
     'products.price': (value) =>
       `INSERT INTO products (category_id, name, product_type, price) VALUES (1, 'X', 'package', ${value})`,
+    'replaced_purchases.cost': (value) =>
+      `INSERT INTO replaced_purchases
+         (account_id, order_id, supplier_id, supplier_product, generation, attempt_uuid, sends, created_at, why, actor, cost)
+       SELECT account_id, order_id, supplier_id, supplier_product, 0, attempt_uuid, 1, now(), 'sealed', 'test', ${value}
+       FROM supplier_attempts`,
     'stock_codes.cost': (value) =>
       `INSERT INTO stock_codes (stock, code_hash, sealed_code, cost)
        VALUES ('codes', sha256('b'), '', ${value})`,

@@ -8,6 +8,7 @@ import { BackupReader } from '../../src/operator/backup/backup-reader.js';
 import { BackupService } from '../../src/operator/backup/backup.service.js';
 import { verifyBackup } from '../../src/operator/backup/backup-verification.js';
 import { ContentDigest } from '../../src/operator/backup/backup-writer.js';
+import { onOwnConnection } from '../../src/operator/nightly/own-connection.js';
 import { insertEntries } from '../support/book-rows.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -114,7 +115,10 @@ describe('a backup is read back', () => {
 it('a backup that is ended in the middle leaves neither a file nor a connection', async () => {
   let pieces = 0;
   const pace = () => (++pieces > 5 ? Promise.reject(new Error('ended')) : Promise.resolve());
-  const write = shop.service(BackupService).write(join(folder, 'ended.backup'), { pace });
+  // As at night, and as a command: without a limit of time.
+  const write = onOwnConnection(shop.db.url, (database) =>
+    shop.service(BackupService).on(database).write(join(folder, 'ended.backup'), { pace }),
+  );
   await expect(write).rejects.toThrow('ended');
   expect((await readdir(folder)).filter((name) => name.startsWith('ended'))).toEqual([]);
   const copying = () =>

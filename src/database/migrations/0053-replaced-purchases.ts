@@ -46,6 +46,7 @@ const UP = `
     replaced_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, order_id, supplier_id, supplier_product, generation),
     FOREIGN KEY (account_id, order_id, supplier_id, supplier_product) REFERENCES supplier_attempts,
+    CONSTRAINT replaced_purchases_cost_is_number CHECK (cost <> 'NaN'),
     CONSTRAINT replaced_purchases_why CHECK (why IN ('sealed', 'not known', 'made again'))
   );
 `;

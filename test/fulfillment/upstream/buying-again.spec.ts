@@ -130,6 +130,25 @@ describe('an order that its supplier has forgotten', () => {
     expect(await shop.db.query(replaced, [order.id])).toEqual([{ generation: 0 }]);
   });
 
+  it('is bought again once, even if a failover has lost that it was', async () => {
+    const order = await buying.forgotten();
+    await buyAgain(order);
+    const next = await nextOf(order);
+    await shop.jobsDone('fulfillment', buying.account.id);
+    await shop.db.query('DELETE FROM replaced_purchases WHERE order_id = $1', [order.id]);
+    await shop.db.query(
+      `UPDATE supplier_attempts SET generation = 0, attempt_uuid = $2, supplier_order_id = $3,
+         forgotten_at = now() WHERE order_id = $1`,
+      [order.id, order.key, order.theirs],
+    );
+
+    expect((await buyAgain(order)).status).toBe(200);
+    expect(await nextOf(order)).toMatchObject({
+      ...{ attempt_uuid: next.attempt_uuid, supplier_order_id: next.supplier_order_id, sends: 0 },
+    });
+    expect(buying.sendsOf(next.attempt_uuid)).toBe(1);
+  });
+
   it('is not bought again when it is decided at the same time', async () => {
     const order = await buying.forgotten();
     const body = { reason: 'No.', despite_purchase: true };
