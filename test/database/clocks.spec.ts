@@ -132,6 +132,7 @@ it('the first page names who differs, for those who may see the settings', async
 it('an instance that has stopped, or was killed, is compared no longer', async () => {
   const hosts = () => shop.db.query('SELECT host FROM instance_clocks ORDER BY host');
   const own = { host: hostname() };
+  // A shop of its own: another instance of it is killed.
   const second = await Instance.beside(shop);
   await until(async () => (await hosts()).length === 2);
   expect(await hosts()).toEqual([own, own]);

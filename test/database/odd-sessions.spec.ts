@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-odd-'));
   // A shop of its own: the settings of its database change.
   db = await createTestDatabase();
+  // A shop of its own: the settings of its database are odd.
   const shop = await startTestShop(SETTINGS, {}, db);
   account = await shop.account({ balance: '50' });
   const product = await shop.product({ price: '1.5' });
@@ -70,6 +72,7 @@ it('a shop answers the same whatever forms the sessions of its database write', 
     return rows[0];
   });
   expect(forms).toEqual({ time: '31/01/2026 17:45:00 +0545', bytes: '\\000' });
+  // A shop of its own: the settings of its database are odd.
   const shop = await startTestShop(SETTINGS, {}, db);
   try {
     expect(await asked(shop)).toEqual(usual);
@@ -80,16 +83,28 @@ it('a shop answers the same whatever forms the sessions of its database write', 
   }
 });
 
+/** In a usual session, since the client reads no odd times. */
+async function rowsOf({ directUrl }: TestDatabase, table: string): Promise<object[]> {
+  const options = '-c datestyle=ISO,MDY -c timezone=UTC -c bytea_output=hex';
+  const client = new Client({ connectionString: directUrl, options });
+  await client.connect();
+  try {
+    return (await client.query<object>(`SELECT * FROM ${table}`)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 it('a backup of such a shop is the same shop elsewhere', async () => {
   const file = join(folder, 'shop.backup');
   await soukJson({ DATABASE_URL: db.url, ...SETTINGS }, 'backup', file);
+  // A shop of its own: it is restored.
   const target = await createTestDatabase();
   try {
     const settings = { DATABASE_URL: target.url, ...SETTINGS };
     await soukJson(settings, 'restore', file, '--nothing-sold-since');
     for (const rows of ['orders', 'ledger_entries', 'accounts', 'access_tokens']) {
-      const statement = `SELECT * FROM ${rows}`;
-      expect(await target.query(statement)).toEqual(await db.query(statement));
+      expect(await rowsOf(target, rows)).toEqual(await rowsOf(db, rows));
     }
   } finally {
     await target.drop();

@@ -131,6 +131,7 @@ export const ADMIN_LISTS: readonly Question[] = [
 export const ADMIN_SINGLES: readonly Question[] = [
   bounded('orders/:order', `orders/${ORDER}`),
   bounded('orders/:order/timeline', `orders/${ORDER}/timeline`, { most: MOST_OF_TIMELINE }),
+  bounded('orders/:order/purchase', `orders/${ORDER}/purchase`),
   bounded('accounts/:id', 'accounts/1'),
   bounded('accounts/:id/balance', 'accounts/1/balance'),
   bounded('accounts/:id/webhook', 'accounts/1/webhook'),

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Public } from '../../common/http/public.decorator.js';
 import { ClosedWithOrders, MayPlaceOrder } from './closed-part.js';
+import { InLane } from './lanes/lane.js';
 import { GuardedRoutes } from './guarded-routes.js';
 import { NeedsScope } from './needs-scope.js';
 
@@ -28,6 +29,9 @@ class OtherRoutes extends Routes {}
 @Public()
 class OpenRoutes extends Routes {}
 
+@InLane('reads')
+class ReadRoutes extends Routes {}
+
 const routes = new GuardedRoutes(new Reflector());
 const routeOf = (controller: Type<Routes>, name: keyof Routes) =>
   routes.of({
@@ -35,7 +39,13 @@ const routeOf = (controller: Type<Routes>, name: keyof Routes) =>
     getHandler: () => Object.getOwnPropertyDescriptor(Routes.prototype, name)!.value as () => void,
   });
 
-const PLAIN = { isPublic: false, placesOrder: false, scope: undefined, closesWithOrders: false };
+const PLAIN = {
+  isPublic: false,
+  placesOrder: false,
+  lane: 'extensions',
+  scope: undefined,
+  closesWithOrders: false,
+};
 
 it.each([
   [Routes, 'plain', PLAIN],
@@ -45,6 +55,7 @@ it.each([
   [OtherRoutes, 'plain', { ...PLAIN, scope: 'books' }],
   [OtherRoutes, 'quote', { ...PLAIN, scope: 'orders', closesWithOrders: true }],
   [OpenRoutes, 'plain', { ...PLAIN, isPublic: true }],
+  [ReadRoutes, 'plain', { ...PLAIN, lane: 'reads' }],
 ] as const)('%p %s', (controller, name, route) => {
   const first = routeOf(controller, name);
   expect(first).toEqual(route);

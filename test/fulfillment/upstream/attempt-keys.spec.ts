@@ -8,6 +8,7 @@ import { startTestShop, type TestShop } from '../../support/test-shop.js';
 let shop: TestShop;
 
 beforeAll(async () => {
+  // A shop of its own: the keys follow from the identity of the shop.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
 });
 afterAll(() => shop.close());

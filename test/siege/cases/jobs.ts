@@ -11,6 +11,7 @@ import { commands } from './catalogs.js';
 const WATCHED_SECONDS = 60;
 /** How long it is waited for the last of them. */
 const LATE_MS = 30_000;
+const POLL_MS = 250;
 const HANGING = '/hangs';
 /** Accounts that have the due jobs. */
 const ACCOUNTS = 100;
@@ -86,8 +87,8 @@ async function othersMessages(siege: Siege, attacker: Attacker<'receive'>): Prom
     await messages(siege, [other], 1, `other_${number}`);
     await sleep(1_000);
   }
-  const arrived = Promise.race([attacker.heard(1 + WATCHED_SECONDS), sleep(LATE_MS)]);
-  await arrived;
+  const end = performance.now() + LATE_MS;
+  while (attacker.news.length <= WATCHED_SECONDS && performance.now() < end) await sleep(POLL_MS);
   const arrivals = attacker.news.slice(1) as Arrival[];
   const times = arrivals.map(({ id, at }) => (at - sentAt[Number(id.split('_')[1])]!) / 1000);
   const slowest = times.length < WATCHED_SECONDS ? Infinity : Math.max(...times);
@@ -108,5 +109,5 @@ const WRITE = `
 
 /** $1 the account, $2 how many messages there are. Each failed attempt writes one job. */
 const WRITTEN_AGAIN = `
-  SELECT ((SELECT count(*) FROM pgboss.job WHERE name = 'webhook' AND data ->> 'accountId' = $1::text)
-    - $2 - (SELECT count(*) FROM webhook_failures WHERE account_id = $1))::integer AS again`;
+  SELECT ((SELECT count(*) FROM pgboss.job WHERE name = 'webhook' AND (data ->> 'accountId')::integer = $1::integer)
+    - $2::integer - (SELECT count(*) FROM webhook_failures WHERE account_id = $1::integer))::integer AS again`;

@@ -20,6 +20,7 @@ export async function startRecordedShop(db?: TestDatabase): Promise<RecordedShop
     SECRET_KEYS: newSecretKey(),
     TRUST_PROXY: 'loopback',
   };
+  // A shop of its own: its answers are compared to the byte.
   const shop = await startTestShop(settings, {}, db);
   try {
     const accounts = await insertAccounts(shop);

@@ -44,10 +44,15 @@ export class WebhookJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const failing = await this.webhooks.failingAccounts();
-    this.receivers.expect(failing.map(String));
     const slots = { ...SLOTS, receivers: this.receivers };
     await this.jobs.work<Attempt>(QUEUES.webhook, slots, (attempt) => this.run(attempt));
+    // A start does not wait for it: without it, slow receivers are found anew.
+    void this.webhooks.failingAccounts().then(
+      (accounts) => {
+        this.receivers.expect(accounts.map(String));
+      },
+      () => undefined,
+    );
   }
 
   /** If the process is killed here, another one repeats the job, so a receiver may get a message twice. */
