@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Database } from '../../../src/database/database.js';
 import { BuyingShop, type BoughtOrder } from '../../support/buying-shop.js';
 import { souk, soukJson } from '../../support/command-line.js';
 import { operatorBrowser } from '../../support/console-operator.js';
@@ -9,6 +10,8 @@ import { until } from '../../support/until.js';
 import { fresh, workerShop } from '../../support/worker-shop.js';
 
 const AT_ONCE = 16;
+const WAITING = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 let buying: BuyingShop;
 let shop: TestShop;
@@ -119,7 +122,15 @@ describe('an order that its supplier has forgotten', () => {
 
   it('is bought again once, however many confirm it at once', async () => {
     const order = await buying.forgotten();
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => buyAgain(order)));
+    // All that have sealed the key wait for the attempt, and go on at the same time.
+    const asked = await shop.service(Database).transaction(async (within) => {
+      const lock = 'SELECT FROM supplier_attempts WHERE order_id = $1 FOR UPDATE';
+      await within.query(lock, [order.id]);
+      const asking = Array.from({ length: AT_ONCE }, () => buyAgain(order));
+      await until(async () => (await shop.db.query(WAITING)).length > 1);
+      return asking;
+    });
+    const answers = await Promise.all(asked);
 
     const done = answers.filter(({ status }) => status === 200);
     expect(done).toHaveLength(1);
