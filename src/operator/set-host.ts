@@ -6,14 +6,14 @@ import type { Terminal } from './terminal.js';
 
 /**
  * Whoever has the terminal may set a host within the own network, so that is allowed, and said. What is on the public
- * internet now needs no leave, and gets none: it may turn to a private address later.
+ * internet now, or has no address yet, needs no leave, and gets none: it may turn to a private address later.
  */
 export async function allowSetHost(
   shop: OpenShop,
   terminal: Terminal,
   endpoint: Endpoint,
 ): Promise<void> {
-  if ((await shop.get(SsrfGuard).leadsInside(endpoint)) === false) return;
+  if (!(await shop.get(SsrfGuard).leadsInside(endpoint))) return;
   const hosts = shop.get(PrivateHosts);
   if (await hosts.includes(endpoint)) return;
   await hosts.add(endpoint);

@@ -26,11 +26,11 @@ const INDEX_IS_VALID = `
 /** SQL of one JSON value. */
 export const JOB_SCHEMA_STATE = `
   SELECT json_build_object('version', (SELECT version FROM ${JOB_SCHEMA}.version),
-    'hasTurns', EXISTS (${INDEX_IS_VALID}), 'queues', json_object_agg(
+    'hasTurns', EXISTS (${INDEX_IS_VALID}), 'queues', coalesce(json_object_agg(
     name, json_build_object(
       'expireInSeconds', expire_seconds, 'retryLimit', retry_limit, 'retryDelay', retry_delay,
       'retryBackoff', retry_backoff, 'retryDelayMax', retry_delay_max,
-      'retentionSeconds', retention_seconds, 'deleteAfterSeconds', deletion_seconds)))
+      'retentionSeconds', retention_seconds, 'deleteAfterSeconds', deletion_seconds)), '{}'))
   FROM ${JOB_SCHEMA}.queue`;
 
 /** True when `createJobSchema` would change nothing. */

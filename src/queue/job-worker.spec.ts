@@ -15,9 +15,11 @@ class Queue {
 
   constructor(private readonly waiting: ClaimedJob[]) {}
 
+  answer = ({ free }: WantedJobs): ClaimedJob[] => this.waiting.splice(0, free);
+
   readonly claim = (wanted: WantedJobs) => {
     this.claims.push(wanted);
-    return Promise.resolve(this.waiting.splice(0, wanted.free));
+    return Promise.resolve(this.answer(wanted));
   };
 
   complete(_queue: string, id: string) {
@@ -91,6 +93,20 @@ describe('a worker', () => {
       { after: 'a/2', free: 1, running: { a: 2 } },
       { after: '', free: 1, running: { a: 2 } },
     ]);
+  });
+
+  it('comes to every turn, also where those of the beginning have nothing more to get', async () => {
+    const queue = new Queue([]);
+    const answers: Record<string, ClaimedJob[][]> = {
+      '': [[job('1', 60, 'a/1')], [], []],
+      'a/1': [[job('2', 60, 'a/2')]],
+    };
+    queue.answer = ({ after }) => answers[after]?.shift() ?? [];
+    const { worker } = start(queue, 4, never);
+    await until(() => queue.claims.length >= 5);
+    await worker.stop(0);
+
+    expect(queue.claims.slice(0, 5).map(({ after }) => after)).toEqual(['', 'a/1', '', 'a/2', '']);
   });
 
   it('aborts the signal of a job before it takes its place away, so that it can end in order', async () => {

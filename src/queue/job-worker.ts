@@ -95,14 +95,19 @@ export class JobWorker {
   /** From where the last turns have ended to the end, and then from the beginning. @returns how many jobs have begun */
   private async takeTurns(lane: JobLane): Promise<number> {
     let taken = 0;
-    for (const after of new Set([this.lastTurns.get(lane) ?? '', ''])) {
+    const last = this.lastTurns.get(lane) ?? '';
+    for (const after of new Set([last, ''])) {
       const running = [...this.running.values()].filter((one) => one.lane === lane);
       if (running.length >= lane.slots || this.stopping) break;
       const jobs = await this.claim(lane, after, running);
       for (const job of jobs) this.begin(lane, job);
+      const end = jobs
+        .map(({ turn }) => turn)
+        .toSorted()
+        .at(-1);
+      // Those from the beginning move it only where nothing was behind it, so that each turn comes round.
+      if (end !== undefined && (after === last || taken === 0)) this.lastTurns.set(lane, end);
       taken += jobs.length;
-      const turns = jobs.map(({ turn }) => turn);
-      this.lastTurns.set(lane, turns.toSorted().at(-1) ?? '');
     }
     return taken;
   }
@@ -116,7 +121,7 @@ export class JobWorker {
     const running: Record<string, number> = {};
     for (const { receiver } of atWork) running[receiver] = (running[receiver] ?? 0) + 1;
     const busy = new Set(Object.keys(running));
-    const slow = receivers?.turns(busy, Math.ceil(slots * SLOW_FRACTION)) ?? NONE_SLOW;
+    const slow = receivers?.turns(priority, busy, Math.ceil(slots * SLOW_FRACTION)) ?? NONE_SLOW;
     try {
       return await claim({
         ...{ queue, priority, after, running, free: slots - atWork.length },

@@ -16,8 +16,10 @@ export interface SlowTurns {
  * From then on they get one message at a time.
  */
 export class SlowReceivers {
-  /** From when on a slow receiver is due, by `Date.now()`; those come first that were longest without a turn. */
+  /** From when on a slow receiver is due, by `Date.now()`. */
   private readonly dueAt = new Map<string, number>();
+  /** The slow ones in the order of their turns, those first that were longest without one, in each lane of jobs. */
+  private readonly turnsOfLane = new Map<number, ReadonlySet<string>>();
 
   /** Takes receivers as slow that are due at once, because they were so in an earlier process. */
   expect(receivers: Iterable<string>): void {
@@ -28,15 +30,19 @@ export class SlowReceivers {
     return this.dueAt.has(receiver);
   }
 
-  /** @param busy receivers that are being sent to. @param slots how many slow ones may be so at a time */
-  turns(busy: ReadonlySet<string>, slots: number): SlowTurns {
-    const slow = [...this.dueAt];
-    const places = slots - slow.filter(([receiver]) => busy.has(receiver)).length;
+  /**
+   * @param lane of jobs, each of which gives turns by itself. @param busy receivers that are being sent to.
+   * @param slots how many slow ones may be so at a time
+   */
+  turns(lane: number, busy: ReadonlySet<string>, slots: number): SlowTurns {
+    const known = this.turnsOfLane.get(lane) ?? new Set();
+    const slow = [...new Set([...known, ...this.dueAt.keys()])].filter((one) => this.isSlow(one));
+    const places = slots - slow.filter((receiver) => busy.has(receiver)).length;
     const now = Date.now();
-    const due = slow.filter(([receiver, dueAt]) => dueAt <= now && !busy.has(receiver));
-    const single = due.slice(0, Math.max(places, 0)).map(([receiver]) => receiver);
-    for (const receiver of single) this.moveToEnd(receiver, 0);
-    const excluded = slow.map(([receiver]) => receiver).filter((one) => !single.includes(one));
+    const due = slow.filter((one) => (this.dueAt.get(one) ?? 0) <= now && !busy.has(one));
+    const single = due.slice(0, Math.max(places, 0));
+    const excluded = slow.filter((one) => !single.includes(one));
+    this.turnsOfLane.set(lane, new Set([...excluded, ...single]));
     return { excluded, single };
   }
 
@@ -47,13 +53,8 @@ export class SlowReceivers {
       return await work();
     } finally {
       const isSlow = Date.now() - startedAt > SLOW_ANSWER_MS;
-      if (isSlow) this.moveToEnd(receiver, Date.now() + PAUSE_MS);
+      if (isSlow) this.dueAt.set(receiver, Date.now() + PAUSE_MS);
       else this.dueAt.delete(receiver);
     }
-  }
-
-  private moveToEnd(receiver: string, dueAt: number): void {
-    this.dueAt.delete(receiver);
-    this.dueAt.set(receiver, dueAt);
   }
 }

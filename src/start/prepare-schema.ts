@@ -99,4 +99,5 @@ const STATE = `
       SELECT FROM unnest($1::text[]) AS known (name)
       WHERE known.name NOT IN (SELECT name FROM schema_migrations))
     AND obj_description(to_regclass('schema_objects'), 'pg_class') = $2
+    AND EXISTS (SELECT FROM schema_objects WHERE extension = '')
     AND ${HAS_SESSION_DEFAULTS} AND (${isGranted([JOB_SCHEMA])}) AS done, (${JOB_SCHEMA_STATE}) AS jobs`;

@@ -257,6 +257,13 @@ describe('the link of souk operator link', () => {
     expect(shop.logs().join('\n')).not.toContain(path.slice(-32));
   });
 
+  it('is dead when all sessions of its operator are ended', async () => {
+    await addOperator(shop, 'ida', 'support');
+    const path = await linkOf('ida');
+    await soukJson(shop, 'operator', 'sign-out', 'ida');
+    expect((await browser().open(path)).status).toBe(404);
+  });
+
   it('is dead after ten minutes, by the next one, and when its operator is disabled or reset', async () => {
     await addOperator(shop, 'gus', 'support');
     const statusOf = async (path: string) => (await browser().open(path)).status;

@@ -125,9 +125,12 @@ describe('the tables of extensions', () => {
     target = await prepared(ACME);
     const verdicts = async (extensions: TestExtension[]): Promise<string[]> => {
       const { out } = await soukWith(extensions, target, 'doctor', '--json');
-      return (JSON.parse(out) as Finding[])
-        .filter(({ verdict }) => verdict !== 'ok')
-        .map(({ check, verdict, message }) => `${verdict} ${check}: ${message}`);
+      return (
+        (JSON.parse(out) as Finding[])
+          // No server makes backups of it.
+          .filter(({ check, verdict }) => verdict !== 'ok' && check !== 'backups')
+          .map(({ check, verdict, message }) => `${verdict} ${check}: ${message}`)
+      );
     };
     expect(await verdicts([ACME])).toEqual([]);
     expect(await verdicts([])).toEqual([

@@ -18,8 +18,9 @@ export async function* backupContent(
   try {
     const gunzip = createGunzip();
     const encrypted = await isEncrypted(file);
-    const read = encrypted
-      ? pipeline(await decrypted(file, box), gunzip)
+    const source = encrypted ? await decrypted(file, box) : undefined;
+    const read = source
+      ? pipeline(source.chunks, gunzip)
       : pipeline(file.createReadStream({ start: 0, autoClose: false }), gunzip);
     // Its error is that of the loop.
     read.catch(() => undefined);
@@ -27,6 +28,8 @@ export async function* backupContent(
       yield chunk as Buffer;
       await pace?.();
     }
+    // Where bytes follow the compressed ones, the last of them are never looked at.
+    if (source?.isWhole === false) throw new Error('the file was changed');
   } finally {
     await file.close();
   }
@@ -36,7 +39,13 @@ async function isEncrypted(file: FileHandle): Promise<boolean> {
   return (await bytesAt(file, 0, ENCRYPTED_MARK.length)).equals(ENCRYPTED_MARK);
 }
 
-async function decrypted(file: FileHandle, box: SecretBox): Promise<AsyncIterable<Buffer>> {
+interface Decrypted {
+  readonly chunks: AsyncIterable<Buffer>;
+  /** True once the last byte was decrypted, and nothing was changed. */
+  isWhole: boolean;
+}
+
+async function decrypted(file: FileHandle, box: SecretBox): Promise<Decrypted> {
   const { size } = await file.stat();
   const start = ENCRYPTED_MARK.length + STREAM_ENDS_BYTES.head;
   const end = size - STREAM_ENDS_BYTES.tag;
@@ -45,10 +54,14 @@ async function decrypted(file: FileHandle, box: SecretBox): Promise<AsyncIterabl
   const tag = await bytesAt(file, end, STREAM_ENDS_BYTES.tag);
   const decipher = box.decipherStream({ head, tag }, ENCRYPTION_PURPOSE);
   const ciphertext = file.createReadStream({ start, end: end - 1, autoClose: false });
-  return (async function* () {
+  const source: Decrypted = { chunks: all(), isWhole: false };
+  async function* all(): AsyncGenerator<Buffer> {
     for await (const chunk of ciphertext) yield decipher.update(chunk as Buffer);
-    yield decipher.final();
-  })();
+    const last = decipher.final();
+    source.isWhole = true;
+    yield last;
+  }
+  return source;
 }
 
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

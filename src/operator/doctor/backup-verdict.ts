@@ -22,11 +22,14 @@ export function backupVerdict(state: NightlyState, { folder, isOff }: BackupSett
       'none is made by itself; set BACKUP_DIR to a folder, or to off if the database is backed up otherwise';
     return { verdict: 'warn', message };
   }
-  const { failure, restoreFailure, good, endedAt, now } = state;
+  const { failure, restoreFailure, trialDatabase, good, endedAt, now } = state;
   const hours = (now.getTime() - (good?.at ?? endedAt).getTime()) / HOUR_MS;
   const faults = [
     ...(failure !== '' ? [`the last attempt has failed: ${failure}`] : []),
     ...(restoreFailure !== '' ? [`one could not be restored for a trial: ${restoreFailure}`] : []),
+    ...(trialDatabase !== null
+      ? [`the database ${trialDatabase} of a trial restore is left; drop it if no backup runs now`]
+      : []),
     ...(hours > LATE_HOURS ? ['the servers make none'] : []),
     ...(good ? demandsOf(state, good) : []),
   ];

@@ -22,6 +22,10 @@ const MAY_CREATE = `
   SELECT (rolcreatedb OR rolsuper) AS may, pg_database_size(current_database()) AS bytes
   FROM pg_roles WHERE rolname = current_user`;
 
+const OPTIONS = `
+  SELECT format('ENCODING %L LC_COLLATE %L LC_CTYPE %L', pg_encoding_to_char(encoding), datcollate, datctype) AS options
+  FROM pg_database WHERE datname = current_database()`;
+
 /** Restores a backup a week into a database that is made for it and dropped afterwards, and counts its rows. */
 @Injectable()
 export class TrialRestore {
@@ -54,7 +58,7 @@ export class TrialRestore {
     attempt: Attempt,
   ): Promise<string> {
     try {
-      await this.statement(`CREATE DATABASE ${name} TEMPLATE template0`);
+      await this.statement(await this.creation(name));
       await this.restore(file, tables, name, attempt);
       return '';
     } catch (error) {
@@ -62,6 +66,14 @@ export class TrialRestore {
       this.logger.error({ err: loggableError(error), file }, 'a backup could not be restored');
       return error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** With the texts and their order of the shop's database, which may differ from those of the server. */
+  private async creation(name: string): Promise<string> {
+    const { rows } = await withClient(this.config.DATABASE_DIRECT_URL, (client) =>
+      client.query<{ options: string }>(OPTIONS),
+    );
+    return `CREATE DATABASE ${name} TEMPLATE template0 ${rows[0]?.options ?? ''}`;
   }
 
   /** Drops the database of a trial; what could not be dropped is dropped by the next attempt. */

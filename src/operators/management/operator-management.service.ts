@@ -158,10 +158,12 @@ export class OperatorManagement {
     });
   }
 
-  /** Ends all sessions of an operator. @returns their number */
+  /** Ends all sessions of an operator, and the link that would begin one. @returns their number */
   signOut(name: string, by: ChangeAuthor): Promise<number> {
     return this.change('operator sign-out', name, {}, by, async (manager, operator) => {
       const result = await this.sessions.endAllOf(manager, operator.id);
+      // Without a password it is the invitation.
+      if (operator.hasPassword) await this.links.drop(manager, operator.id);
       return { result, after: operator };
     });
   }

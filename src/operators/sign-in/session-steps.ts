@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SessionInvalidError, SignInRefusedError } from '../operators.errors.js';
+import { LinksRepository } from '../links/links.repository.js';
 import { CredentialsRepository, type Credentials } from '../people/credentials.repository.js';
 import { OperatorsRepository } from '../people/operators.repository.js';
 import {
@@ -25,6 +26,7 @@ export class SessionSteps {
     private readonly credentials: CredentialsRepository,
     private readonly rows: SessionsRepository,
     private readonly sessions: OperatorSessions,
+    private readonly links: LinksRepository,
   ) {}
 
   /**
@@ -56,7 +58,7 @@ export class SessionSteps {
   }
 
   /**
-   * Ends all sessions of an operator but the present one.
+   * Ends all sessions of an operator but the present one, and its link.
    * @throws SignInRefusedError as `begin`; SessionInvalidError if the present one has ended
    */
   async keepOnly(
@@ -67,6 +69,7 @@ export class SessionSteps {
     await this.lockProven(manager, proven);
     if (!(await this.rows.isOpen(manager, sessionId))) throw new SessionInvalidError();
     await this.rows.endAllOf(manager, operatorId, sessionId);
+    await this.links.drop(manager, operatorId);
   }
 
   /**
@@ -93,13 +96,14 @@ export class SessionSteps {
     return session;
   }
 
-  /** Ends the sessions of an operator but one. */
+  /** Ends the sessions of an operator but one, and its link. */
   async endOthers(
     manager: EntityManager,
     operatorId: number,
     { id }: StartedSession,
   ): Promise<void> {
     await this.rows.endAllOf(manager, operatorId, id);
+    await this.links.drop(manager, operatorId);
   }
 
   private async lockProven(

@@ -55,7 +55,7 @@ type App = Awaited<ReturnType<typeof createApp>>;
 
 /** One more instance on the same database, which has the key. */
 async function startInstance(): Promise<App> {
-  const settings = readSettings({ SECRET_KEYS: KEY, PORT: '0' });
+  const settings = readSettings({ SECRET_KEYS: KEY, PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on' });
   const app = await createApp(configFor(settings, shop.db), pino({ level: 'silent' }));
   await app.listen(0, '127.0.0.1');
   return app;

@@ -77,7 +77,10 @@ const REPLACE = `
     WHERE attempt_uuid = $1 AND status = 'wait' FOR SHARE OF placed
   ), former AS MATERIALIZED (
     SELECT attempt.* FROM supplier_attempts attempt JOIN waiting USING (account_id, order_id)
-    WHERE attempt_uuid = $1 AND refusal IS NULL FOR UPDATE OF attempt
+    WHERE attempt_uuid = $1 AND refusal IS NULL
+      -- The supplier may know it again by now.
+      AND ($4 = 'made again' OR forgotten_at IS NOT NULL)
+    FOR UPDATE OF attempt
   ), kept AS (
     INSERT INTO replaced_purchases (account_id, order_id, supplier_id, supplier_product, generation, attempt_uuid,
       sends, sent_at, supplier_order_id, cost, created_at, forgotten_at, why, actor)
