@@ -26,6 +26,7 @@ describe('the package', () => {
       'assets/docs/docs.css',
       'assets/docs/docs.js',
       'assets/docs/index.html',
+      'assets/schema-objects.jsonl',
       'examples/demo-shop/catalog.json',
       'package.json',
     ]);
