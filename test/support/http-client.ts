@@ -46,6 +46,9 @@ interface ClientOptions {
 /** Less than the server keeps one: a request that is sent on a connection which it closes just then has no answer. */
 const IDLE_MS = 20_000;
 
+/** What an operator hears who has sent many requests at once. */
+const NO_TURN = 'Too many requests of operators at once.';
+
 /**
  * An HTTP client that sends a path unchanged, doubled slashes and invalid percent signs included. `fetch` would
  * correct them, and can send neither repeated headers nor a body with a GET. It reuses its connections.
@@ -62,9 +65,11 @@ export class HttpClient {
     this.repeats = repeats;
   }
 
+  /** Sends again what the server was too busy to begin, as it may be on a slow machine. */
   async send(path: string, ask: Ask = {}): Promise<Answer> {
     const { body, ...raw } = await this.fetch(path, ask);
     const text = (await decompressed(body, raw.headers['content-encoding'])).toString();
+    if (raw.status === 503 && text.includes(NO_TURN)) return this.send(path, ask);
     let json: { readonly value: unknown } | undefined;
     return {
       ...raw,

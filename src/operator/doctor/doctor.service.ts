@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
-import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { clockSentence } from '../../database/clock/clock-verdict.js';
 import { verdictOfInstances } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
-import { endpointText, type Endpoint } from '../../outgoing/endpoint.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
 import { findingsOf } from './failed-check.js';
@@ -22,9 +20,6 @@ const ROLE = `
            OR has_table_privilege('ledger_entries', 'UPDATE, DELETE, TRUNCATE') AS free
   FROM pg_roles, pg_class WHERE rolname = current_user AND pg_class.oid = 'ledger_entries'::regclass`;
 
-const FORWARDED = `
-  SELECT FROM sign_in_state WHERE forwarded_at > now() - interval '7 days'`;
-
 /** Examines an installation; it only reads. */
 @Injectable()
 export class DoctorService {
@@ -34,7 +29,6 @@ export class DoctorService {
     private readonly schema: SchemaExamination,
     private readonly ledger: LedgerVerificationService,
     private readonly secrets: SecretUsageService,
-    @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
   /** A check that fails itself, over a page that cannot be read for instance, is a finding, too. */
@@ -46,10 +40,10 @@ export class DoctorService {
     findings.push(
       ...(await this.schema.examine()),
       ...(await findingsOf('roles', () => this.roles())),
-      ...(await findingsOf('proxy', () => this.proxy())),
+      ...(await findingsOf('proxy', () => this.installation.proxy())),
       ...(await findingsOf('secret keys', () => this.secretKeys())),
       ...(await findingsOf('backups', () => this.installation.backups())),
-      ...(await findingsOf('private hosts', () => this.privateHosts())),
+      ...(await findingsOf('private hosts', () => this.installation.privateHosts())),
       ...(await findingsOf('ledger chain', () => this.ledgerChain())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
     );
@@ -75,44 +69,9 @@ export class DoctorService {
       : { check: 'roles', verdict: 'ok', message: `the role ${role} cannot change the ledger` };
   }
 
-  /** A server notes when it is asked through a proxy that it was not told of. */
-  private async proxy(): Promise<Finding> {
-    const check = 'proxy';
-    const [noted] =
-      this.config.TRUST_PROXY.length > 0
-        ? []
-        : await this.database.manager.query<object[]>(FORWARDED);
-    return noted
-      ? {
-          check,
-          verdict: 'warn',
-          message:
-            'requests have X-Forwarded-For, but TRUST_PROXY is not set: if a proxy of yours sets it, set TRUST_PROXY to its address, or all callers count as one',
-        }
-      : { check, verdict: 'ok', message: 'no proxy was seen that TRUST_PROXY does not name' };
-  }
-
   private async secretKeys(): Promise<Finding> {
     const usage = await this.secrets.usage();
     return { check: 'secret keys', ...secretKeyVerdict(usage) };
-  }
-
-  /** What may be connected to within the operator's own network. */
-  private async privateHosts(): Promise<Finding> {
-    const finding = { check: 'private hosts', verdict: 'ok' } as const;
-    if (this.config.WEBHOOK_ALLOW_PRIVATE === 'on') {
-      const message = 'WEBHOOK_ALLOW_PRIVATE lets every host have a private address';
-      return { ...finding, message };
-    }
-    const rows = await this.database.manager.query<Endpoint[]>(
-      'SELECT host, port FROM private_hosts ORDER BY host, port',
-    );
-    const hosts = rows.map(endpointText).join(', ');
-    const message =
-      hosts === ''
-        ? 'no host may have a private address'
-        : `${hosts} may have private addresses; take what need not off by "souk private-host remove"`;
-    return { ...finding, message };
   }
 
   private async ledgerChain(): Promise<Finding> {

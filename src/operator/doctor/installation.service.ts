@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { freeBytes } from '../../database/embedded/index.js';
+import { endpointText, type Endpoint } from '../../outgoing/endpoint.js';
 import { NightlyStateRepository } from '../nightly/nightly-state.repository.js';
 import { backupVerdict } from './backup-verdict.js';
 import { diskVerdict } from './disk-verdict.js';
@@ -12,7 +13,10 @@ const OLDEST_NODE = 24;
 /** In the form of PostgreSQL's server_version_num. */
 const OLDEST_SERVER = 140_000;
 
-/** Examines what the shop runs on, and its backups. */
+const FORWARDED = `
+  SELECT FROM sign_in_state WHERE forwarded_at > now() - interval '7 days'`;
+
+/** Examines what the shop runs on, its backups, and its network. */
 @Injectable()
 export class Installation {
   constructor(
@@ -37,6 +41,41 @@ export class Installation {
       check: 'backups',
       ...backupVerdict(state, { folder: backupDir, isOff: given === 'off' }),
     };
+  }
+
+  /** A server notes when it is asked through a proxy that it was not told of. */
+  async proxy(): Promise<Finding> {
+    const check = 'proxy';
+    const [noted] =
+      this.config.TRUST_PROXY.length > 0
+        ? []
+        : await this.database.manager.query<object[]>(FORWARDED);
+    return noted
+      ? {
+          check,
+          verdict: 'warn',
+          message:
+            'requests have X-Forwarded-For, but TRUST_PROXY is not set: if a proxy of yours sets it, set TRUST_PROXY to its address, or all callers count as one',
+        }
+      : { check, verdict: 'ok', message: 'no proxy was seen that TRUST_PROXY does not name' };
+  }
+
+  /** What may be connected to within the operator's own network. */
+  async privateHosts(): Promise<Finding> {
+    const finding = { check: 'private hosts', verdict: 'ok' } as const;
+    if (this.config.WEBHOOK_ALLOW_PRIVATE === 'on') {
+      const message = 'WEBHOOK_ALLOW_PRIVATE lets every host have a private address';
+      return { ...finding, message };
+    }
+    const rows = await this.database.manager.query<Endpoint[]>(
+      'SELECT host, port FROM private_hosts ORDER BY host, port',
+    );
+    const hosts = rows.map(endpointText).join(', ');
+    const message =
+      hosts === ''
+        ? 'no host may have a private address'
+        : `${hosts} may have private addresses; take what need not off by "souk private-host remove"`;
+    return { ...finding, message };
   }
 
   private async server(embedded: boolean): Promise<Finding> {

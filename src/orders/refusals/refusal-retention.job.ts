@@ -43,7 +43,9 @@ export class RefusalRetention implements OnApplicationBootstrap, BeforeApplicati
 
   async onApplicationBootstrap(): Promise<void> {
     this.task.start(INTERVAL_MS);
-    await this.jobs.work(QUEUES.refusals, { first: 1, retried: 0 }, (_, signal) => this.run(signal));
+    await this.jobs.work(QUEUES.refusals, { first: 1, retried: 0 }, (_, signal) =>
+      this.run(signal),
+    );
   }
 
   beforeApplicationShutdown(): Promise<void> {
