@@ -46,6 +46,7 @@ it('the key of a purchase is a known hash of its order, and another one for each
   expect(later.map(({ generation }) => generation)).toEqual([1, 2, 3, 4, 5]);
   expect(later[0]?.attemptUuid).toBe('bc001f8f-1bc7-44a1-ad92-60b4d53926bb');
 
+  await shop.db.query('UPDATE supplier_attempts SET forgotten_at = now()');
   const next = { generation: 1, sends: 0, why: 'sealed', actor: 'test' } as const;
   const replace = () =>
     shop.service(Database).transaction((manager) => generations.replace(first, next, manager));
