@@ -94,7 +94,7 @@ describe('turns', () => {
     const turns = turnsFor({ maxRunning: 4, maxRunningPerKey: 2 });
     begun(turns, 1);
     begun(turns, 1);
-    void waiting(turns, undefined, 1);
+    waiting(turns, undefined, 1).catch(() => undefined);
 
     expect(turns.tryAcquire(1)).toBeUndefined();
     expect(turns.tryAcquire(2)).toBeInstanceOf(Function);
