@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BackupSchema } from './backup/backup-schema.service.js';
@@ -31,6 +32,7 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     AccountModule,
     CatalogModule,
     OrdersModule,
+    OutgoingModule,
     ReportsModule,
   ],
   providers: [

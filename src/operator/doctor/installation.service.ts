@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { freeBytes } from '../../database/embedded/index.js';
-import { endpointText, type Endpoint } from '../../outgoing/endpoint.js';
+import { endpointText } from '../../outgoing/endpoint.js';
+import { PrivateHosts } from '../../outgoing/private-hosts.service.js';
 import { NightlyStateRepository } from '../nightly/nightly-state.repository.js';
 import { backupVerdict } from './backup-verdict.js';
 import { diskVerdict } from './disk-verdict.js';
@@ -22,6 +23,7 @@ export class Installation {
   constructor(
     private readonly database: Database,
     private readonly nightly: NightlyStateRepository,
+    private readonly hosts: PrivateHosts,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -67,10 +69,7 @@ export class Installation {
       const message = 'WEBHOOK_ALLOW_PRIVATE lets every host have a private address';
       return { ...finding, message };
     }
-    const rows = await this.database.manager.query<Endpoint[]>(
-      'SELECT host, port FROM private_hosts ORDER BY host, port',
-    );
-    const hosts = rows.map(endpointText).join(', ');
+    const hosts = (await this.hosts.list()).map(endpointText).join(', ');
     const message =
       hosts === ''
         ? 'no host may have a private address'
