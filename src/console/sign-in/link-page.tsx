@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { OpenLink } from '../../operators/links/links.repository.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
@@ -7,78 +8,79 @@ import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** The form of a link. */
 export function linkPage(visit: Visit, link: OpenLink, secret: string, state: FormState): Page {
-  return link.signsIn
-    ? signInPage(visit, link, secret, state)
-    : passwordPage(visit, link, secret, state);
-}
-
-/** The form by which the operator of a link sets the password; the first operator chooses a name as well. */
-function passwordPage(
-  { language, links }: Visit,
-  { name }: OpenLink,
-  secret: string,
-  state: FormState,
-): Page {
-  const words = SIGN_IN_WORDS[language];
+  const form = link.signsIn ? signInForm(visit, link) : passwordForm(visit, link, state);
+  const { title, whose, fields, submit } = form;
   return {
-    title: words.linkTitle,
+    title,
     isBare: true,
     status: state.fault?.status,
     content: (
       <>
-        <p>{name === null ? words.linkFirst : words.linkFor(isolated(name))}</p>
-        <Form action={links.to(`link/${secret}`)} state={state} label={words.linkTitle}>
-          {name === null && (
-            <Input
-              name="name"
-              label={words.name}
-              hint={words.nameHint}
-              state={state}
-              autocomplete="username"
-              maxLength={64}
-            />
-          )}
-          <Input
-            name="password"
-            label={words.password}
-            hint={words.passwordHint}
-            type="password"
-            autocomplete="new-password"
-          />
-          <Input
-            name="repeat"
-            label={words.repeat}
-            state={state}
-            type="password"
-            autocomplete="new-password"
-          />
-          <Submit>{words.setPassword}</Submit>
+        <p>{whose}</p>
+        <Form action={visit.links.to(`link/${secret}`)} state={state} label={title}>
+          {fields}
+          <Submit>{submit}</Submit>
         </Form>
       </>
     ),
   };
 }
 
-/** Asks whether to sign in, since programs that look at links before a person does would use it up. */
-function signInPage(
-  { language, links }: Visit,
-  { name }: OpenLink,
-  secret: string,
-  state: FormState,
-): Page {
+interface LinkForm {
+  readonly title: string;
+  /** For whom the link is. */
+  readonly whose: string;
+  readonly fields: ComponentChildren;
+  readonly submit: string;
+}
+
+/** The form by which the operator of a link sets the password; the first operator chooses a name as well. */
+function passwordForm({ language }: Visit, { name }: OpenLink, state: FormState): LinkForm {
   const words = SIGN_IN_WORDS[language];
   return {
-    title: words.signIn,
-    isBare: true,
-    status: state.fault?.status,
-    content: (
+    title: words.linkTitle,
+    whose: name === null ? words.linkFirst : words.linkFor(isolated(name)),
+    fields: (
       <>
-        <p>{words.linkFor(isolated(name ?? ''))}</p>
-        <Form action={links.to(`link/${secret}`)} state={state} label={words.signIn}>
-          <Submit>{words.signIn}</Submit>
-        </Form>
+        {name === null && (
+          <Input
+            name="name"
+            label={words.name}
+            hint={words.nameHint}
+            state={state}
+            autocomplete="username"
+            maxLength={64}
+          />
+        )}
+        <Input
+          name="password"
+          label={words.password}
+          hint={words.passwordHint}
+          type="password"
+          autocomplete="new-password"
+        />
+        <Input
+          name="repeat"
+          label={words.repeat}
+          state={state}
+          type="password"
+          autocomplete="new-password"
+        />
       </>
     ),
+    submit: words.setPassword,
+  };
+}
+
+/** Asks whether to sign in, since programs that look at links before a person does would use it up. */
+function signInForm({ language }: Visit, { name }: OpenLink): LinkForm {
+  const words = SIGN_IN_WORDS[language];
+  const { signIn } = words;
+  return {
+    title: signIn,
+    whose: words.linkFor(isolated(name ?? '')),
+    fields: null,
+    submit: signIn,
   };
 }
 
