@@ -20,7 +20,7 @@ export interface TurnLimits {
 }
 
 /** How long a request waits for its turn, before its caller hears that it may come again. */
-export const MAX_TURN_WAIT_MS = 2_000;
+const MAX_TURN_WAIT_MS = 2_000;
 
 type Begin = (release: ReleaseSlot) => void;
 

@@ -23,7 +23,8 @@ export class PurchaseLookup {
 
   /** @returns undefined if the supplier certainly never got it. @throws SupplierUnansweredError */
   async find(supplier: Supplier, attempt: SupplierAttempt): Promise<Seen | undefined> {
-    const wasRestored = async () => (await this.generations.restoredAt()) !== null;
+    let restored: boolean | undefined;
+    const wasRestored = async () => (restored ??= (await this.generations.restoredAt()) !== null);
     const isNew = attempt.sends === 0 && attempt.generation === 0;
     if (isNew && !(await wasRestored())) return undefined;
     const verdict = await this.inquiry.check(supplier, attempt.attemptUuid);
