@@ -11,9 +11,13 @@ import { machine } from './machine.js';
 import { median, type Duration, type Rate } from './load.js';
 
 /** Orders a second may fall by this part from one version to the next. */
-const TOLERANCE = 0.15;
-/** What a server compiles in its first seconds would count for the versions that start last. */
-const FIRST_ORDERS = { warmUpSeconds: 0, seconds: 10 };
+const TOLERANCE = 0.05;
+/** The version before may differ from itself by this part; a run in which it differs by more tells nothing. */
+const NOISE = 0.03;
+/** Exit codes, beside 0. */
+const FELL = 1;
+const TELLS_NOTHING = 2;
+const FIRST_ORDERS = { warmUpSeconds: 0, seconds: 6 };
 const FIRST_CLIENTS = 16;
 
 /** All rounds of one contender, a list for each number of clients. */
@@ -21,7 +25,6 @@ interface Contender {
   readonly name: string;
   readonly rounds: Rate[][];
   run(): Promise<Rate[]>;
-  stop?(): Promise<unknown>;
 }
 
 interface Plan {
@@ -32,6 +35,8 @@ interface Plan {
   /** One order of so many is refused; undefined for none. */
   readonly refusedEvery: number | undefined;
   readonly before: string | undefined;
+  /** Whether the version before runs twice, to be compared with itself. */
+  readonly againstItself: boolean;
   /** An extension that the present version loads. */
   readonly with: string | undefined;
 }
@@ -45,12 +50,15 @@ async function main(): Promise<void> {
     if (plan.before !== undefined) versions.push(await versionOf(plan.before));
     const present = await presentVersion();
     contenders.push(await bareContender(plan));
-    for (const version of versions) contenders.push(await shopContender(version, plan));
+    for (const version of versions) {
+      contenders.push(await shopContender(version, plan));
+      if (plan.againstItself)
+        contenders.push(await shopContender({ ...version, name: `${version.name} again` }, plan));
+    }
     contenders.push(await shopContender(present, plan, plan.with));
     await runAlternately(contenders, plan.rounds);
     await report(contenders, plan);
   } finally {
-    for (const contender of contenders) await contender.stop?.();
     for (const version of versions) await version.remove();
     await server.close();
   }
@@ -61,6 +69,7 @@ function planOf(words: string[]): Plan {
     args: words,
     options: {
       before: { type: 'string' },
+      'against-itself': { type: 'boolean', default: false },
       with: { type: 'string' },
       refused: { type: 'string' },
       clients: { type: 'string', default: '16,64' },
@@ -76,6 +85,7 @@ function planOf(words: string[]): Plan {
     duration: { warmUpSeconds: 1, seconds: Number(values.seconds) },
     refusedEvery: values.refused === undefined ? undefined : Number(values.refused),
     before: values.before,
+    againstItself: values['against-itself'],
     with: values.with === undefined ? undefined : resolve(values.with),
   };
 }
@@ -91,7 +101,10 @@ async function bareContender({ accounts, clients, duration }: Plan): Promise<Con
   return { name: 'bare statement', rounds: [], run };
 }
 
-/** Its server runs until the end, so that no round measures a start. */
+/**
+ * Its server is started anew in each round, and has compiled what orders need before it is measured: how fast one process
+ * happens to become differs by more than two versions do, and stays until it ends.
+ */
 async function shopContender(
   { name, folder }: BuiltVersion,
   plan: Plan,
@@ -104,22 +117,27 @@ async function shopContender(
     DATABASE_DIRECT_URL: db.directUrl,
     ...(extension !== undefined && { SOUK_EXTENSIONS: extension }),
   };
-  const server = await ServerProcess.start(settings, program);
-  const target = { baseUrl: server.baseUrl, product, tokens, refusedEvery: plan.refusedEvery };
-  await placeOrders(target, FIRST_CLIENTS, FIRST_ORDERS);
   const run = async (): Promise<Rate[]> => {
-    const rates: Rate[] = [];
-    for (const count of plan.clients) rates.push(await placeOrders(target, count, plan.duration));
-    return rates;
+    const server = await ServerProcess.start(settings, program);
+    try {
+      const { baseUrl } = server;
+      const target = { baseUrl, product, tokens, refusedEvery: plan.refusedEvery };
+      await placeOrders(target, FIRST_CLIENTS, FIRST_ORDERS);
+      const rates: Rate[] = [];
+      for (const count of plan.clients) rates.push(await placeOrders(target, count, plan.duration));
+      return rates;
+    } finally {
+      await server.stop();
+    }
   };
   const label = extension === undefined ? name : `${name} with ${basename(extension)}`;
-  return { name: label, rounds: [], run, stop: () => server.stop() };
+  return { name: label, rounds: [], run };
 }
 
-/** A machine that slows down meanwhile slows all of them down. */
+/** A machine that slows down meanwhile slows all of them down; every second round goes backward, so that nobody is always last. */
 async function runAlternately(contenders: readonly Contender[], rounds: number): Promise<void> {
   for (let round = 1; round <= rounds; round++) {
-    for (const contender of contenders) {
+    for (const contender of round % 2 === 0 ? contenders.toReversed() : contenders) {
       const rates = await contender.run();
       contender.rounds.push(rates);
       const figures = rates.map(({ perSecond }) => perSecond.toFixed(0)).join(' and ');
@@ -152,24 +170,43 @@ async function report(contenders: readonly Contender[], plan: Plan): Promise<voi
 }
 
 /**
- * Says by how much the present version is slower or faster; ends with 1 when it fell too far. The two are compared within
- * each round: those of a shared machine differ far more than the versions.
+ * Says by how much the present version is slower or faster; ends with 1 when it fell too far, and with 2 when the version
+ * before differs too much from itself. Versions are compared within each round: those of a shared machine differ far more
+ * than the versions.
  */
-function compare([, before, after]: readonly Contender[], { clients }: Plan): void {
+function compare(contenders: readonly Contender[], { clients, againstItself }: Plan): void {
+  const before = contenders[1];
+  const after = contenders.at(-1);
   console.log('');
   for (const [index, count] of clients.entries()) {
-    const parts = (after?.rounds ?? []).map(
-      (rates, round) =>
-        (rates[index]?.perSecond ?? NaN) / (before?.rounds[round]?.[index]?.perSecond ?? NaN),
-    );
-    const part = median(parts);
+    const part = partOf(before, after, index);
     const fell = part < 1 - TOLERANCE;
-    if (fell) process.exitCode = 1;
+    if (fell) process.exitCode = FELL;
     const verdict = fell ? `fell by more than ${percent(TOLERANCE)}` : 'good';
     console.log(
       `${count} clients: ${percent(part)} of the orders/s before, in the median of the rounds: ${verdict}`,
     );
+    if (!againstItself) continue;
+    const itself = partOf(before, contenders[2], index);
+    const noisy = Math.abs(itself - 1) > NOISE;
+    if (noisy) process.exitCode = TELLS_NOTHING;
+    console.log(
+      `${count} clients: ${percent(itself)} for the version before against itself${noisy ? ': measure again' : ''}`,
+    );
   }
+}
+
+/** Of orders a second, in the median of the rounds. */
+function partOf(
+  before: Contender | undefined,
+  after: Contender | undefined,
+  index: number,
+): number {
+  const parts = (after?.rounds ?? []).map(
+    (rates, round) =>
+      (rates[index]?.perSecond ?? NaN) / (before?.rounds[round]?.[index]?.perSecond ?? NaN),
+  );
+  return median(parts);
 }
 
 function rateOf(contender: Contender | undefined, index: number): number {
