@@ -1,3 +1,4 @@
+import { canonicalText } from '../../src/common/text.js';
 import type { Said, SaidBook } from '../siege/hostile/said.js';
 import type { TestDatabase } from '../support/test-database.js';
 import { deliveredOrders } from '../chaos/shop/codes.js';
@@ -105,6 +106,10 @@ function isRefused(
   return (kinds.has('sealed') || kinds.has('unseen')) && (!isTheirs || kinds.has('refused'));
 }
 
-function same(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((code, index) => code === other[index]);
+/** @param said as they came; they are delivered in their canonical form */
+function same(said: readonly string[], delivered: readonly string[]): boolean {
+  return (
+    said.length === delivered.length &&
+    said.every((code, index) => canonicalText(code) === delivered[index])
+  );
 }

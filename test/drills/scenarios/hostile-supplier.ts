@@ -100,6 +100,7 @@ class Beset {
         others.map(({ uuid }) => uuid),
       ),
     );
+    this.say('the deliveries of others have ended');
     const probed = await Promise.all(probes.map((probe) => probe.stop()));
     const peaks = await Promise.all(servers.map((server) => server.peakBytes()));
     await this.reads();

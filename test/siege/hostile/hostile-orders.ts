@@ -45,7 +45,7 @@ const TAKEN = 20;
 export class HostileOrders {
   private readonly kept = new Map<string, Kept>();
   /** Codes that were in some answer, of which the last are given out again. */
-  private readonly given: string[] = [];
+  private readonly given = ['FIRST'];
   private number = 0;
 
   constructor(private readonly random: Random) {}
@@ -106,7 +106,7 @@ export class HostileOrders {
       () => accepted(['x'.repeat(random.pick([1_000, 1_001, 60_000]))]),
       () => accepted([random.pick(ODD_TEXTS), ...this.newCodes(1)]),
       () => accepted(Array.from({ length: 2 }, () => 'SAME').concat(this.newCodes(1))),
-      () => accepted(Array.from({ length: 3 }, () => random.pick(this.given) ?? 'FIRST')),
+      () => accepted(Array.from({ length: 3 }, () => random.pick(this.given))),
       () => oddPrice(request, order, this.newCodes(1), random),
     ])();
   }

@@ -22,6 +22,7 @@ interface Sending {
 type Way = (sending: Sending) => Promise<void> | void;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+const MOST_SECONDS = 120;
 /** More than is read of an answer. */
 const TOO_LONG = ' '.repeat(1024 * 1024);
 /** A few kilobytes that become 64 MiB of blanks. */
@@ -44,7 +45,7 @@ const RETRY_AFTER = [
   '',
   'Wed, 21 Oct 2099 07:28:00 GMT',
   '0x7',
-  '٣',
+  '1 2',
 ];
 
 const CERTAIN: readonly Way[] = [
@@ -158,8 +159,11 @@ const NEVER: readonly Way[] = [
   ({ response, text }) => {
     response.writeHead(200, JSON_TYPE).end(TOO_LONG + text);
   },
-  // For minutes, until the client has had enough.
-  () => undefined,
+  // For up to minutes, unless the client has had enough.
+  async ({ socket, random }) => {
+    await sleep(random.between(1, MOST_SECONDS) * 1_000);
+    socket.destroy();
+  },
   trickled(''),
   trickled('{"status":"OK","data":['),
 ];
@@ -192,14 +196,16 @@ function raw(bytesOf: (text: string) => string): Way {
   };
 }
 
-/** A start, and a blank a second until the client hangs up. */
+/** A start, and a blank a second. */
 function trickled(start: string): Way {
-  return async ({ response, socket }) => {
+  return async ({ response, socket, random }) => {
     response.write(start);
-    while (!socket.destroyed) {
+    const seconds = random.between(1, MOST_SECONDS);
+    for (let second = 0; second < seconds && !socket.destroyed; second++) {
       await sleep(1_000);
       response.write(' ');
     }
+    socket.destroy();
   };
 }
 
