@@ -41,12 +41,12 @@ const BOUGHT = `
   LEFT JOIN supplier_attempts USING (account_id, order_id)
   WHERE delivery.steps -> 0 ->> 'handler' = 'upstream'`;
 
-/** Codes that the supplier gave under several keys. */
+/** Codes that the supplier gave under several keys, as they are delivered. */
 export function givenAgain(book: SaidBook): Set<string> {
   const keys = new Map<string, Set<string>>();
   for (const [key, said] of book) {
     for (const code of said.flatMap((one) => (one.kind === 'accept' ? one.codes : [])))
-      keys.set(code, (keys.get(code) ?? new Set()).add(key));
+      keys.set(canonicalText(code), (keys.get(canonicalText(code)) ?? new Set()).add(key));
   }
   return new Set([...keys].filter(([, of]) => of.size > 1).map(([code]) => code));
 }

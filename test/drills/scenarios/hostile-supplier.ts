@@ -229,8 +229,10 @@ class Beset {
       this.faults.add('doctor failed', String(error));
       return [];
     });
-    for (const { check, verdict, message } of findings)
+    for (const { check, verdict, message } of findings) {
       if (verdict !== 'ok') this.say(`doctor: ${check}: ${verdict}: ${message.slice(0, 200)}`);
+      if (verdict === 'fail') this.faults.add(`doctor fails: ${check}`, message);
+    }
     const twice = codesTwice(await deliveredOrders(db));
     const [supplier] = await db.query<{ error: string }>(SYNC_ERROR, [SUPPLIER]);
     this.say(`the last sync: ${supplier?.error ?? ''}`);
