@@ -6,6 +6,7 @@ import { rollingRestart } from './scenarios/rolling-restart.js';
 import { asynchronousFailover } from './scenarios/asynchronous-failover.js';
 import { firstStarts } from './scenarios/first-starts.js';
 import { forgottenOrders } from './scenarios/forgotten-orders.js';
+import { hostileSupplier } from './scenarios/hostile-supplier.js';
 import { movedClock } from './scenarios/moved-clock.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
@@ -29,6 +30,7 @@ const DRILLS = {
   'forgotten-orders': forgottenOrders,
   'first-starts': firstStarts,
   'moved-clock': movedClock,
+  'hostile-supplier': hostileSupplier,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);

@@ -11,7 +11,8 @@ const INSTANCES = 2;
 const SENTINEL_INTERVAL_SECONDS = 2;
 const SETTINGS = { SENTINEL_INTERVAL: String(SENTINEL_INTERVAL_SECONDS) };
 
-const HALTED = 'SELECT id FROM accounts WHERE orders_halted_at IS NOT NULL';
+/** Accounts whose orders the sentinel has halted. */
+export const HALTED = 'SELECT id FROM accounts WHERE orders_halted_at IS NOT NULL';
 
 /** The built servers of a shop. */
 export class Instances {

@@ -63,6 +63,11 @@ export class OrderLoad {
     }
   }
 
+  /** The longest that one of the orders at the constant rate took from its first sending to its answer. */
+  get slowestMs(): number {
+    return Math.max(0, ...this.answered.map(({ bookedAt, answeredAt }) => answeredAt - bookedAt));
+  }
+
   /** Orders a product once at each instance, for the first account. */
   async orderAtEach(product: number): Promise<void> {
     await Promise.all(

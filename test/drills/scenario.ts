@@ -32,6 +32,8 @@ export const DEFAULTS = {
   before: '',
   /** Orders at a supplier in each part of a restore. */
   resold: 20,
+  /** For which a supplier answers everything that it can think of. */
+  minutes: 10,
   /** Orders in a second. */
   rate: 30,
 };

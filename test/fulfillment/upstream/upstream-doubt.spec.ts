@@ -114,6 +114,22 @@ describe('a refusal by a shop that cannot seal', () => {
     expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'refused' });
   });
 
+  it('does not count any more once the shop has shown an order after all', async () => {
+    script([SHORT], [checked('wait'), NOTHING]);
+    const order = await waitingOrder();
+
+    expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'pending' });
+    supplier.answer = ({ query }) =>
+      query.has('seal') ? { ...NOTHING, sealed: [query.get('orders')?.slice(1, -1)] } : NOTHING;
+    expect(await handler.deliver(order, SETTINGS)).toMatchObject({
+      kind: 'pending',
+      note: `${ACME} does not know the order`,
+    });
+    expect(supplier.sends).toBe(1);
+    script([SHORT], [checked('accept')]);
+    expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'delivered' });
+  });
+
   it('is asked for without sealing when it dislikes the question', async () => {
     supplier.answer = ({ route, query }) => {
       if (route === 'products') return LISTED;

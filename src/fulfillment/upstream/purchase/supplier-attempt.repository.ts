@@ -48,6 +48,7 @@ export class SupplierAttemptRepository {
     return this.changed(REFUSE, [attemptUuid, sends, reason]);
   }
 
+  /** Stores the order that the supplier has, which refutes a refusal: nothing is paid back for that any more. */
   async recordOrder(attemptUuid: string, { orderId, cost }: Purchased): Promise<void> {
     await this.changed(BOUGHT, [attemptUuid, orderId, cost]);
   }
@@ -104,7 +105,7 @@ const REFUSE = `
   WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL`;
 
 const BOUGHT = `
-  UPDATE supplier_attempts SET supplier_order_id = $2, cost = $3
+  UPDATE supplier_attempts SET supplier_order_id = $2, cost = $3, refusal = NULL
   WHERE attempt_uuid = $1 AND supplier_order_id IS NULL`;
 
 const FORGOTTEN = `

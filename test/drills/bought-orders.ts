@@ -1,0 +1,115 @@
+import { canonicalText } from '../../src/common/text.js';
+import type { Said, SaidBook } from '../siege/hostile/said.js';
+import type { TestDatabase } from '../support/test-database.js';
+import { deliveredOrders } from '../chaos/shop/codes.js';
+
+/** How soon after a clear answer the order must have ended. */
+const SLACK_MS = 30_000;
+const BUYER = 'handler:upstream';
+
+/** An order of ours whose first handler buys it, and what is kept of its purchase. */
+export interface BoughtOrder {
+  readonly orderId: string;
+  readonly status: 'accept' | 'reject' | 'wait';
+  readonly decidedBy: string | null;
+  /** Of the delivery: why it waits. */
+  readonly note: string;
+  /** The key under which it was sent; null if it has not come to that. */
+  readonly key: string | null;
+  /** The id of the supplier's order. */
+  readonly theirs: string | null;
+  /** Why it is not bought there. */
+  readonly refusal: string | null;
+  readonly isPaidBack: boolean;
+  readonly codes: readonly string[];
+}
+
+/** All orders whose first handler is a supplier. */
+export async function boughtOrders(db: TestDatabase): Promise<BoughtOrder[]> {
+  const codes = new Map((await deliveredOrders(db)).map((order) => [order.order_id, order.codes]));
+  const rows = await db.query<Omit<BoughtOrder, 'codes'>>(BOUGHT);
+  return rows.map((row) => ({ ...row, codes: codes.get(row.orderId) ?? [] }));
+}
+
+const BOUGHT = `
+  SELECT order_id AS "orderId", status, decided_by AS "decidedBy", delivery.note,
+         attempt_uuid AS key, supplier_order_id AS theirs, refusal,
+         EXISTS (SELECT FROM ledger_entries entry WHERE entry.account_id = placed.account_id
+           AND entry.order_id = placed.order_id AND kind = 'refund') AS "isPaidBack"
+  FROM orders placed
+  JOIN fulfillments delivery USING (account_id, order_id)
+  LEFT JOIN supplier_attempts USING (account_id, order_id)
+  WHERE delivery.steps -> 0 ->> 'handler' = 'upstream'`;
+
+/** Codes that the supplier gave under several keys, as they are delivered. */
+export function givenAgain(book: SaidBook): Set<string> {
+  const keys = new Map<string, Set<string>>();
+  for (const [key, said] of book) {
+    for (const code of said.flatMap((one) => (one.kind === 'accept' ? one.codes : [])))
+      keys.set(canonicalText(code), (keys.get(canonicalText(code)) ?? new Set()).add(key));
+  }
+  return new Set([...keys].filter(([, of]) => of.size > 1).map(([code]) => code));
+}
+
+/**
+ * What is wrong with an order, by what the supplier said; undefined if it ended as that says, or waits with a reason.
+ * @param until by `Date.now()`, when the supplier was asked for the last time
+ */
+export function orderFault(
+  order: BoughtOrder,
+  said: readonly Said[],
+  until: number,
+): string | undefined {
+  if (order.isPaidBack && (order.status !== 'reject' || order.codes.length > 0))
+    return 'was paid back and delivered';
+  const { endings, clear } = endingsOf(order, said);
+  switch (order.status) {
+    case 'wait':
+      if (order.note === '') return 'waits without a reason';
+      return clear && clear.at < until - SLACK_MS ? `waits after a clear ${clear.kind}` : undefined;
+    case 'reject':
+      return isRefused(order, said, endings) ? undefined : 'was paid back without an answer';
+    case 'accept':
+      if (order.decidedBy !== BUYER)
+        return isRefused(order, said, endings) ? undefined : 'was delivered without an answer';
+      return endings.some((one) => one.kind === 'accept' && same(one.codes, order.codes))
+        ? undefined
+        : 'was delivered otherwise than the supplier says';
+  }
+}
+
+type Ending = Extract<Said, { readonly id: string }>;
+
+/** Of what the supplier said of the order that it named first: up to the first that was certainly read. */
+function endingsOf(
+  { theirs }: BoughtOrder,
+  said: readonly Said[],
+): { readonly endings: readonly Ending[]; readonly clear: Ending | undefined } {
+  const all = said.filter(
+    (one): one is Ending =>
+      ((one.kind === 'accept' && one.usable) || one.kind === 'reject') && one.id === theirs,
+  );
+  const clear = all.find(({ certain }) => certain);
+  return { endings: clear ? all.slice(0, all.indexOf(clear) + 1) : all, clear };
+}
+
+/** True if the supplier rejected its order, or there is none and none can come into being. */
+function isRefused(
+  { theirs, refusal }: BoughtOrder,
+  said: readonly Said[],
+  endings: readonly Ending[],
+): boolean {
+  if (endings.some(({ kind }) => kind === 'reject')) return true;
+  if (theirs !== null || refusal === null) return false;
+  const kinds = new Set(said.map(({ kind }) => kind));
+  const isTheirs = refusal.startsWith('the supplier says');
+  return (kinds.has('sealed') || kinds.has('unseen')) && (!isTheirs || kinds.has('refused'));
+}
+
+/** @param said as they came; they are delivered in their canonical form */
+function same(said: readonly string[], delivered: readonly string[]): boolean {
+  return (
+    said.length === delivered.length &&
+    said.every((code, index) => canonicalText(code) === delivered[index])
+  );
+}

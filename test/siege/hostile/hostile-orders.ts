@@ -1,0 +1,204 @@
+import type { Random } from '../../support/random.js';
+import { GARBAGE } from './garbage.js';
+import { NO_CODES, NO_IDS, NO_STATES, ODD_NUMBERS, ODD_TEXTS } from './odd-values.js';
+import { json, type Answer, type Statement } from './said.js';
+
+/** A request that concerns the order under one key. */
+export interface OrderRequest {
+  readonly route: 'newOrder' | 'check';
+  readonly key: string;
+  /** Of newOrder. */
+  readonly quantity: number;
+  /** Of check: that the key is to be sealed. */
+  readonly seals: boolean;
+}
+
+/** What the supplier keeps of a key. */
+interface Kept {
+  readonly quantity: number;
+  /** Undefined while there is no order. */
+  order: { readonly id: string; status: Status; codes: readonly string[] } | undefined;
+  sealed: boolean;
+}
+
+type Status = 'accept' | 'wait' | 'reject';
+
+/** What an order is shown as; it may be anything. */
+interface Shown {
+  readonly id: unknown;
+  readonly status: unknown;
+  readonly price?: unknown;
+  readonly codes: unknown;
+}
+
+/** A part of all answers is right. */
+const RIGHT_PART = 0.45;
+/** Of the others, so many are in the form of the API. */
+const LIES_PART = 0.55;
+/** Errors after which no order exists. */
+const REFUSALS = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119, 600, 699];
+const ODD_IDS = ODD_TEXTS.filter((text) => text.length <= 200);
+/** Codes of one piece that are taken. */
+const TAKEN = 20;
+
+/** Answers newOrder and check: rightly, with lies that look right, or with what no shop would say. */
+export class HostileOrders {
+  private readonly kept = new Map<string, Kept>();
+  /** Codes that were in some answer, of which the last are given out again. */
+  private readonly given = ['FIRST'];
+  private number = 0;
+
+  constructor(private readonly random: Random) {}
+
+  answer(request: OrderRequest): Answer {
+    const { key, quantity } = request;
+    const kept = this.kept.get(key) ?? { quantity, order: undefined, sealed: false };
+    this.kept.set(key, kept);
+    if (this.random.chance(RIGHT_PART)) return this.right(request, kept);
+    if (this.random.chance(LIES_PART)) return this.lie(request, kept);
+    return this.nonsense(request, kept);
+  }
+
+  /** As a shop would answer that keeps its word. */
+  private right(request: OrderRequest, kept: Kept): Answer {
+    const { random } = this;
+    if (request.route === 'newOrder') {
+      if (kept.sealed) return refusal(117);
+      if (!kept.order && random.chance(0.3)) return refusal(random.pick(REFUSALS));
+      kept.order ??= { id: this.newId(), status: 'wait', codes: [] };
+    }
+    if (!kept.order) {
+      if (request.seals) kept.sealed = true;
+      return nothing(request, kept.sealed);
+    }
+    const { order } = kept;
+    if (order.status === 'wait' && random.chance(0.5)) {
+      order.status = random.chance(0.7) ? 'accept' : 'reject';
+      if (order.status === 'accept') order.codes = this.newCodes(kept.quantity);
+    }
+    return shown(request, order, kept.quantity);
+  }
+
+  /** In the form of the API, and wrong. */
+  private lie(request: OrderRequest, kept: Kept): Answer {
+    const { random } = this;
+    const { quantity } = kept;
+    const order = (kept.order ??= { id: this.newId(), status: 'wait', codes: [] });
+    const status = random.pick(['accept', 'wait', 'reject'] as const);
+    const other = this.another();
+    const accepted = (codes: readonly string[], id = order.id): Answer =>
+      shown(request, { id, status: 'accept', codes }, quantity);
+    return random.pick<() => Answer>([
+      () => refusedOrUnseen(request, random),
+      () => nothing(request, request.seals),
+      () => shown(request, { id: order.id, status, codes: order.codes }, quantity),
+      () => shown(request, { id: this.newId(), status, codes: this.newCodes(1) }, quantity),
+      () => shown(request, { id: random.pick(ODD_IDS), status, codes: [] }, quantity),
+      // Of another order.
+      () => shown(request, { ...order, status, ...other }, quantity),
+      () => accepted(other.codes),
+      () => accepted(order.codes, other.id),
+      // Other codes than an order of so many pieces has.
+      () => accepted([]),
+      () => accepted(this.newCodes(random.between(1, TAKEN * quantity))),
+      () => accepted(this.newCodes(TAKEN * quantity + random.pick([1, 1_000]))),
+      () => accepted(this.newCodes(60_000)),
+      () => accepted(['x'.repeat(random.pick([1_000, 1_001, 60_000]))]),
+      () => accepted([random.pick(ODD_TEXTS), ...this.newCodes(1)]),
+      () => accepted(Array.from({ length: 2 }, () => 'SAME').concat(this.newCodes(1))),
+      () => accepted(Array.from({ length: 3 }, () => random.pick(this.given))),
+      () => oddPrice(request, order, this.newCodes(1), random),
+    ])();
+  }
+
+  /** What no shop would say. */
+  private nonsense(request: OrderRequest, kept: Kept): Answer {
+    const { random } = this;
+    const id = kept.order?.id ?? this.newId();
+    const order = { id, status: 'accept', codes: this.newCodes(1) } as const;
+    return random.pick<() => Answer>([
+      () => ({ text: random.pick(GARBAGE)() }),
+      () => ({ text: enveloped(request, { ...order, id: random.pick(NO_IDS) }) }),
+      () => ({ text: enveloped(request, { ...order, status: random.pick(NO_STATES) }) }),
+      () => ({ text: enveloped(request, { ...order, codes: random.pick(NO_CODES) }) }),
+      () => ({ text: json({ status: 'OK', data: random.pick([[{}, {}], [null], [[]], 'x', 5]) }) }),
+      () => ({ text: enveloped(request, order).slice(0, -random.between(1, 30)) }),
+      () => ({ text: `${enveloped(request, order)} ${enveloped(request, order)}` }),
+      // Of one name twice, the first or the last may count.
+      () => {
+        const right = shown(request, order, 1);
+        const text = right.text.replace('{', '{"status":"ERROR","code":105,');
+        return { ...right, text, ambiguous: true };
+      },
+    ])();
+  }
+
+  private another(): { id: string; codes: readonly string[] } {
+    const orders = [...this.kept.values()].flatMap(({ order }) => order ?? []);
+    return orders.length > 0 ? this.random.pick(orders) : { id: 'ID_0', codes: ['ZERO'] };
+  }
+
+  private newId(): string {
+    return `T_${++this.number}`;
+  }
+
+  private newCodes(count: number): string[] {
+    const codes = Array.from({ length: count }, () => `C-${++this.number}`);
+    this.given.push(codes[0] ?? '');
+    if (this.given.length > 100) this.given.shift();
+    return codes;
+  }
+}
+
+function refusal(code: number): Answer {
+  const text = json({ status: 'ERROR', code, message: 'No' });
+  return { text, says: { kind: 'refused' } };
+}
+
+/** That there is no order. */
+function nothing({ route, key }: OrderRequest, sealed: boolean): Answer {
+  if (route === 'newOrder') return refusal(105);
+  const text = json({ status: 'OK', data: [], ...(sealed && { sealed: [key] }) });
+  return { text, says: { kind: sealed ? 'sealed' : 'unseen' } };
+}
+
+function refusedOrUnseen(request: OrderRequest, random: Random): Answer {
+  return request.route === 'newOrder' ? refusal(random.pick(REFUSALS)) : nothing(request, false);
+}
+
+function shown(
+  request: OrderRequest,
+  { id, status, codes }: { id: string; status: Status; codes: readonly string[] },
+  quantity: number,
+): Answer {
+  const isAccepted = status === 'accept';
+  const most = Math.min(TAKEN * quantity, 1_000);
+  const usable = codes.length <= most && codes.every((code) => code.length <= 1_000);
+  const says: Statement = isAccepted
+    ? { kind: 'accept', id, codes: usable ? codes : [], usable }
+    : { kind: status, id };
+  return { text: enveloped(request, { id, status, codes: isAccepted ? codes : null }), says };
+}
+
+function oddPrice(
+  request: OrderRequest,
+  { id }: { id: string },
+  codes: readonly string[],
+  random: Random,
+): Answer {
+  const price = random.pick(ODD_NUMBERS);
+  const text = enveloped(request, { id, status: 'accept', codes, price });
+  // What is no JSON says nothing; what is, says nothing of the price alone.
+  return { text, says: { kind: 'accept', id, codes, usable: true }, ambiguous: true };
+}
+
+/** The order in an answer of the route. */
+function enveloped({ route }: OrderRequest, { id, status, price = 1, codes }: Shown): string {
+  const order = { order_id: id, status, price };
+  if (route === 'check') return json({ status: 'OK', data: [{ ...order, replay_api: codes }] });
+  const replay = Array.isArray(codes) && codes.every((code) => typeof code === 'string');
+  return json({
+    status: 'OK',
+    data: { ...order, replay_api: replay ? [{ replay: codes }] : codes },
+  });
+}
