@@ -58,15 +58,18 @@ export class PurchaseLookup {
   }
 
   /**
-   * Looks a purchase that is not known under its key for the one that a restore has forgotten.
-   * @returns undefined if there is none under any later key, as far as `ask` says.
+   * Seals the key of a purchase, and those under which a restore may have forgotten that it was made again, up to one that
+   * the supplier knows. A supplier that cannot seal is asked for them.
+   * @throws SupplierUnansweredError
    */
-  async findLater(
-    attempt: SupplierAttempt,
-    order: Placed,
-    ask: Ask<Sealing>,
-  ): Promise<Seen<Sealing> | undefined> {
-    return this.underOneOf(await this.forgottenKeys(attempt, order), attempt, ask);
+  async seal(supplier: Supplier, attempt: SupplierAttempt, order: Placed): Promise<Seen<Sealing>> {
+    const verdict = await this.inquiry.sealOrCheck(supplier, attempt.attemptUuid);
+    const canSeal = verdict.kind === 'sealed';
+    if (!canSeal && verdict.kind !== 'unseen') return { attempt, verdict };
+    const ask = (uuid: string): Promise<Sealing> =>
+      canSeal ? this.inquiry.seal(supplier, uuid) : this.inquiry.check(supplier, uuid);
+    const later = await this.forgottenKeys(attempt, order);
+    return (await this.underOneOf(later, attempt, ask)) ?? { attempt, verdict };
   }
 
   /**

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { storableNote } from '../../handlers/outcomes.js';
 import { SupplierBusyError, SupplierCalls } from '../supplier/supplier-calls.js';
 import { SupplierUnansweredError } from '../supplier/supplier.client.js';
-import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
-import { AttemptInquiry, mayBeInTransit } from './attempt-inquiry.js';
+import { mayBeInTransit } from './attempt-inquiry.js';
 import { followUp, type FollowUp } from './follow-up.js';
 import { pollDelaySeconds } from './polling-delay.js';
 import { PurchaseLookup } from './purchase-lookup.js';
-import type { Sealing } from './refused-attempt.js';
 import { SupplierAttemptRepository } from './supplier-attempt.repository.js';
 import {
   UnneededPurchasesRepository,
@@ -23,7 +22,6 @@ export class UnneededPurchases {
     private readonly attempts: SupplierAttemptRepository,
     private readonly suppliers: SupplierRepository,
     private readonly calls: SupplierCalls,
-    private readonly inquiry: AttemptInquiry,
     private readonly lookup: PurchaseLookup,
   ) {}
 
@@ -61,7 +59,7 @@ export class UnneededPurchases {
 
   private async answered(supplier: Supplier, purchase: UnneededPurchase): Promise<FollowUp> {
     const known = await this.attempts.findOrCreate(purchase);
-    const { attempt, verdict } = await this.sealed(supplier, known, purchase);
+    const { attempt, verdict } = await this.lookup.seal(supplier, known, purchase);
     const { supplierOrderId } = attempt;
     const mayStillArrive = mayBeInTransit(attempt) || (await this.lookup.mayLostOneArrive());
     const found = followUp({ supplierOrderId, mayStillArrive }, verdict);
@@ -69,19 +67,5 @@ export class UnneededPurchases {
       await this.attempts.recordOrder(attempt.attemptUuid, found.there.purchased);
     }
     return found;
-  }
-
-  /** Seals the key, and those under which a restore may have forgotten that it was bought, unless the supplier knows one. */
-  private async sealed(
-    supplier: Supplier,
-    attempt: SupplierAttempt,
-    order: UnneededPurchase,
-  ): Promise<{ readonly attempt: SupplierAttempt; readonly verdict: Sealing }> {
-    const verdict = await this.inquiry.sealOrCheck(supplier, attempt.attemptUuid);
-    const canSeal = verdict.kind === 'sealed';
-    if (!canSeal && verdict.kind !== 'unseen') return { attempt, verdict };
-    const ask = (uuid: string): Promise<Sealing> =>
-      canSeal ? this.inquiry.seal(supplier, uuid) : this.inquiry.check(supplier, uuid);
-    return (await this.lookup.findLater(attempt, order, ask)) ?? { attempt, verdict };
   }
 }
