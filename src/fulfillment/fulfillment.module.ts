@@ -11,6 +11,7 @@ import { CodesHandler } from './codes/codes.handler.js';
 import { CodesModule } from './codes/codes.module.js';
 import { CostsModule } from './costs/costs.module.js';
 import { DeliveryCosts } from './costs/delivery-costs.js';
+import { DeliveryAtOnce } from './delivery/delivery-at-once.js';
 import { DeliveryPreviews } from './delivery/delivery-previews.js';
 import { DeliverySchedule } from './delivery/delivery-schedule.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
@@ -42,6 +43,7 @@ const PROVIDERS: readonly Provider[] = [
   { provide: OrderCosts, useExisting: DeliveryCosts },
   { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
   DeliveryMetrics,
+  DeliveryAtOnce,
   DeliveryPreviews,
   DeliverySchedule,
   DeliveryStepService,

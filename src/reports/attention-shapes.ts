@@ -29,6 +29,13 @@ export interface UnneededPurchaseRow {
   readonly cost: string | null;
 }
 
+/** A waiting order that its supplier had accepted, and does not know any more. */
+export interface ForgottenPurchaseRow {
+  readonly orderId: string;
+  readonly supplier: string;
+  readonly forgottenAt: Date;
+}
+
 /** An account whose orders are halted because its books do not agree. */
 export interface HaltedAccount {
   readonly accountId: number;

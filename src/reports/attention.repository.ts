@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type {
+  ForgottenPurchaseRow,
   HaltedAccount,
   LowStock,
   SupplierTrouble,
@@ -31,6 +32,11 @@ export class AttentionRepository {
   /** Purchases of orders that were closed by hand: delivered within a week, and those that are open. */
   unneeded(withCosts: boolean, limit: number): Promise<UnneededPurchaseRow[]> {
     return this.read(UNNEEDED, [withCosts, limit]);
+  }
+
+  /** Waiting orders that their suppliers have forgotten, those that were forgotten last first. */
+  forgotten(limit: number): Promise<ForgottenPurchaseRow[]> {
+    return this.read(FORGOTTEN, [limit]);
   }
 
   /** Accounts whose orders are halted, those halted last first. */
@@ -88,6 +94,15 @@ const UNNEEDED = `
   JOIN supplier_attempts USING (account_id, order_id, supplier_id, supplier_product)
   JOIN suppliers supplier ON supplier.id = supplier_id
   ORDER BY bought NULLS LAST, closed_at DESC LIMIT $2`;
+
+/** There is an index on what was forgotten. */
+const FORGOTTEN = `
+  SELECT order_id AS "orderId", supplier.name AS supplier, forgotten_at AS "forgottenAt"
+  FROM supplier_attempts
+  JOIN orders placed USING (account_id, order_id)
+  JOIN suppliers supplier ON supplier.id = supplier_id
+  WHERE forgotten_at IS NOT NULL AND status = 'wait'
+  ORDER BY forgotten_at DESC LIMIT $1`;
 
 const HALTED = `
   SELECT id AS "accountId", name, orders_halted_at AS "haltedAt", orders_halted_reason AS reason

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { numericText } from '../common/decimal.js';
 import type {
+  ForgottenPurchaseRow,
   HaltedAccount,
   LowStock,
   SupplierTrouble,
@@ -44,6 +45,11 @@ export class Attention {
       cost: cost === null ? null : numericText(cost),
     }));
     return { rows, more: found.length > limit };
+  }
+
+  /** Waiting orders that their suppliers have forgotten. */
+  async forgotten(limit: number): Promise<TopRows<ForgottenPurchaseRow>> {
+    return topOf(await this.repository.forgotten(limit + 1), limit);
   }
 
   async halted(limit: number): Promise<TopRows<HaltedAccount>> {

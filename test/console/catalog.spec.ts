@@ -172,6 +172,19 @@ describe('a product', () => {
     expect((await ada.send(saved, 'facts', { image: 'javascript:alert(1)' })).status).toBe(422);
   });
 
+  it('is said to be delivered as codes, or not, or left open until an order shows it', async () => {
+    const id = await shop.product({ name: 'Codes', price: '1' });
+    let page = await ada.open(`/console/catalog/products/${id}`);
+    for (const [typed, stored] of [
+      ['true', true],
+      ['false', false],
+      ['', null],
+    ] as const) {
+      page = await ada.send(page, 'facts', { delivers_codes: typed });
+      expect((await productRow(id)).delivers_codes).toBe(stored);
+    }
+  });
+
   it('has quantities by its type, and fields with names, patterns and options', async () => {
     const id = await shop.product({ name: 'Typed', price: '1' });
     const page = await ada.open(`/console/catalog/products/${id}`);

@@ -95,7 +95,7 @@ describe('what is behind a refusal now', () => {
   it('is the stock that is short, and how many of its codes are free', async () => {
     const uuid = await refuse(short);
     const found = await ada.open(`/console/orders?text=${uuid}`);
-    expect(found.text).toContain('105 not in stock');
+    expect(found.text).toContain('105 quantity not available');
     expect(found.text).toContain(`Now: stock ${stock}, free codes: 0`);
     const shown = await souk(shop, 'order', 'show', uuid);
     expect(shown.out).toContain(`the stock ${stock} has 0 free codes`);

@@ -54,6 +54,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   SearchSteps1795200000046: '2ffdf530f0e1e822',
   PrivateHosts1795200000048: '375f0182d71c185e',
   ReplacedPurchases1795200000053: 'b479924a941ffcf2',
+  ForgottenPurchases1795200000055: '474040a1a7a0c985',
   SchemaObjects1795200000047: 'be485d5e2367b431',
   InstanceClocks1795200000049: '0cef355b0ef03c01',
   KnownDevices1795200000050: '6a673357c80ec05a',

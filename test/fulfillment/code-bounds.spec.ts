@@ -6,9 +6,10 @@ import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { productDeliveredBy } from '../support/own-handlers.js';
+import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
-import { workerShop } from '../support/worker-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let account: TestAccount;
@@ -125,7 +126,11 @@ describe('more codes than a product has', () => {
 });
 
 describe('a quantity above a thousand', () => {
-  const TOO_MANY = { status: 'ERROR', code: 105 };
+  const TOO_MANY = {
+    ...{ status: 'ERROR', code: 105 },
+    message:
+      'Quantity not available: at most 1000 pieces of this product can be delivered in one order',
+  };
 
   it('is 105 once an order has shown that each piece is a code, in the quote as well', async () => {
     codes = numbered(10);
@@ -135,6 +140,14 @@ describe('a quantity above a thousand', () => {
     expect(await ordered(id, '1001')).toMatchObject(TOO_MANY);
     const quote = await account.api(`/client/api/quote/${id}/params?qty=1001`);
     expect(quote.json).toMatchObject(TOO_MANY);
+    // It is not stock that is short.
+    const support = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
+    const { items } = await until(async () => {
+      const path = `GET refusals?product_id=${id}`;
+      const page = await support.get<{ items: object[] }>(path);
+      return page.items.length > 0 && page;
+    });
+    expect(items).toMatchObject([{ code: 105, reason: TOO_MANY.message, cause_now: null }]);
     codes = numbered(1_000);
     await accepted(await placed(id, '1000'));
   });

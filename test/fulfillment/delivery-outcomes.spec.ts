@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import { vi } from 'vitest';
 import { SecretKeyMissingError } from '../../src/common/secret-box.js';
 import { DeliveryStepService } from '../../src/fulfillment/delivery/delivery-step.service.js';
 import { KEY_AWAITED } from '../../src/fulfillment/handlers/outcomes.js';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
 import { place } from '../support/book-pages.js';
@@ -9,7 +12,7 @@ import { invariantFaults } from '../support/invariants.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { productDeliveredBy, type Answers } from '../support/own-handlers.js';
 import { until } from '../support/until.js';
-import { workerShop } from '../support/worker-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let account: TestAccount;
@@ -69,16 +72,55 @@ it('a handler is not asked for an order that the operator closes while its job b
   expect([status, asked]).toEqual(['reject', []]);
 });
 
-it('a handler that is not ready within the transaction of an order has nothing placed or charged', async () => {
-  const pending = { kind: 'pending', againInSeconds: 1 } as const;
-  const product = await deliveredBy({
-    deliverInTransaction: () => Promise.resolve(pending as never),
+describe('a handler that fails within the transaction of a new order', () => {
+  const broken = async (manager: EntityManager): Promise<void> => {
+    await manager.query('SELECT 1 / 0').catch(() => undefined);
+  };
+  it.each<[string, (manager: EntityManager) => unknown]>([
+    ['is pending', () => ({ kind: 'pending', againInSeconds: 1 })],
+    ['answers nothing', () => undefined],
+    ['delivers too many codes', () => ({ kind: 'delivered', codes: Array(21).fill('A') })],
+    ['throws', () => Promise.reject(new TypeError('odd'))],
+    ['fails in a statement', (manager) => manager.query('SELECT 1 / 0')],
+    ['hides a failed statement and delivers', (manager) => broken(manager).then(() => DELIVERED)],
+    [
+      'hides a failed statement and refuses',
+      (manager) => broken(manager).then(() => ({ kind: 'refused', reason: 'none' })),
+    ],
+  ])('and %s leaves it waiting for a job, which asks again', async (_, answer) => {
+    const stock = fresh('failed');
+    let isWell = false;
+    let asked = 0;
+    const product = await deliveredBy(
+      {
+        deliverInTransaction: async (manager) => {
+          if (isWell) return DELIVERED;
+          if (asked++ === 0)
+            await manager.query('INSERT INTO code_stocks (name) VALUES ($1)', [stock]);
+          return (await answer(manager)) as never;
+        },
+      },
+      {},
+    );
+    const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+    const { status, json } = await account.api(path);
+    expect([status, json]).toMatchObject([200, { status: 'OK', data: { status: 'wait' } }]);
+    expect(await shop.db.query('SELECT FROM code_stocks WHERE name = $1', [stock])).toEqual([]);
+
+    isWell = true;
+    const { order_id: orderId } = (json as { data: { order_id: string } }).data;
+    await until(async () => {
+      await shop.db.query(
+        'UPDATE fulfillments SET due_at = now() WHERE order_id = $1 AND NOT closed',
+        [orderId],
+      );
+      await shop.service(FulfillmentJob).run({ accountId: account.id, orderId });
+      const order = await shop.service(OrderListService).get(orderId);
+      return order.status === 'accept' && order.deliveredCodes?.[0] === 'A-1';
+    });
+    // Sent again, it is the same order.
+    expect((await account.api(path)).json).toMatchObject({ data: { order_id: orderId } });
   });
-  const path = `/client/api/newOrder/${product}/params?order_uuid=7f6df3d5-7b0b-4c3e-8d3e-2a1c5d7f9e01`;
-  // A fault of the handler, which a caller cannot mend.
-  expect((await account.api(path)).status).toBe(500);
-  const kept = 'SELECT FROM order_keys WHERE account_id = $1';
-  expect(await shop.db.query(kept, [account.id])).toEqual([]);
 });
 
 describe('codes that cannot be stored without a secret key', () => {

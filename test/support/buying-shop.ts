@@ -50,7 +50,9 @@ export class BuyingShop {
     acme.answer = ({ route, query }) => {
       if (route === 'products') return this.prices;
       if (route === 'profile') return { status: 'OK', balance: '100' };
-      const key = query.get('order_uuid') ?? query.get('orders')?.slice(1, -1) ?? '';
+      const keys = (query.get('order_uuid') ?? query.get('orders')?.slice(1, -1) ?? '').split(',');
+      const isKnown = (one: string) => this.there.has(one) || this.sendsOf(one) > 0;
+      const key = keys.find(isKnown) ?? '';
       const atWork = this.order(`ACME-${key.slice(0, 8)}`, 'wait');
       if (route.startsWith('newOrder')) return { status: 'OK', data: atWork };
       return this.there.get(key) ?? { status: 'OK', data: this.sendsOf(key) > 0 ? [atWork] : [] };

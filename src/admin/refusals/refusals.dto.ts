@@ -120,7 +120,7 @@ export class RefusalDto {
   @ApiProperty({
     oneOf: [{ $ref: getSchemaPath(RefusalCauseDto) }, { type: 'null' }],
     description:
-      'What is behind the codes 105, 109 and 110 now; it may have been another thing then. Null for other codes, without `catalog.read` (105: `stock.read` and `delivery.read`), and in a file.',
+      'What is behind the codes 105, 109 and 110 now; it may have been another thing then. Null for other codes, for 105 with more pieces than one order may have, without `catalog.read` (105: `stock.read` and `delivery.read`), and in a file.',
   })
   cause_now: RefusalCauseDto | null;
 }

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
+import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Picker } from '../../pages/picker.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -80,6 +81,7 @@ function PriceForm({ visit, product, tag, state, action }: ProductFormProps): VN
 
 function FactsForm({ visit, product, tag, state, action, picked }: ProductFormProps): VNode {
   const words = CATALOG_WORDS[visit.language];
+  const { yes, no } = COMMON_WORDS[visit.language];
   return (
     <Disclosure title={words.facts} isOpen={state.fault !== undefined}>
       <Form action={action} hidden={tag} state={state} label={words.facts}>
@@ -105,6 +107,18 @@ function FactsForm({ visit, product, tag, state, action, picked }: ProductFormPr
           hint={words.codesPerPieceHint}
           value={String(product.codes_per_piece)}
           isDecimal
+          state={state}
+        />
+        <Choice
+          name="delivers_codes"
+          label={words.deliversCodes}
+          hint={words.deliversCodesHint}
+          options={[
+            ['', words.untilShown],
+            ['true', yes],
+            ['false', no],
+          ]}
+          value={String(product.delivers_codes ?? '')}
           state={state}
         />
         <ImageInput visit={visit} value={product.image ?? ''} state={state} />

@@ -18,7 +18,7 @@ export function fieldNames(row: number) {
   };
 }
 
-/** Name, category, image and position, for a change. */
+/** Name, category, image, position and what is known of its codes, for a change. */
 export function typedFacts(form: FormValues, category: Picked): object {
   const image = form.text('image');
   return {
@@ -26,9 +26,18 @@ export function typedFacts(form: FormValues, category: Picked): object {
     ...(category.kind === 'one' && { category_id: category.id }),
     ...given('position', typedNumber(form.text('position'))),
     ...given('codes_per_piece', typedNumber(form.text('codes_per_piece'))),
+    ...(form.has('delivers_codes') && {
+      delivers_codes: DELIVERS_CODES.get(form.text('delivers_codes')) ?? null,
+    }),
     image: image === '' ? null : image,
   };
 }
+
+/** Any other choice leaves it open until an order shows it. */
+const DELIVERS_CODES: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 /** What a unit costs the shop; an empty field makes it unknown. */
 export function typedCost(form: FormValues): object {

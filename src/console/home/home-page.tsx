@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
 import type {
+  ForgottenPurchaseRow,
   HaltedAccount,
   LowStock,
   SupplierTrouble,
@@ -11,6 +12,7 @@ import type {
 import type { BalanceRow, SalesReport, TopRows } from '../../reports/report-shapes.js';
 import { Details, Table } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
+import { FORGOTTEN_WORDS } from '../orders/forgotten-words.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { stockAddress } from '../stock/stock-parts.js';
@@ -29,6 +31,7 @@ export interface Today {
   readonly waiting: (WaitingNow & { readonly more: boolean }) | undefined;
   readonly suppliers: TopRows<SupplierTrouble> | undefined;
   readonly unneeded: TopRows<UnneededPurchaseRow> | undefined;
+  readonly forgotten: TopRows<ForgottenPurchaseRow> | undefined;
   readonly balances: TopRows<BalanceRow> | undefined;
   readonly halted: TopRows<HaltedAccount> | undefined;
   readonly suspended: TopRows<SuspendedAccount> | undefined;
@@ -52,6 +55,9 @@ export function homePage(visit: Visit, today: Today): Page {
         {today.suspended && <Suspended visit={visit} suspended={today.suspended} />}
         {today.stocks && <LowStocks visit={visit} stocks={today.stocks} />}
         {today.suppliers && <Suppliers visit={visit} suppliers={today.suppliers} />}
+        {today.forgotten && today.forgotten.rows.length > 0 && (
+          <Forgotten visit={visit} purchases={today.forgotten} />
+        )}
         {today.unneeded && today.unneeded.rows.length > 0 && (
           <Unneeded visit={visit} purchases={today.unneeded} />
         )}
@@ -203,6 +209,31 @@ function Trouble({ visit, supplier }: PartProps & { readonly supplier: SupplierT
         </li>
       )}
     </ul>
+  );
+}
+
+/** The page of each order leads on: ask again, or buy again. */
+function Forgotten({
+  visit,
+  purchases,
+}: PartProps & { readonly purchases: TopRows<ForgottenPurchaseRow> }): VNode {
+  const words = HOME_WORDS[visit.language];
+  const { title } = FORGOTTEN_WORDS[visit.language];
+  return (
+    <Card title={title}>
+      <Table
+        label={title}
+        columns={[
+          { title: words.order, cell: ({ orderId }) => <OrderLink id={orderId} /> },
+          { title: words.supplier, cell: ({ supplier }) => <Text>{supplier}</Text> },
+          { title: words.since, cell: ({ forgottenAt }) => <Time value={forgottenAt} /> },
+        ]}
+        rows={purchases.rows}
+        keyOf={({ orderId }) => orderId}
+        whenEmpty=""
+      />
+      {purchases.more && <p>{words.andMore}</p>}
+    </Card>
   );
 }
 

@@ -51,6 +51,7 @@ export class HomeController {
       unneeded: caller.may('orders.read')
         ? await this.attention.unneeded(withCosts, limit)
         : undefined,
+      forgotten: caller.may('orders.read') ? await this.attention.forgotten(limit) : undefined,
       balances: caller.may('balance.read')
         ? await this.reports.lowBalances(LOW_BALANCE, { limit })
         : undefined,

@@ -61,7 +61,7 @@ export const REFUSAL_WORDS = wordTable<RefusalWords>({
     ofProduct: 'Refused requests for this product',
     codes: {
       100: 'not enough balance',
-      105: 'not in stock',
+      105: 'quantity not available',
       106: 'quantity not allowed',
       109: 'no such product, or hidden from the account',
       110: 'product switched off',
@@ -123,7 +123,7 @@ export const REFUSAL_WORDS = wordTable<RefusalWords>({
     ofProduct: 'الطلبات المرفوضة لهذا المنتج',
     codes: {
       100: 'الرصيد غير كافٍ',
-      105: 'غير متوفر في المخزون',
+      105: 'الكمية غير متوفرة',
       106: 'كمية غير مسموح بها',
       109: 'لا يوجد هذا المنتج، أو هو مخفي عن الحساب',
       110: 'المنتج متوقف',
@@ -185,7 +185,7 @@ export const REFUSAL_WORDS = wordTable<RefusalWords>({
     ofProduct: 'Bu ürün için reddedilen istekler',
     codes: {
       100: 'bakiye yetersiz',
-      105: 'stokta yok',
+      105: 'miktar mevcut değil',
       106: 'miktara izin verilmiyor',
       109: 'böyle bir ürün yok veya hesaptan gizli',
       110: 'ürün kapalı',

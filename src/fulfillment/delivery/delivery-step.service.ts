@@ -15,7 +15,8 @@ import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js'
 import { DeliverySchedule } from './delivery-schedule.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
-import { actorOf, mayHandle } from './order-delivery.service.js';
+import { actorOf } from './delivery-at-once.js';
+import { mayHandle } from './order-delivery.service.js';
 import { HandlerAnswers } from '../handlers/handler-answers.js';
 import { UnusableAnswerError } from '../handlers/outcomes.js';
 

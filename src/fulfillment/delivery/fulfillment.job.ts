@@ -1,8 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
+import { AppError } from '../../common/app-error.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
+import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,
@@ -18,12 +20,7 @@ import { DeliveryStepService } from './delivery-step.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { mayHandle } from './order-delivery.service.js';
-import {
-  HANDLER_SILENT,
-  handlerRetryDelaySeconds,
-  KEY_AWAITED,
-  UnusableAnswerError,
-} from '../handlers/outcomes.js';
+import { HANDLER_SILENT, handlerRetryDelaySeconds, KEY_AWAITED } from '../handlers/outcomes.js';
 
 /** Orders that one process delivers at the same time, and those of which a handler was asked before. */
 const SLOTS = { first: 40, retried: 20 };
@@ -86,7 +83,8 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     try {
       await this.deliveries.deliverInTransaction(fulfillment, handler, settings);
     } catch (error) {
-      if (!(error instanceof UnusableAnswerError)) throw error;
+      const isOfHandler = !(error instanceof AppError || error instanceof SecretKeyMissingError);
+      if (!isOfHandler || isDatabaseUnavailable(error)) throw error;
       const { orderId, tries } = fulfillment;
       const logger = this.logger.child({ handler: handler.code, orderId });
       await this.deliveries.applyOutcome(fulfillment, failed(logger, tries, error));

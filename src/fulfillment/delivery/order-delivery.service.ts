@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings, FulfillmentStep } from '../../catalog/fulfillment-step.js';
@@ -8,14 +7,14 @@ import type {
 } from '../../orders/delivery/fulfillment-handler.js';
 import { OrderDelivery, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
 import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
-import { DeliveryCosts } from '../costs/delivery-costs.js';
+import { DeliveryAtOnce, type TransactionHandler } from './delivery-at-once.js';
 import { DeliveryPreviews, type Preview } from './delivery-previews.js';
 import { DeliverySchedule } from './delivery-schedule.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
+import { MAX_CODES_PER_ORDER } from '../handlers/code-bounds.js';
 import { HandlerAnswers } from '../handlers/handler-answers.js';
 
-type TransactionHandler = FulfillmentHandler &
-  Required<Pick<FulfillmentHandler, 'deliverInTransaction'>>;
+const TOO_MANY_PIECES = `at most ${MAX_CODES_PER_ORDER} pieces of this product can be delivered in one order`;
 
 type AskHandler<Start> = (
   handler: TransactionHandler,
@@ -30,7 +29,7 @@ export class OrderDeliveryService extends OrderDelivery {
     private readonly schedule: DeliverySchedule,
     private readonly answers: HandlerAnswers,
     private readonly previews: DeliveryPreviews,
-    private readonly costs: DeliveryCosts,
+    private readonly atOnce: DeliveryAtOnce,
   ) {
     super();
   }
@@ -48,16 +47,8 @@ export class OrderDeliveryService extends OrderDelivery {
     order: OrderToFulfill,
     steps: readonly FulfillmentStep[],
   ): Promise<DeliveryStart> {
-    const deliver: AskHandler<DeliveryStart> = async (handler, settings) => {
-      const { code } = handler;
-      const answer = await handler.deliverInTransaction(manager, order, settings);
-      const outcome = await this.answers.checked(order, answer, manager);
-      // The order is not committed yet, so no job could ask again.
-      assert.notEqual(outcome.kind, 'pending', `${code} answered pending within a transaction`);
-      if (outcome.kind !== 'delivered') return undefined;
-      await this.costs.recordAtOnce(manager, order);
-      return { kind: 'delivered', codes: outcome.codes, by: actorOf(code) };
-    };
+    const deliver: AskHandler<DeliveryStart> = (handler, settings) =>
+      this.atOnce.deliver(manager, handler, order, settings);
     return this.ask(order, steps, deliver, manager);
   }
 
@@ -80,13 +71,15 @@ export class OrderDeliveryService extends OrderDelivery {
     ask: AskHandler<Start>,
     manager?: EntityManager,
   ): Promise<Start | DeliveryStart> {
+    let exceeds = false;
     for (const [step, { handler: code, settings }] of steps.entries()) {
       const handler = this.registry.find(code);
       // A handler that is missing in the configuration needs the job too, which notes that for the operator.
       if (!handler) return { kind: 'later', step };
       if (handler.deliver) {
-        if (await this.answers.wouldExceed(order, manager)) continue;
-        return { kind: 'later', step };
+        exceeds = await this.answers.wouldExceed(order, manager);
+        if (!exceeds) return { kind: 'later', step };
+        continue;
       }
       if (!deliversInTransaction(handler) || !mayHandle(handler, order))
         return { kind: 'operator' };
@@ -94,7 +87,7 @@ export class OrderDeliveryService extends OrderDelivery {
       if (start) return start;
     }
     if (steps.length === 0) return { kind: 'operator' };
-    throw new QuantityNotAvailableError();
+    throw new QuantityNotAvailableError(exceeds ? TOO_MANY_PIECES : undefined);
   }
 
   enqueueStep(
@@ -114,9 +107,4 @@ function deliversInTransaction(handler: FulfillmentHandler): handler is Transact
 /** A test order must move no goods, so it is left to the operator unless the handler accepts test orders. */
 export function mayHandle(handler: FulfillmentHandler, { rehearsal }: OrderToFulfill): boolean {
   return !rehearsal || handler.rehearses === true;
-}
-
-/** The name under which a handler closes orders, for the order and its ledger entry. */
-export function actorOf(handlerCode: string): string {
-  return `handler:${handlerCode}`;
 }

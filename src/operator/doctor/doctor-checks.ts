@@ -161,6 +161,18 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
     statement: UNNEEDED_PURCHASES,
   },
   {
+    check: 'forgotten purchases',
+    expectation: 'every supplier knows the waiting orders that it has accepted',
+    fault:
+      'suppliers have forgotten orders, which wait (see "souk order ask-again" and "buy-again")',
+    statement: `
+      SELECT 'order ' || order_id || ' at ' || supplier.name AS what
+      FROM supplier_attempts
+      JOIN orders placed USING (account_id, order_id)
+      JOIN suppliers supplier ON supplier.id = supplier_id
+      WHERE forgotten_at IS NOT NULL AND status = 'wait' ORDER BY forgotten_at DESC`,
+  },
+  {
     check: 'stuck deliveries',
     expectation:
       'no handler has failed ten times over one order, or given an answer that cannot be used, or none',

@@ -9,9 +9,10 @@ import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
+import { QuantityNotAvailableError } from '../../orders/rules/orders.errors.js';
 import { NOT_SEEN, SHORT_STOCK, SWITCHED_OFF, type RefusalCause } from './refusal-cause.js';
 
-type Refusal = Pick<NotedRefusal, 'id' | 'accountId' | 'productId' | 'code'>;
+type Refusal = Pick<NotedRefusal, 'id' | 'accountId' | 'productId' | 'code' | 'reason'>;
 type OfProduct = Refusal & { readonly productId: number };
 
 /**
@@ -32,7 +33,7 @@ export class RefusalCauses {
   async of(refusals: readonly Refusal[]): Promise<ReadonlyMap<string, RefusalCause>> {
     const known = refusals.filter((one): one is OfProduct => one.productId !== null);
     const hidden = known.filter(({ code }) => code === NOT_SEEN || code === SWITCHED_OFF);
-    const short = known.filter(({ code }) => code === SHORT_STOCK);
+    const short = known.filter(({ code, reason }) => code === SHORT_STOCK && isShortStock(reason));
     const inCatalog = await unlessUnavailable(() => this.inCatalog(hidden));
     return new Map([...inCatalog, ...(await this.inStock(short))]);
   }
@@ -70,6 +71,11 @@ export class RefusalCauses {
       return [id, { kind: 'stock', stocks }];
     });
   }
+}
+
+/** False where the message says another reason itself. */
+function isShortStock(reason: string): boolean {
+  return reason === QuantityNotAvailableError.shortStock;
 }
 
 /** None while the catalog cannot be read: what was refused is told all the same. */

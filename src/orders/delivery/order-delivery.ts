@@ -11,6 +11,18 @@ export type DeliveryStart =
   /** The operator fulfills the order. */
   | { readonly kind: 'operator' };
 
+/**
+ * A handler has failed in the transaction of a new order, in which it may have written: that is rolled back, and the order is
+ * placed for a job that asks the handlers.
+ */
+export class DeliveryFailedError extends Error {
+  override readonly name = 'DeliveryFailedError';
+
+  constructor(cause: unknown) {
+    super('a handler has failed in the transaction of an order', { cause });
+  }
+}
+
 /** The port by which placement starts the fulfillment of a new order. The fulfillment module implements it. */
 export abstract class OrderDelivery {
   /** True if `begin` would only leave the order to the operator. */
@@ -18,7 +30,7 @@ export abstract class OrderDelivery {
 
   /**
    * Delivers a new order at once if a handler can do that in its transaction; else returns who fulfills it later.
-   * @throws QuantityNotAvailableError (105) when stock is short and no other handler can deliver
+   * @throws QuantityNotAvailableError (105) when stock is short and no other handler can deliver; DeliveryFailedError
    */
   abstract begin(
     manager: EntityManager,

@@ -27,17 +27,20 @@ export class OrderIntake {
   /**
    * Runs in the caller's transaction. The charge comes late, since it locks the row of the account, on which other
    * orders of the same account wait. Only the checks of extensions follow, which need that lock.
+   * @param isForJob leaves the delivery to a job, since a handler has failed in an earlier try
    * @returns the order, and the clock of the database after its checks, in seconds since 1970; undefined without checks
-   * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100), SpendCapExceededError (119), CheckRefusedError (600–699)
+   * @throws QuantityNotAvailableError (105), InsufficientBalanceError (100), SpendCapExceededError (119), CheckRefusedError (600–699);
+   * DeliveryFailedError
    */
   async take(
     manager: EntityManager,
     principal: Principal,
     requested: RequestedOrder,
     steps: readonly FulfillmentStep[],
+    isForJob = false,
   ): Promise<{ readonly order: OrderToInsert; readonly clock: number | undefined }> {
     const toFulfill = orderToFulfill(requested);
-    const start = await this.delivery.begin(manager, toFulfill, steps);
+    const start = isForJob ? FOR_JOB : await this.delivery.begin(manager, toFulfill, steps);
     const order = started(requested, start);
     const { cappedFamily } = principal;
     await this.orders.insert(manager, order.rehearsal ? order : { ...order, cappedFamily });
@@ -66,6 +69,8 @@ export class OrderIntake {
     return this.checks.run(manager, order, { accountId, name, groupId, testing });
   }
 }
+
+const FOR_JOB: DeliveryStart = { kind: 'later', step: 0 };
 
 function started(order: RequestedOrder, start: DeliveryStart): OrderToInsert {
   if (start.kind !== 'delivered') return waitingOrder(order);

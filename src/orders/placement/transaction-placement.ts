@@ -4,7 +4,9 @@ import type { Principal } from '../../account/access/principal.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { AppError } from '../../common/app-error.js';
+import { sqlState } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
+import { DeliveryFailedError } from '../delivery/order-delivery.js';
 import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
@@ -28,6 +30,16 @@ export class TryRolledBack extends Error {
   }
 }
 
+/** An order that is to be placed. */
+interface Placing {
+  readonly attempt: OrderAttempt;
+  readonly principal: Principal;
+  readonly key: KeyClaim;
+  readonly request: OrderRequest;
+  /** True once a handler has failed in the transaction: then a job asks the handlers. */
+  readonly isForJob: boolean;
+}
+
 /** Checks and places an order in one transaction, or answers with the order to which the key belongs. */
 @Injectable()
 export class TransactionPlacement {
@@ -49,7 +61,7 @@ export class TransactionPlacement {
    * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 118, 105, 100, 119,
    * 600–699; TryRolledBack; 111 when it had no turn
    */
-  place(
+  async place(
     attempt: OrderAttempt,
     principal: Principal,
     key: KeyClaim,
@@ -57,18 +69,20 @@ export class TransactionPlacement {
     beginWithinMs: number,
   ): Promise<Buffer> {
     const queue = { accountId: key.accountId, beginWithinMs };
-    const work = (manager: EntityManager): Promise<Buffer> =>
-      this.placeWithin(manager, attempt, principal, key, request);
-    return this.database.transaction(work, { queue });
+    const place = (isForJob: boolean): Promise<Buffer> => {
+      const placing = { attempt, principal, key, request, isForJob };
+      return this.database.transaction((manager) => this.placeWithin(manager, placing), { queue });
+    };
+    try {
+      return await place(false);
+    } catch (error) {
+      if (!isOfHandler(error)) throw error;
+      return place(true);
+    }
   }
 
-  private async placeWithin(
-    manager: EntityManager,
-    attempt: OrderAttempt,
-    principal: Principal,
-    key: KeyClaim,
-    request: OrderRequest,
-  ): Promise<Buffer> {
+  private async placeWithin(manager: EntityManager, placing: Placing): Promise<Buffer> {
+    const { attempt, principal, key, request } = placing;
     const claim = await this.orders.claimKey(manager, key, deadlineOf(attempt));
     const { isNew, mayStillArrive } = claim;
     const isSameAccess =
@@ -78,7 +92,7 @@ export class TransactionPlacement {
     if (action.kind === 'replay') return this.replay(manager, key, request);
     if (action.kind !== 'place') throw new TryRolledBack(action);
     try {
-      return await this.placeNew(manager, attempt, principal, key, request);
+      return await this.placeNew(manager, placing);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const action = nextAction(attempt, { kind: 'refusal', mayStillArrive });
@@ -89,17 +103,14 @@ export class TransactionPlacement {
   /** @throws TryRolledBack when price or access have ended during the checks of extensions */
   private async placeNew(
     manager: EntityManager,
-    attempt: OrderAttempt,
-    principal: Principal,
-    key: KeyClaim,
-    request: OrderRequest,
+    { attempt, principal, key, request, isForJob }: Placing,
   ): Promise<Buffer> {
     const productId = requestedProductId(request);
     const view = await this.visibility.viewWithin(manager, principal, productId);
     const product = requestedProduct(view, request);
     const order = requestedOrder(key, product, request);
     const { fulfillment } = product;
-    const taken = await this.intake.take(manager, principal, order, fulfillment);
+    const taken = await this.intake.take(manager, principal, order, fulfillment, isForJob);
     const { clock = -Infinity } = taken;
     const holdsUntil = Math.min(principal.validUntil ?? Infinity, view.goodUntil ?? Infinity);
     if (clock >= holdsUntil) throw new TryRolledBack(nextAction(attempt, { kind: 'ended' }));
@@ -124,6 +135,13 @@ export class TransactionPlacement {
     });
     return newOrderBody(order);
   }
+}
+
+/** SQLSTATE of a statement in a transaction that an error has ended, which only a handler can have caught. */
+const TRANSACTION_FAILED = '25P02';
+
+function isOfHandler(error: unknown): boolean {
+  return error instanceof DeliveryFailedError || sqlState(error) === TRANSACTION_FAILED;
 }
 
 /** In seconds since 1970, by the clock of the database; undefined if no single statement was sent. */

@@ -95,15 +95,19 @@ export class PriceAboveLimitError extends AppError {
   }
 }
 
-/** 105: there is not enough stock. */
+/** 105: there is not enough stock, or there are more pieces than one order may have. */
 export class QuantityNotAvailableError extends AppError {
   static readonly wire: WireError = {
     code: 105,
     httpStatus: 409,
     meaning: 'The quantity is not available now.',
   };
+  /** The message where stock is short. */
+  static readonly shortStock = 'Quantity not available';
 
-  constructor() {
-    super(QuantityNotAvailableError.wire, 'Quantity not available');
+  /** @param rule what would be right, as the end of the message, where it is not stock that is short. */
+  constructor(rule?: string) {
+    const { wire, shortStock } = QuantityNotAvailableError;
+    super(wire, rule === undefined ? shortStock : `${shortStock}: ${rule}`);
   }
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { WATCH_CHECKS } from '../../../src/operator/doctor/doctor-checks.js';
+import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { Database } from '../../../src/database/database.js';
 import { BuyingShop, type BoughtOrder } from '../../support/buying-shop.js';
 import { souk, soukJson } from '../../support/command-line.js';
@@ -75,6 +77,24 @@ describe('an order that its supplier has forgotten', () => {
     expect(await purchaseOf(order.id)).toMatchObject({ forgotten_at: null });
     expect((await buyAgain(order)).status).toBe(409);
     expect(buying.sendsOf(order.key)).toBe(1);
+  });
+
+  it('is named by doctor and on the first page, as long as it waits', async () => {
+    const order = await buying.forgotten();
+    const { statement } = WATCH_CHECKS.find(({ check }) => check === 'forgotten purchases')!;
+    const told = async () => {
+      const rows = await shop.db.query<{ what: string }>(statement);
+      return rows.some(({ what }) => what === `order ${order.id} at ${buying.supplier}`);
+    };
+    expect(await told()).toBe(true);
+    const viewer = await operatorBrowser(shop, 'viewer', fresh('vera'));
+    const cards = (await viewer.open('/console')).root.querySelectorAll('main section');
+    const card = cards.find(({ text }) => text.includes('Forgotten by the supplier'));
+    expect(card?.text).toMatch(new RegExp(`${order.id}.*${buying.supplier}`));
+
+    const by = { reason: 'No.', actor: 'test', despitePurchase: true };
+    await shop.service(OrderCloseService).reject(order.id, by);
+    expect(await told()).toBe(false);
   });
 
   it('is bought again once, under the next key, by those who may', async () => {

@@ -214,7 +214,6 @@ describe('after a restore of ours, an order that was bought again', () => {
     expect(await closed(oursOfPast, uuid, again)).toMatchObject({
       ...{ status: 'accept', replay_api: ['AGAIN-3'] },
     });
-    expect(calls).not.toContain('newOrder');
     expect(await boughtAt(supplierOfPast)).toHaveLength(1);
   });
 
@@ -238,8 +237,9 @@ describe('after a restore of ours, an order that was bought again', () => {
       const [delivery] = await oursOfPast.db.query<{ note: string }>(
         'SELECT note FROM fulfillments',
       );
-      return delivery?.note.includes('117') && delivery.note.includes('may still arrive');
+      return delivery?.note.includes('may still arrive');
     });
+    expect(calls).not.toContain('newOrder');
     await oursOfPast.db.query("UPDATE restores SET restored_at = now() - interval '11 minutes'");
     expect(await closed(oursOfPast, uuid, orderId)).toMatchObject({ status: 'reject' });
     expect(await boughtAt(supplierOfPast)).toHaveLength(0);

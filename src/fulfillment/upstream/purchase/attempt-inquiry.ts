@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { shopClock } from '../../../common/shop-clock.js';
 import { checkedVerdict, isSealed, type SupplierVerdict } from '../supplier/supplier-answers.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
-import type { Supplier } from '../supplier/supplier.entity.js';
+import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import type { Sealing } from './refused-attempt.js';
 
 /** A request may arrive at the supplier up to this time after it was sent, even if it was not answered. */
@@ -19,9 +19,13 @@ export class AttemptInquiry {
     return checkedVerdict((await this.calls.get(supplier, 'check', query)).body);
   }
 
-  /** True if the supplier knows no order under any of the UUIDs; false if it knows one, or it is not certain. */
-  async knowsNone(supplier: Supplier, uuids: readonly string[]): Promise<boolean> {
-    const query = { orders: `[${uuids.join()}]`, uuid: '1' };
+  /** True if the supplier knows no order under any of the keys; false if it knows one, or it is not certain. */
+  async knowsNone(
+    supplier: Supplier,
+    keys: readonly Pick<SupplierAttempt, 'attemptUuid'>[],
+  ): Promise<boolean> {
+    const orders = keys.map(({ attemptUuid }) => attemptUuid).join();
+    const query = { orders: `[${orders}]`, uuid: '1' };
     const { body } = await this.calls.get(supplier, 'check', query);
     return checkedVerdict(body).kind === 'unseen';
   }

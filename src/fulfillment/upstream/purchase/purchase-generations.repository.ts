@@ -13,6 +13,9 @@ export const MAX_GENERATION = 5;
  */
 export type ReplacedWhy = 'sealed' | 'not known' | 'made again';
 
+/** The key of one generation. */
+export type GenerationKey = Pick<SupplierAttempt, 'generation' | 'attemptUuid'>;
+
 /** The generation that takes the place of an attempt. */
 interface Replacement {
   readonly generation: number;
@@ -44,12 +47,15 @@ export class PurchaseGenerations {
     supplierId,
     supplierProduct,
     generation,
-  }: SupplierAttempt): Promise<Pick<SupplierAttempt, 'generation' | 'attemptUuid'>[]> {
+  }: SupplierAttempt): Promise<GenerationKey[]> {
     const parameters = [accountId, orderId, supplierId, supplierProduct, generation];
     return this.database.manager.query(LATER_KEYS, parameters);
   }
 
-  /** Puts another generation in the place of an attempt. @returns false if it has changed, or the order is closed */
+  /**
+   * Puts another generation in the place of an attempt.
+   * @returns false if it has changed, or the order is closed, unless it is only found that the purchase was made again
+   */
   async replace(
     { attemptUuid: key }: Pick<SupplierAttempt, 'attemptUuid'>,
     { generation, sends, why, actor }: Replacement,
@@ -74,7 +80,7 @@ const LATER_KEYS = `
 const REPLACE = `
   WITH waiting AS MATERIALIZED (
     SELECT placed.* FROM orders placed JOIN supplier_attempts USING (account_id, order_id)
-    WHERE attempt_uuid = $1 AND status = 'wait' FOR SHARE OF placed
+    WHERE attempt_uuid = $1 AND (status = 'wait' OR $4 = 'made again') FOR SHARE OF placed
   ), former AS MATERIALIZED (
     SELECT attempt.* FROM supplier_attempts attempt JOIN waiting USING (account_id, order_id)
     WHERE attempt_uuid = $1 AND refusal IS NULL

@@ -54,13 +54,15 @@ export class SupplierPurchase {
     const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
     const purchase = { order, supplier, attempt: await this.attempts.findOrCreate(key) };
     if (purchase.attempt.refusal !== null) return this.confirmRefusal(purchase);
-    const seen = await this.lookup.find(supplier, purchase.attempt);
+    const seen = await this.lookup.find(supplier, purchase.attempt, order);
     if (seen) {
       const { attempt, verdict } = seen;
       // An order that the supplier once accepted is never sent again, even if the supplier has lost it with its key.
       const sendable = verdict.kind === 'unseen' && attempt.supplierOrderId === null;
       if (!sendable) return this.outcomeOf({ ...purchase, attempt }, verdict);
     }
+    // Under a later key, which the supplier will know when it has arrived.
+    if (await this.lookup.mayLostOneArrive()) return inTransit('the shop was restored');
     const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
     return objection === undefined ? this.send(purchase) : this.stop(purchase, objection);
   }

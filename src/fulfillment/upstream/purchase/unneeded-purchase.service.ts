@@ -4,9 +4,10 @@ import { SupplierBusyError, SupplierCalls } from '../supplier/supplier-calls.js'
 import { SupplierUnansweredError } from '../supplier/supplier.client.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
-import { AttemptInquiry, mayBeInTransit } from './attempt-inquiry.js';
+import { mayBeInTransit } from './attempt-inquiry.js';
 import { followUp, type FollowUp } from './follow-up.js';
 import { pollDelaySeconds } from './polling-delay.js';
+import { PurchaseLookup } from './purchase-lookup.js';
 import { SupplierAttemptRepository } from './supplier-attempt.repository.js';
 import {
   UnneededPurchasesRepository,
@@ -21,7 +22,7 @@ export class UnneededPurchases {
     private readonly attempts: SupplierAttemptRepository,
     private readonly suppliers: SupplierRepository,
     private readonly calls: SupplierCalls,
-    private readonly inquiry: AttemptInquiry,
+    private readonly lookup: PurchaseLookup,
   ) {}
 
   takeDue(limit: number): Promise<UnneededPurchase[]> {
@@ -33,9 +34,6 @@ export class UnneededPurchases {
     const found = await this.asked(purchase);
     const note = storableNote(found.note);
     const order = found.there;
-    if (order && purchase.supplierOrderId === null) {
-      await this.attempts.recordOrder(purchase.attemptUuid, order.purchased);
-    }
     if (found.kind === 'settled') {
       const { bought } = found;
       return (await this.purchases.settle(purchase, { bought, note })) && bought;
@@ -60,8 +58,14 @@ export class UnneededPurchases {
   }
 
   private async answered(supplier: Supplier, purchase: UnneededPurchase): Promise<FollowUp> {
-    const { attemptUuid, supplierOrderId } = purchase;
-    const answer = await this.inquiry.sealOrCheck(supplier, attemptUuid);
-    return followUp({ supplierOrderId, mayStillArrive: mayBeInTransit(purchase) }, answer);
+    const known = await this.attempts.findOrCreate(purchase);
+    const { attempt, verdict } = await this.lookup.seal(supplier, known, purchase);
+    const { supplierOrderId } = attempt;
+    const mayStillArrive = mayBeInTransit(attempt) || (await this.lookup.mayLostOneArrive());
+    const found = followUp({ supplierOrderId, mayStillArrive }, verdict);
+    if (found.there && supplierOrderId === null) {
+      await this.attempts.recordOrder(attempt.attemptUuid, found.there.purchased);
+    }
+    return found;
   }
 }

@@ -5,12 +5,10 @@ import type { OrderRef } from '../../../orders/order.entity.js';
 /** A purchase whose order was closed by hand before the supplier had decided. */
 export interface UnneededPurchase extends OrderRef {
   readonly supplier: string;
-  readonly attemptUuid: string;
-  /** When the last request was sent. */
-  readonly sentAt: Date | null;
-  /** The id of the supplier's order; null if the supplier has not confirmed one. */
-  readonly supplierOrderId: string | null;
-  /** When the order was closed here. */
+  readonly supplierId: number;
+  readonly supplierProduct: number;
+  /** When the order was placed here, and when it was closed. */
+  readonly createdAt: Date;
   readonly closedAt: Date;
 }
 
@@ -52,15 +50,15 @@ export class UnneededPurchasesRepository {
 /** Longer than all calls to a supplier for one purchase can take. */
 const TAKE_DUE = `
   UPDATE unneeded_purchases taken SET due_at = now() + interval '5 minutes'
-  FROM supplier_attempts attempt JOIN suppliers supplier ON supplier.id = attempt.supplier_id
+  FROM orders placed, suppliers supplier
   WHERE (taken.account_id, taken.order_id) IN (
       SELECT account_id, order_id FROM unneeded_purchases
       WHERE settled_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-    AND attempt.account_id = taken.account_id AND attempt.order_id = taken.order_id
-    AND attempt.supplier_id = taken.supplier_id AND attempt.supplier_product = taken.supplier_product
+    AND placed.account_id = taken.account_id AND placed.order_id = taken.order_id
+    AND supplier.id = taken.supplier_id
   RETURNING taken.account_id AS "accountId", taken.order_id AS "orderId", supplier.name AS supplier,
-            attempt_uuid AS "attemptUuid", sent_at AS "sentAt",
-            supplier_order_id AS "supplierOrderId", closed_at AS "closedAt"`;
+            supplier.id AS "supplierId", supplier_product AS "supplierProduct",
+            created_at AS "createdAt", closed_at AS "closedAt"`;
 
 const KEEP_OPEN = `
   UPDATE unneeded_purchases
