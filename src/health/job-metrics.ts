@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { sharedRead } from '../common/shared-read.js';
 import { Database } from '../database/database.js';
-import { JOB_SCHEMA, JOB_TURN } from '../queue/job-schema.js';
+import { DUE_JOB, JOB_SCHEMA, JOB_TURN, LATER_JOB } from '../queue/job-schema.js';
 import { QUEUES } from '../queue/queues.js';
 
 interface Backlog {
@@ -13,14 +13,18 @@ interface Backlog {
   readonly overdueSeconds: number;
 }
 
-/** Of all instances. The index of the turns holds all of it. */
+/** Of all instances, in the parts that have indexes. */
 const BACKLOGS = `
   SELECT queue, COALESCE(sum(due), 0)::integer AS due, COALESCE(max(due), 0)::integer AS most,
          COALESCE(extract(epoch FROM now() - min(since)), 0)::float8 AS "overdueSeconds"
   FROM unnest($1::text[]) AS queue LEFT JOIN (
-    SELECT name, count(*) AS due, min(start_after) AS since
-    FROM ${JOB_SCHEMA}.job_common WHERE state < 'active' AND start_after <= now()
-    GROUP BY name, split_part(${JOB_TURN}, '/', 1)
+    SELECT name, count(*) AS due, min(start_after) AS since FROM (
+      SELECT name, ${JOB_TURN} AS turn, start_after FROM ${JOB_SCHEMA}.job_common WHERE ${DUE_JOB}
+      UNION ALL
+      SELECT name, ${JOB_TURN}, start_after FROM ${JOB_SCHEMA}.job_common
+      WHERE ${LATER_JOB} AND start_after <= now()
+    ) waiting
+    GROUP BY name, split_part(turn, '/', 1)
   ) receivers ON name = queue
   GROUP BY queue`;
 

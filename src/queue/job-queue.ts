@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { TRACING, type Tracing } from '../common/tracing/tracing.js';
 import { Database } from '../database/database.js';
-import { CLAIM_JOBS, claimValues, type ClaimedJob } from './claim-jobs.js';
+import { JobClaims } from './claim-jobs.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorker } from './job-worker.js';
 import type { QueueName } from './queues.js';
@@ -56,6 +56,7 @@ const PRIORITIES = { first: 0, retried: -1 } as const;
 @Injectable()
 export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
+  private readonly claims: JobClaims;
   private readonly workers: JobWorker[] = [];
   private started: Promise<unknown> | undefined;
   private stopped: Promise<void> | undefined;
@@ -77,6 +78,10 @@ export class JobQueue implements BeforeApplicationShutdown {
       reindex: false,
       monitorVacuum: false,
       superviseIntervalSeconds: 15,
+    });
+    this.claims = new JobClaims(async <Row extends object>(text: string, values: unknown[]) => {
+      const { rows } = await this.database.pool.query<Row>(text, values);
+      return rows;
     });
     this.boss.on('error', (error) => {
       this.logger.warn({ err: loggableError(error) }, 'the job queue could not do its work');
@@ -127,13 +132,7 @@ export class JobQueue implements BeforeApplicationShutdown {
         { priority: PRIORITIES.retried, slots: slots.retried },
       ],
       receivers: slots.receivers,
-      claim: async (wanted) => {
-        const { rows } = await this.database.pool.query<ClaimedJob>(
-          CLAIM_JOBS,
-          claimValues(wanted),
-        );
-        return rows;
-      },
+      claims: this.claims,
       run: (data, signal) => {
         const run = (given: JobData) => handler(given as Data, signal);
         return this.run(queue, data as StoredData, run);

@@ -17,16 +17,36 @@ export interface JobSchemaState {
 
 /** The database schema of the job library's tables. */
 export const JOB_SCHEMA = 'pgboss';
-const TURN_INDEX = 'souk_job_turns';
 
-const INDEX_IS_VALID = `
-  SELECT FROM pg_index
-  WHERE indexrelid = to_regclass('${JOB_SCHEMA}.${TURN_INDEX}') AND indisvalid`;
+/**
+ * Whose turn a job is: the account's, the recipient's, or of events the listener's, each account by itself. It is read from
+ * the parameters, so that jobs which an earlier release has written have turns, too. What stands before the slash is the
+ * receiver; none is empty.
+ */
+export const JOB_TURN = `((COALESCE((data ->> 'extension') || '.' || (data ->> 'listener') || '/', '')
+    || COALESCE(data ->> 'accountId', data ->> 'recipient', '-')) COLLATE "C")`;
+
+/** SQL of a job that has its turn: it was due when it was written, or has been made due since. */
+export const DUE_JOB = `(state < 'active' AND start_after <= created_on)`;
+
+/** SQL of a job that is to become due, or is held back. */
+export const LATER_JOB = `(state < 'active' AND start_after > created_on)`;
+
+/** By name; another definition gets another name. The columns of `souk_due_jobs` lead from turn to turn. */
+const INDEXES = {
+  souk_due_jobs: `(name, priority, ${JOB_TURN}, start_after) WHERE ${DUE_JOB}`,
+  souk_later_jobs: `(name, start_after) WHERE ${LATER_JOB}`,
+};
+
+const INDEX_IS_VALID = (name: string): string => `
+  SELECT FROM pg_index WHERE indexrelid = to_regclass('${JOB_SCHEMA}.${name}') AND indisvalid`;
 
 /** SQL of one JSON value. */
 export const JOB_SCHEMA_STATE = `
   SELECT json_build_object('version', (SELECT version FROM ${JOB_SCHEMA}.version),
-    'hasTurns', EXISTS (${INDEX_IS_VALID}), 'queues', coalesce(json_object_agg(
+    'hasTurns', ${Object.keys(INDEXES)
+      .map((name) => `EXISTS (${INDEX_IS_VALID(name)})`)
+      .join(' AND ')}, 'queues', coalesce(json_object_agg(
     name, json_build_object(
       'expireInSeconds', expire_seconds, 'retryLimit', retry_limit, 'retryDelay', retry_delay,
       'retryBackoff', retry_backoff, 'retryDelayMax', retry_delay_max,
@@ -43,14 +63,6 @@ export function isJobSchemaPresent({ version, hasTurns, queues }: JobSchemaState
     )
   );
 }
-
-/**
- * Whose turn a job is: the account's, the recipient's, or of events the listener's, each account by itself. It is read from
- * the parameters, so that jobs which an earlier release has written have turns, too. What stands before the slash is the
- * receiver; none is empty. An index is made of it: when it changes, the index gets another name.
- */
-export const JOB_TURN = `((COALESCE((data ->> 'extension') || '.' || (data ->> 'listener') || '/', '')
-    || COALESCE(data ->> 'accountId', data ->> 'recipient', '-')) COLLATE "C")`;
 
 const INDEX_TIMEOUT_MS = 5 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -85,26 +97,26 @@ async function createIn(client: Client): Promise<void> {
   } finally {
     await boss.stop({ close: false, graceful: false });
   }
-  await indexTurns(client);
+  await indexJobs(client);
 }
 
 /** Without keeping others from their jobs. What was cut off in the middle is made again. */
-async function indexTurns(client: Client): Promise<void> {
-  const { rows } = await client.query(INDEX_IS_VALID);
-  if (rows.length > 0) return;
-  try {
-    await client.query(`SET statement_timeout = 0; SET lock_timeout = ${INDEX_TIMEOUT_MS}`);
-    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${JOB_SCHEMA}.${TURN_INDEX}`);
-    await client.query(INDEX_TURNS);
-  } catch (error) {
-    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    throw new OperatorError(
-      'The index of the job queue could not be made, since other transactions have been running for five minutes; let them end, and start again.',
-      { cause: error },
-    );
+async function indexJobs(client: Client): Promise<void> {
+  for (const [name, definition] of Object.entries(INDEXES)) {
+    const { rows } = await client.query(INDEX_IS_VALID(name));
+    if (rows.length > 0) continue;
+    try {
+      await client.query(`SET statement_timeout = 0; SET lock_timeout = ${INDEX_TIMEOUT_MS}`);
+      await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${JOB_SCHEMA}.${name}`);
+      await client.query(
+        `CREATE INDEX CONCURRENTLY ${name} ON ${JOB_SCHEMA}.job_common ${definition}`,
+      );
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      throw new OperatorError(
+        'An index of the job queue could not be made, since other transactions have been running for five minutes; let them end, and start again.',
+        { cause: error },
+      );
+    }
   }
 }
-
-const INDEX_TURNS = `
-  CREATE INDEX CONCURRENTLY ${TURN_INDEX}
-  ON ${JOB_SCHEMA}.job_common (name, priority, ${JOB_TURN}, start_after) WHERE state < 'active'`;

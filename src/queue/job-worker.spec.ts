@@ -1,7 +1,8 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../test/support/until.js';
-import type { ClaimedJob, WantedJobs } from './claim-jobs.js';
+import type { ClaimedJob, WantedJobs, WantedTurns } from './claim-jobs.js';
 import { JobWorker } from './job-worker.js';
+import { SlowReceivers } from './slow-receivers.js';
 
 /** No job of these takes as long, on however busy a machine. */
 const STOP_MS = 60_000;
@@ -11,16 +12,37 @@ const DONE = { jobs: [], requested: 1, affected: 1 };
 /** A queue in memory; it notes what becomes of each job. */
 class Queue {
   readonly ends: string[] = [];
-  readonly claims: WantedJobs[] = [];
+  readonly asked: WantedTurns[] = [];
+  /** How often it was polled. */
+  polls = 0;
 
-  constructor(private readonly waiting: ClaimedJob[]) {}
+  constructor(readonly waiting: ClaimedJob[]) {}
 
-  answer = ({ free }: WantedJobs): ClaimedJob[] => this.waiting.splice(0, free);
+  get askedFirst(): WantedTurns[] {
+    return this.asked.filter(({ priority }) => priority === 0);
+  }
 
-  readonly claim = (wanted: WantedJobs) => {
-    this.claims.push(wanted);
-    return Promise.resolve(this.answer(wanted));
+  readonly claims = {
+    makeDue: () => Promise.resolve((this.polls++, false)),
+    turns: (wanted: WantedTurns) => {
+      this.asked.push(wanted);
+      const turns = [...new Set(this.waiting.map(({ turn }) => turn))].sort();
+      const behind = turns.findIndex((turn) => turn > wanted.after);
+      const ring = behind < 0 ? turns : [...turns.slice(behind), ...turns.slice(0, behind)];
+      return Promise.resolve(wanted.priority === 0 ? ring.slice(0, wanted.most) : []);
+    },
+    begin: ({ free, turns }: WantedJobs) => {
+      const begun = turns.flatMap(({ turn, most }) =>
+        this.waiting.filter((one) => one.turn === turn).slice(0, most),
+      );
+      return Promise.resolve(begun.slice(0, free).map((one) => this.take(one)));
+    },
   };
+
+  private take(job: ClaimedJob): ClaimedJob {
+    this.waiting.splice(this.waiting.indexOf(job), 1);
+    return job;
+  }
 
   complete(_queue: string, id: string) {
     this.ends.push(`completed ${id}`);
@@ -41,12 +63,17 @@ function start(
   queue: Queue,
   slots: number,
   run: (id: string, signal: AbortSignal) => Promise<void>,
+  receivers?: SlowReceivers,
 ) {
   const failures: (string | undefined)[] = [];
   const worker = new JobWorker(queue, {
     queue: 'q',
-    lanes: [{ priority: 0, slots }],
-    claim: queue.claim,
+    lanes: [
+      { priority: 0, slots },
+      { priority: -1, slots },
+    ],
+    receivers,
+    claims: queue.claims,
     run: (data, signal) => run((data as { id: string }).id, signal),
     report: (_error, id) => failures.push(id),
   });
@@ -82,31 +109,58 @@ describe('a worker', () => {
     expect(most).toBe(4);
   });
 
-  it('goes on behind the turn that it took last, then from the beginning, and says who is at work', async () => {
-    const queue = new Queue([job('1', 60, 'a/1'), job('2', 60, 'a/2')]);
-    const { worker } = start(queue, 3, never);
-    await until(() => queue.claims.length === 3);
-    await worker.stop(0);
+  it('goes on behind the turn in which it has begun the last job', async () => {
+    const queue = new Queue(['1', '2', '3', '4', '5'].map((turn) => job(turn)));
+    const { worker } = start(queue, 2, () => Promise.resolve());
+    await until(() => queue.ends.length === 5);
+    await worker.stop(STOP_MS);
 
-    expect(queue.claims).toMatchObject([
-      { after: '', free: 3, running: {} },
-      { after: 'a/2', free: 1, running: { a: 2 } },
-      { after: '', free: 1, running: { a: 2 } },
-    ]);
+    expect(queue.askedFirst.slice(0, 3).map(({ after }) => after)).toEqual(['', '2', '4']);
   });
 
-  it('comes to every turn, also where those of the beginning have nothing more to get', async () => {
-    const queue = new Queue([]);
-    const answers: Record<string, ClaimedJob[][]> = {
-      '': [[job('1', 60, 'a/1')], [], []],
-      'a/1': [[job('2', 60, 'a/2')]],
-    };
-    queue.answer = ({ after }) => answers[after]?.shift() ?? [];
-    const { worker } = start(queue, 4, never);
-    await until(() => queue.claims.length >= 5);
+  it('goes on behind what it has read where none of it begins', async () => {
+    const queue = new Queue(['1', '2', '3', '4'].map((turn) => job(turn)));
+    queue.claims.begin = () => Promise.resolve([]);
+    const { worker } = start(queue, 1, never);
+    await until(() => queue.askedFirst.length === 3);
+    await worker.stop(STOP_MS);
+
+    expect(queue.askedFirst.map(({ after }) => after)).toEqual(['', '2', '4']);
+  });
+
+  it('names receivers that get nothing, so that their other turns are not read', async () => {
+    const queue = new Queue(['a.b/1', 'a.b/2', 'a.b/3'].map((turn) => job(turn)));
+    const receivers = new SlowReceivers();
+    const { worker } = start(queue, 6, never, receivers);
+    await until(() => queue.askedFirst.length === 1);
+    receivers.expect(['slow']);
+    await until(() => queue.askedFirst.length === 2);
     await worker.stop(0);
 
-    expect(queue.claims.slice(0, 5).map(({ after }) => after)).toEqual(['', 'a/1', '', 'a/2', '']);
+    expect(queue.askedFirst.map(({ passed }) => passed)).toEqual([[], ['a.b']]);
+    expect(queue.askedFirst.map(({ most }) => most)).toEqual([12, 13]);
+  });
+
+  it('looks between two polls only at lanes of which jobs have ended', async () => {
+    const queue = new Queue(Array.from({ length: 100 }, (_, index) => job(String(index))));
+    const { worker } = start(queue, 2, () => setImmediate());
+    await until(() => queue.ends.length === 100);
+    await worker.stop(STOP_MS);
+
+    expect(queue.askedFirst.length).toBeGreaterThanOrEqual(50);
+    expect(queue.asked.length - queue.askedFirst.length).toBeLessThanOrEqual(queue.polls);
+  });
+
+  it('polls all lanes however often one of them is looked at', async () => {
+    const queue = new Queue([job('0')]);
+    const { worker } = start(queue, 1, async (id) => {
+      await setImmediate();
+      queue.waiting.push(job(String(Number(id) + 1)));
+    });
+    await until(() => queue.asked.length - queue.askedFirst.length >= 3);
+    await worker.stop(STOP_MS);
+
+    expect(queue.ends.length).toBeGreaterThan(queue.polls);
   });
 
   it('aborts the signal of a job before it takes its place away, so that it can end in order', async () => {
@@ -145,7 +199,7 @@ describe('a worker', () => {
   });
 
   it('gives the place of a job that never ends to another', async () => {
-    const queue = new Queue([job('stuck', 0.05), job('next')]);
+    const queue = new Queue([job('stuck', 0.05, 'a'), job('next', 60, 'b')]);
     const { worker } = start(queue, 1, (id) => (id === 'stuck' ? never() : Promise.resolve()));
     await until(() => queue.ends.length === 2);
     await worker.stop(STOP_MS);

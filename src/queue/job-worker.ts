@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
-import { receiverOfTurn, type ClaimedJob, type WantedJobs } from './claim-jobs.js';
-import type { SlowReceivers, SlowTurns } from './slow-receivers.js';
+import { chooseTurns, receiverOfTurn, type ChosenTurn } from './choose-turns.js';
+import type { ClaimedJob, JobClaims } from './claim-jobs.js';
+import { SlowReceivers } from './slow-receivers.js';
 
 /** Time between two polls of the queue. */
 const POLL_INTERVAL_MS = 500;
-/** The next poll follows sooner when so many jobs have ended as this fraction of those that were claimed last. */
+/** A lane is looked at before the next poll when so many of its jobs have ended as this fraction of those that were claimed last. */
 const ENDED_FRACTION = 1 / 4;
 /** The part of the slots that all slow receivers have together. */
 const SLOW_FRACTION = 1 / 4;
-const NONE_SLOW: SlowTurns = { excluded: [], single: [] };
+/** Turns that are read at a time, however many slow receivers are among them. */
+const MOST_TURNS = 1_000;
 /** The signal of a job is aborted after this fraction of its time; in the rest the job can write what has become of it. */
 const ABORT_FRACTION = 0.96;
 
@@ -24,16 +27,23 @@ export interface JobWork {
   readonly queue: string;
   readonly lanes: readonly JobLane[];
   readonly receivers?: SlowReceivers | undefined;
-  /** Begins due jobs in the database. */
-  readonly claim: (wanted: WantedJobs) => Promise<readonly ClaimedJob[]>;
+  readonly claims: Pick<JobClaims, 'makeDue' | 'turns' | 'begin'>;
   /** The signal is aborted shortly before the job has used up its time. */
   readonly run: (data: object, signal: AbortSignal) => Promise<void>;
   /** Called with each failure; without an id when the queue itself failed. */
   readonly report: (error: unknown, id?: string) => void;
 }
 
+interface Lane extends JobLane {
+  /** The turn at which the last claim has ended; the next one goes on behind it. */
+  lastTurn: string;
+  /** Jobs that were claimed last, and that have ended since. */
+  claimed: number;
+  ended: number;
+}
+
 interface Running {
-  readonly lane: JobLane;
+  readonly lane: Lane;
   readonly receiver: string;
   readonly end: Promise<void>;
 }
@@ -42,19 +52,22 @@ interface Running {
 export class JobWorker {
   /** By the id of the job. */
   private readonly running = new Map<string, Running>();
-  private stopping = false;
-  /** Jobs that were claimed last, and that have ended since. */
-  private claimed = 0;
-  private ended = 0;
-  /** The turn that had jobs last; the next claim goes on behind it. */
-  private readonly lastTurns = new Map<JobLane, string>();
+  private readonly lanes: readonly Lane[];
+  private readonly slow: SlowReceivers;
+  private isStopped = false;
+  private isPollDue = true;
+  /** Of the next poll. */
+  private timer = new AbortController();
   private wake = new AbortController();
   private loop: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly boss: Pick<PgBoss, 'complete' | 'fail'>,
     private readonly work: JobWork,
-  ) {}
+  ) {
+    this.lanes = work.lanes.map((lane) => ({ ...lane, lastTurn: '', claimed: 0, ended: 0 }));
+    this.slow = work.receivers ?? new SlowReceivers();
+  }
 
   start(): void {
     this.loop = this.takeJobs();
@@ -62,7 +75,8 @@ export class JobWorker {
 
   /** Fetches no more jobs, and releases those that still run after the time-out. */
   async stop(timeoutMs: number): Promise<void> {
-    this.stopping = true;
+    this.isStopped = true;
+    this.timer.abort();
     this.wake.abort();
     await this.loop;
     const late = new AbortController();
@@ -74,76 +88,97 @@ export class JobWorker {
     if (left.length > 0) await this.boss.fail(this.work.queue, left);
   }
 
+  /** Polls the queue now. */
+  readonly look = (): void => {
+    this.isPollDue = true;
+    this.wake.abort();
+  };
+
   private async takeJobs(): Promise<void> {
-    while (!this.stopping) {
+    while (!this.isStopped) {
       this.wake = new AbortController();
-      this.ended = 0;
-      // One after the other, so that a queue never takes two connections of the pool from orders.
-      let taken = 0;
-      for (const lane of this.work.lanes) taken += await this.takeTurns(lane);
-      if (taken > 0) this.claimed = taken;
-      this.wakeIfMuchEnded();
-      if (!this.isStopping()) await pause(POLL_INTERVAL_MS, this.wake.signal);
+      // One lane after the other, so that a queue never takes two connections of the pool from orders.
+      if (this.isPollDue) await this.poll();
+      else for (const lane of this.lanes.filter(hasMuchEnded)) await this.takeTurns(lane);
+      if (!this.isPollDue && !this.lanes.some(hasMuchEnded)) await aborted(this.wake.signal);
     }
   }
 
-  /** A method, because TypeScript would take the property as unchanged after an await. */
-  private isStopping(): boolean {
-    return this.stopping;
+  private async poll(): Promise<void> {
+    this.timer.abort();
+    this.isPollDue = false;
+    if (await this.makeDue()) this.isPollDue = true;
+    for (const lane of this.lanes) await this.takeTurns(lane);
+    this.timer = new AbortController();
+    if (!this.isStopped) void this.lookLater(this.timer.signal);
   }
 
-  /** From where the last turns have ended to the end, and then from the beginning. @returns how many jobs have begun */
-  private async takeTurns(lane: JobLane): Promise<number> {
-    let taken = 0;
-    const last = this.lastTurns.get(lane) ?? '';
-    for (const after of new Set([last, ''])) {
-      const running = [...this.running.values()].filter((one) => one.lane === lane);
-      if (running.length >= lane.slots || this.stopping) break;
-      const jobs = await this.claim(lane, after, running);
-      for (const job of jobs) this.begin(lane, job);
-      const end = jobs
-        .map(({ turn }) => turn)
-        .toSorted()
-        .at(-1);
-      // Those from the beginning move it only where nothing was behind it, so that each turn comes round.
-      if (end !== undefined && (after === last || taken === 0)) this.lastTurns.set(lane, end);
-      taken += jobs.length;
-    }
-    return taken;
+  private async lookLater(signal: AbortSignal): Promise<void> {
+    await pause(POLL_INTERVAL_MS, signal);
+    if (!signal.aborted) this.look();
   }
 
-  private async claim(
-    { priority, slots }: JobLane,
-    after: string,
-    atWork: readonly Running[],
-  ): Promise<readonly ClaimedJob[]> {
-    const { queue, receivers, claim, report } = this.work;
-    const running: Record<string, number> = {};
-    for (const { receiver } of atWork) running[receiver] = (running[receiver] ?? 0) + 1;
-    const busy = new Set(Object.keys(running));
-    const slow = receivers?.turns(priority, busy, Math.ceil(slots * SLOW_FRACTION)) ?? NONE_SLOW;
-    try {
-      return await claim({
-        ...{ queue, priority, after, running, free: slots - atWork.length },
-        ...slow,
-      });
-    } catch (error) {
+  private makeDue(): Promise<boolean> {
+    const { queue, claims, report } = this.work;
+    return claims.makeDue(queue).catch((error: unknown) => {
       report(error);
-      return [];
+      return false;
+    });
+  }
+
+  private async takeTurns(lane: Lane): Promise<void> {
+    lane.ended = 0;
+    try {
+      const jobs = await this.claim(lane);
+      for (const job of jobs) this.begin(lane, job);
+      if (jobs.length > 0) lane.claimed = jobs.length;
+    } catch (error) {
+      this.work.report(error);
     }
   }
 
-  private begin(lane: JobLane, job: ClaimedJob): void {
+  /** Asks for the turns behind the last one, and then begins jobs of some. */
+  private async claim(lane: Lane): Promise<readonly ClaimedJob[]> {
+    const { queue, claims } = this.work;
+    const { priority, slots, lastTurn } = lane;
+    const running = this.runningIn(lane);
+    const free = slots - [...running.values()].reduce((sum, count) => sum + count, 0);
+    if (free <= 0 || this.isStopped) return [];
+    const busy = [...running.keys()];
+    const saturated = busy.filter((receiver) => (running.get(receiver) ?? 0) >= free);
+    const slowLane = { lane: priority, slots: Math.ceil(slots * SLOW_FRACTION), busy };
+    const turns = await claims.turns({
+      ...{ queue, priority, after: lastTurn },
+      passed: [...saturated, ...this.slow.passed(slowLane)],
+      most: Math.min(2 * slots + this.slow.count, MOST_TURNS),
+    });
+    const { isSlow } = this.slow;
+    const single = this.slow.next(turns.map(receiverOfTurn), slowLane);
+    const chosen = chooseTurns(turns, { free, running }, { isSlow, single });
+    const jobs =
+      chosen.length > 0 ? await claims.begin({ queue, priority, free, turns: chosen }) : [];
+    lane.lastTurn = lastOf(chosen, jobs) ?? turns.at(-1) ?? '';
+    return jobs;
+  }
+
+  /** How many jobs of the lane run, by receiver. */
+  private runningIn(lane: Lane): Map<string, number> {
+    const running = new Map<string, number>();
+    for (const { lane: one, receiver } of this.running.values()) {
+      if (one === lane) running.set(receiver, (running.get(receiver) ?? 0) + 1);
+    }
+    return running;
+  }
+
+  private begin(lane: Lane, job: ClaimedJob): void {
+    const receiver = receiverOfTurn(job.turn);
+    this.slow.noteTurn(receiver, lane.priority);
     const end = this.finish(job).finally(() => {
       this.running.delete(job.id);
-      this.ended += 1;
-      this.wakeIfMuchEnded();
+      lane.ended += 1;
+      if (hasMuchEnded(lane)) this.wake.abort();
     });
-    this.running.set(job.id, { lane, receiver: receiverOfTurn(job.turn), end });
-  }
-
-  private wakeIfMuchEnded(): void {
-    if (this.ended > 0 && this.ended >= this.claimed * ENDED_FRACTION) this.wake.abort();
+    this.running.set(job.id, { lane, receiver, end });
   }
 
   private async finish(job: ClaimedJob): Promise<void> {
@@ -183,4 +218,19 @@ export class JobWorker {
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** Its next jobs begin before the next poll. */
+function hasMuchEnded({ claimed, ended }: Lane): boolean {
+  return ended > 0 && ended >= claimed * ENDED_FRACTION;
+}
+
+/** @returns the last of the turns of which jobs have begun. */
+function lastOf(turns: readonly ChosenTurn[], jobs: readonly ClaimedJob[]): string | undefined {
+  const begun = new Set(jobs.map(({ turn }) => turn));
+  return turns.findLast(({ turn }) => begun.has(turn))?.turn;
 }

@@ -1,8 +1,6 @@
 import { vi } from 'vitest';
 import { SlowReceivers } from './slow-receivers.js';
 
-const NOBODY = new Set<string>();
-
 let now: number;
 let receivers: SlowReceivers;
 
@@ -22,17 +20,32 @@ function answers(receiver: string, afterMs: number): Promise<void> {
   });
 }
 
+/** Gives turns to the slow ones of these. */
+function turns(candidates: string[], { lane = 0, slots = 5, busy = [] as string[] } = {}) {
+  const next = receivers.next(candidates, { lane, slots, busy });
+  for (const receiver of next) receivers.noteTurn(receiver, lane);
+  return next;
+}
+
+/** Slow ones that get nothing. */
+const passed = (busy: string[] = [], slots = 5) => receivers.passed({ lane: 0, slots, busy });
+
 it('one that answers in time is not slow', async () => {
   await answers('a', 4_000);
-  expect(receivers.turns(0, NOBODY, 5)).toEqual({ excluded: [], single: [] });
+  expect([receivers.isSlow('a'), receivers.count, turns(['a']), passed()]).toEqual([
+    false,
+    0,
+    [],
+    [],
+  ]);
 });
 
 it('a slow one gets nothing for half a minute, and then one message at a time', async () => {
   await answers('a', 6_000);
-  expect(receivers.turns(0, NOBODY, 5)).toEqual({ excluded: ['a'], single: [] });
+  expect([turns(['a', 'b']), passed()]).toEqual([[], ['a']]);
   now += 30_000;
-  expect(receivers.turns(0, NOBODY, 5)).toEqual({ excluded: [], single: ['a'] });
-  expect(receivers.turns(0, new Set(['a']), 5)).toEqual({ excluded: ['a'], single: [] });
+  expect([turns(['a', 'b']), passed()]).toEqual([['a'], []]);
+  expect([turns(['a', 'b'], { busy: ['a'] }), passed(['a'])]).toEqual([[], ['a']]);
 });
 
 it('one that does not answer at all is slow, too', async () => {
@@ -41,31 +54,38 @@ it('one that does not answer at all is slow, too', async () => {
     return Promise.reject(new Error('no answer'));
   });
   await expect(silent).rejects.toThrow('no answer');
-  expect(receivers.turns(0, NOBODY, 5).excluded).toEqual(['a']);
+  expect(passed()).toEqual(['a']);
 });
 
 it('a slow one that answers in time again is as any other', async () => {
   await answers('a', 6_000);
   now += 30_000;
   await answers('a', 100);
-  expect(receivers.turns(0, NOBODY, 5)).toEqual({ excluded: [], single: [] });
+  expect([receivers.isSlow('a'), passed()]).toEqual([false, []]);
 });
 
 it('slow ones share their slots in turn', () => {
   receivers.expect(['a', 'b', 'c', 'd']);
-  expect(receivers.turns(0, NOBODY, 2).single).toEqual(['a', 'b']);
-  expect(receivers.turns(0, new Set(['b']), 2)).toEqual({
-    excluded: ['d', 'a', 'b'],
-    single: ['c'],
-  });
-  expect(receivers.turns(0, new Set(['b', 'c']), 2).single).toEqual([]);
+  const all = ['a', 'b', 'c', 'd', 'e'];
+  expect(turns(all, { slots: 2 })).toEqual(['a', 'b']);
+  expect(turns(all, { slots: 2, busy: ['b'] })).toEqual(['c']);
+  expect(turns(all, { slots: 2, busy: ['b', 'c'] })).toEqual([]);
+  expect(passed(['b', 'c'], 2)).toEqual(['a', 'b', 'c', 'd']);
+  expect(turns(all, { slots: 2, busy: ['c'] })).toEqual(['d']);
+  expect(turns(all, { slots: 4 })).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('slow ones have turns in each lane, whatever the other one gives', () => {
   receivers.expect(['a', 'b', 'c']);
-  expect(receivers.turns(0, NOBODY, 2).single).toEqual(['a', 'b']);
-  expect(receivers.turns(-1, NOBODY, 1).single).toEqual(['a']);
-  expect(receivers.turns(0, NOBODY, 2).single).toEqual(['c', 'a']);
-  expect(receivers.turns(-1, NOBODY, 1).single).toEqual(['b']);
-  expect(receivers.turns(-1, NOBODY, 1).single).toEqual(['c']);
+  const all = ['a', 'b', 'c'];
+  expect(turns(all, { slots: 2 })).toEqual(['a', 'b']);
+  expect(turns(all, { lane: -1, slots: 1 })).toEqual(['a']);
+  expect(turns(all, { slots: 2 })).toEqual(['c', 'a']);
+  expect(turns(all, { lane: -1, slots: 1 })).toEqual(['b']);
+  expect(turns(all, { lane: -1, slots: 1 })).toEqual(['c']);
+});
+
+it('however many are slow, few are named as passed', async () => {
+  for (let number = 0; number < 1_000; number += 1) await answers(String(number), 6_000);
+  expect([receivers.count, passed([], 0).length]).toEqual([1_000, 100]);
 });

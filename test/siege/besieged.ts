@@ -20,6 +20,9 @@ export interface Siege {
 /** Attacks. @returns in words what was seen besides the measurements of every case */
 export type Case = (siege: Siege) => Promise<string>;
 
+/** Brings about what an attack needs; nothing is measured yet. @returns the attack */
+export type Preparation = (siege: Siege) => Promise<Case>;
+
 /**
  * A case as a scenario: on each version, with an honest caller beside it, and what has to hold in every case looked at
  * afterwards. Only the present version's faults count.
@@ -32,6 +35,16 @@ export function besieged(
   mostWorkMs = Infinity,
   settings: Readonly<Record<string, string>> = {},
 ): Scenario {
+  return besiegedAfter(title, () => Promise.resolve(attack), mostWorkMs, settings);
+}
+
+/** The same with an attack that is prepared. */
+export function besiegedAfter(
+  title: string,
+  prepare: Preparation,
+  mostWorkMs = Infinity,
+  settings: Readonly<Record<string, string>> = {},
+): Scenario {
   return {
     title,
     run: async (_random, amounts, say) => {
@@ -41,7 +54,7 @@ export function besieged(
         const { text, faults } = await once(
           version,
           amounts,
-          { attack, mostWorkMs, settings },
+          { prepare, mostWorkMs, settings },
           say,
         );
         const broken = faults.length > 0 ? `; BROKEN: ${faults.join(', ')}` : '';
@@ -55,7 +68,7 @@ export function besieged(
 }
 
 interface BesiegedCase {
-  readonly attack: Case;
+  readonly prepare: Preparation;
   readonly mostWorkMs: number;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -63,16 +76,18 @@ interface BesiegedCase {
 async function once(
   version: BuiltVersion,
   amounts: Amounts,
-  { attack, mostWorkMs, settings }: BesiegedCase,
+  { prepare, mostWorkMs, settings }: BesiegedCase,
   say: (line: string) => void,
 ): Promise<{ text: string; faults: readonly string[] }> {
   const target = await Target.start(version, amounts, settings);
   const faults = new Faults();
+  const siege = { target, amounts, faults, say };
+  const attack = await prepare(siege);
   await target.figures();
   await target.server.forgetPeak();
   const before = await target.server.residentBytes();
   const prober = await target.attack('probe', undefined);
-  const seen = await attack({ target, amounts, faults, say });
+  const seen = await attack(siege);
   const probed = await prober.stop();
   const figures = await target.figures();
   const work = figures?.longestWork;

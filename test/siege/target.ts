@@ -27,7 +27,8 @@ export function turnedName(address: string): Record<string, string> {
 export class Target {
   private constructor(
     readonly version: BuiltVersion,
-    readonly server: WatchedServer,
+    private readonly settings: Record<string, string>,
+    private running: WatchedServer,
     readonly shop: SiegeShop,
     readonly secretKey: string,
   ) {}
@@ -53,9 +54,20 @@ export class Target {
     };
     const server = await WatchedServer.start(settings, version.folder);
     const shop = await siegeShop(db, amounts.products, amounts.audiences);
-    const target = new Target(version, server, shop, secretKey);
+    const target = new Target(version, settings, server, shop, secretKey);
     await target.warmUp();
     return target;
+  }
+
+  get server(): WatchedServer {
+    return this.running;
+  }
+
+  /** @param meanwhile done while no server runs */
+  async restart(meanwhile: () => Promise<void>): Promise<void> {
+    await this.running.stop();
+    await meanwhile();
+    this.running = await WatchedServer.start(this.settings, this.version.folder);
   }
 
   get port(): number {

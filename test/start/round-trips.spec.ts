@@ -12,7 +12,8 @@ const LOGIN = ['the start-up message', 'the first message of SCRAM', 'the last o
 const OF_SERVER = 'SELECT pg_is_in_recovery';
 /** What goes on beside a start: workers look for jobs, the job library for its upkeep, and revisions are followed. */
 const BESIDE = [
-  'WITH RECURSIVE heads AS',
+  'WITH made AS',
+  'WITH RECURSIVE turns AS',
   'UPDATE pgboss.version',
   'LISTEN ',
   'SELECT (SELECT catalog_revision.revision',

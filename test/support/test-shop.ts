@@ -106,10 +106,10 @@ export class TestShop {
     this.rows = new ShopRows(db);
     this.client = new HttpClient(this.baseUrl);
     const { workers } = this.service(JobQueue) as unknown as {
-      workers: readonly { wake: AbortController }[];
+      workers: readonly { look: () => void }[];
     };
     this.jobTimer = setInterval(() => {
-      for (const { wake } of workers) wake.abort();
+      for (const { look } of workers) look();
     }, JOB_INTERVAL_MS).unref();
   }
 

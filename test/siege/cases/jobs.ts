@@ -3,8 +3,8 @@ import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { percentile } from '../../support/faults.js';
 import type { Attacker } from '../attacker.js';
 import { TOLD, type Arrival } from '../attacks/receive.js';
-import { besieged, type Case, type Siege } from '../besieged.js';
-import { BOUNDS, type Scenario } from '../scenario.js';
+import { besieged, besiegedAfter, type Siege } from '../besieged.js';
+import { BOUNDS } from '../scenario.js';
 import { commands } from './catalogs.js';
 
 /** Another account gets a message each second for so long. */
@@ -16,36 +16,48 @@ const HANGING = '/hangs';
 /** Accounts that have the due jobs. */
 const ACCOUNTS = 100;
 
-/** A receiver that accepts and never answers, to which very many messages are sent. */
-export const hangingReceiver = overWebhooks('a webhook that never answers', async (siege) => {
-  const { target, amounts } = siege;
-  const attacker = await target.attack('receive', { hanging: HANGING });
-  const [hanging = NaN] = await receivers(siege, attacker, HANGING, 1);
-  await messages(siege, [hanging], amounts.messages);
-  const others = await othersMessages(siege, attacker);
-  const { received } = await attacker.stop();
-  const [row] = await target.shop.db.query<{ again: number }>(WRITTEN_AGAIN, [
-    hanging,
-    amounts.messages,
-  ]);
-  return `${amounts.messages} messages, ${received[HANGING] ?? 0} sent, ${row?.again ?? NaN} times one was written again unsent; ${others}`;
-});
-
-/** Jobs of many accounts that are all due at once, as at the start after a long stop. */
-export const dueJobs = overWebhooks('very many due jobs', async (siege) => {
-  const { target, amounts } = siege;
-  const attacker = await target.attack('receive', { hanging: HANGING });
-  const accounts = await receivers(siege, attacker, '/due', ACCOUNTS);
-  await messages(siege, accounts, amounts.jobs / ACCOUNTS);
-  const others = await othersMessages(siege, attacker);
-  const { received } = await attacker.stop();
-  return `${amounts.jobs} messages of ${ACCOUNTS} accounts, ${received['/due'] ?? 0} sent; ${others}`;
-});
-
 /** The receivers of webhooks are on this machine. */
-function overWebhooks(title: string, attack: Case): Scenario {
-  return besieged(title, attack, Infinity, { WEBHOOK_ALLOW_PRIVATE: 'on' });
-}
+const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'on' };
+
+/** A receiver that accepts and never answers, to which very many messages are sent. */
+export const hangingReceiver = besieged(
+  'a webhook that never answers',
+  async (siege) => {
+    const { target, amounts } = siege;
+    const attacker = await target.attack('receive', { hanging: HANGING });
+    const [hanging = NaN] = await receivers(siege, attacker, HANGING, 1);
+    const [other = NaN] = await receivers(siege, attacker, TOLD, 1);
+    await messages(siege, [hanging], amounts.messages);
+    const others = await othersMessages(siege, attacker, other);
+    const { received } = await attacker.stop();
+    const [row] = await target.shop.db.query<{ again: number }>(WRITTEN_AGAIN, [
+      hanging,
+      amounts.messages,
+    ]);
+    return `${amounts.messages} messages, ${received[HANGING] ?? 0} sent, ${row?.again ?? NaN} times one was written again unsent; ${others}`;
+  },
+  Infinity,
+  SETTINGS,
+);
+
+/** Jobs of many accounts that are all due at the start, as after a long stop. */
+export const dueJobs = besiegedAfter(
+  'very many due jobs at a start',
+  async (siege) => {
+    const { target, amounts } = siege;
+    const attacker = await target.attack('receive', { hanging: HANGING });
+    const accounts = await receivers(siege, attacker, '/due', ACCOUNTS);
+    const [other = NaN] = await receivers(siege, attacker, TOLD, 1);
+    await target.restart(() => messages(siege, accounts, amounts.jobs / ACCOUNTS));
+    return async () => {
+      const others = await othersMessages(siege, attacker, other);
+      const { received } = await attacker.stop();
+      return `${amounts.jobs} messages of ${ACCOUNTS} accounts, ${received['/due'] ?? 0} sent; ${others}`;
+    };
+  },
+  Infinity,
+  SETTINGS,
+);
 
 /** Accounts whose webhooks lead to the path. @returns their ids */
 async function receivers(
@@ -79,8 +91,11 @@ async function messages(
 }
 
 /** Sends another account a message each second. @returns in words when they arrived */
-async function othersMessages(siege: Siege, attacker: Attacker<'receive'>): Promise<string> {
-  const [other = NaN] = await receivers(siege, attacker, TOLD, 1);
+async function othersMessages(
+  siege: Siege,
+  attacker: Attacker<'receive'>,
+  other: number,
+): Promise<string> {
   const sentAt: number[] = [];
   for (let number = 0; number < WATCHED_SECONDS; number += 1) {
     sentAt.push(Date.now());
@@ -110,4 +125,4 @@ const WRITE = `
 /** $1 the account, $2 how many messages there are. Each failed attempt writes one job. */
 const WRITTEN_AGAIN = `
   SELECT ((SELECT count(*) FROM pgboss.job WHERE name = 'webhook' AND (data ->> 'accountId')::integer = $1::integer)
-    - $2::integer - (SELECT count(*) FROM webhook_failures WHERE account_id = $1::integer))::integer AS again`;
+    - $2::integer - (SELECT COALESCE(sum(attempts), 0) FROM webhook_failures WHERE account_id = $1::integer))::integer AS again`;

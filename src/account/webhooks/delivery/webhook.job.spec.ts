@@ -46,7 +46,7 @@ function run(accountId: number, daysAgo: number): Promise<void> {
 }
 
 it('an account whose messages did not arrive before the start is taken for slow', () => {
-  expect(receivers?.turns(0, new Set(), 5)).toEqual({ excluded: [], single: ['7'] });
+  expect(['6', '7'].filter((account) => receivers?.isSlow(account))).toEqual(['7']);
 });
 
 it('a message to a slow receiver is given up when it is four days old', async () => {
