@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { TOKEN_SOURCE_CASES } from '../../../src/account/access/source/token-source-cases.js';
 import { KnownTokens } from '../../../src/account/access/known/known-tokens.js';
 import { TokenSources } from '../../../src/account/access/source/token-sources.js';
+import { Lanes } from '../../../src/common/lanes.js';
 import { PortFaults } from '../../../src/common/port-faults.js';
 import { Database } from '../../../src/database/database.js';
 import { OrderRepository } from '../../../src/orders/order.repository.js';
@@ -120,7 +122,7 @@ describe('a token of the source', () => {
 
   it('is good for a minute at most', async () => {
     provider.accounts.set(token, { accountId: account.id, goodForSeconds: 3_600 });
-    const found = await shop.service(TokenSources).find(token, 'a key');
+    const found = await shop.service(TokenSources).find(token, 'a key', undefined);
     expect(found?.goodUntil).toBeLessThanOrEqual(performance.now() + 60_000);
   });
 
@@ -311,7 +313,7 @@ it('a server has one source at most, and none that is misspelled', () => {
   expect(() => {
     sources.use([other]);
   }).toThrow('Only one extension may have a token source, but acme and other have one each');
-  const empty = new TokenSources(undefined as never);
+  const empty = new TokenSources(undefined as never, new Lanes(new Registry()));
   expect(() => {
     empty.use([{ extension: 'acme', port: { finds: () => undefined } as never }]);
   }).toThrow(
