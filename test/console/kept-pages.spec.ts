@@ -19,7 +19,7 @@ const fieldOf = (page: ShownPage, form: string, name: string): string | undefine
 
 /** How often pages are asked for, and rendered, from now on. */
 function watched() {
-  const { bytesOf } = KeptDocuments.prototype;
+  const bytesOf = Reflect.get<KeptDocuments, 'bytesOf'>(KeptDocuments.prototype, 'bytesOf');
   const cost = { rendered: 0, asked: 0 };
   vi.spyOn(KeptDocuments.prototype, 'bytesOf').mockImplementation(function (
     this: KeptDocuments,

@@ -93,20 +93,20 @@ export class WalkedLanes {
       const end = this.begin(lane);
       return work().finally(end);
     };
-    const { tryAcquire, acquire, run, ask } = queue;
-    const isOfSlots = tryAcquire !== undefined;
+    const tryAcquire = queue.tryAcquire?.bind(queue);
+    const acquire = queue.acquire?.bind(queue);
+    // Slots are what `run` takes where there are any.
+    const run = tryAcquire ? undefined : queue.run?.bind(queue);
+    const ask = queue.ask?.bind(queue);
     if (tryAcquire) {
       queue.tryAcquire = (...given) => {
-        const release = tryAcquire.apply(queue, given);
+        const release = tryAcquire(...given);
         return release && held(release);
       };
     }
-    if (acquire) queue.acquire = async (...given) => held(await acquire.apply(queue, given));
-    // The others run by their slots.
-    if (run && !isOfSlots) {
-      queue.run = (path, work) => run.call(queue, path, (...given) => during(() => work(...given)));
-    }
-    if (ask) queue.ask = (...given) => during(() => ask.apply(queue, given));
+    if (acquire) queue.acquire = async (...given) => held(await acquire(...given));
+    if (run) queue.run = (path, work) => run(path, (...given) => during(() => work(...given)));
+    if (ask) queue.ask = (...given) => during(() => ask(...given));
   }
 }
 
