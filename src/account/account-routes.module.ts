@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AccountLanesMetrics } from './access/lanes/account-lanes.metrics.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
@@ -16,7 +15,6 @@ import { TestingService } from './testing/testing.service.js';
   imports: [AccountModule],
   controllers: [ProfileController, TestingController, TokensController],
   providers: [
-    AccountLanesMetrics,
     AccountLimitsMetrics,
     CallerChanges,
     SentMessageRetention,

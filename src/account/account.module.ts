@@ -29,6 +29,7 @@ import { SpendableBalances } from './ledger/spendable-balances.js';
 import { StatementPages } from './ledger/statement.repository.js';
 import { StatementService } from './ledger/statement.service.js';
 import { EventsModule } from '../events/events.module.js';
+import { Lanes } from '../common/lanes.js';
 import { LOGGER } from '../common/logger.js';
 import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { SsrfGuard } from '../outgoing/ssrf-guard.js';
@@ -57,6 +58,17 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     last: () => revisions.fresh?.access,
     next: async () => (await revisions.next()).access,
   };
+}
+
+function knownTokens(
+  tokens: KnownTokensRepository,
+  revisions: RevisionWatch,
+  logger: Logger,
+  lanes: Lanes,
+): KnownTokens {
+  const known = new KnownTokens(tokens, accessRevisions(revisions), logger);
+  lanes.add('strangers', known.reads, known.recorded);
+  return known;
 }
 
 /** Resellers, their tokens, allowed addresses, balance and ledger. */
@@ -88,9 +100,8 @@ function accessRevisions(revisions: RevisionWatch): AccessRevisions {
     HeldMessages,
     {
       provide: KnownTokens,
-      inject: [KnownTokensRepository, RevisionWatch, LOGGER],
-      useFactory: (tokens: KnownTokensRepository, revisions: RevisionWatch, logger: Logger) =>
-        new KnownTokens(tokens, accessRevisions(revisions), logger),
+      inject: [KnownTokensRepository, RevisionWatch, LOGGER, Lanes],
+      useFactory: knownTokens,
     },
     KnownTokensRepository,
     LedgerHeads,

@@ -18,6 +18,7 @@ import { AllowedIpsController } from './accounts/allowed-ips.controller.js';
 import { GroupsController } from './accounts/groups.controller.js';
 import { MoneyAdmin } from './accounts/money-admin.service.js';
 import { MoneyController } from './accounts/money.controller.js';
+import { StrangerTurns } from './access/stranger-turns.js';
 import { TokenLookups } from './access/token-lookups.js';
 import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
@@ -177,6 +178,7 @@ const SERVICES = [
     InvitationShapes,
     OnceOnlyChanges,
     RequestRetention,
+    StrangerTurns,
     TokenLookups,
     {
       provide: TrustedProxies,
@@ -184,6 +186,6 @@ const SERVICES = [
       useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
     },
   ],
-  exports: [...SERVICES, InvitationShapes, OnceOnlyChanges, OperatorSlots],
+  exports: [...SERVICES, InvitationShapes, OnceOnlyChanges, OperatorSlots, StrangerTurns],
 })
 export class AdminModule {}

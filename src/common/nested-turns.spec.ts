@@ -1,6 +1,6 @@
-import { CallsExceededError } from './limited-calls.js';
 import { NestedTurns } from './nested-turns.js';
 import { TimeLimitError } from './time-limit.js';
+import { NoTurnError } from './turns.js';
 
 const LIMITS = { concurrent: 1, waiting: 4, atOncePerPath: 3, waitMs: 60_000, workMs: 60_000 };
 
@@ -19,7 +19,7 @@ function calls(turns: NestedTurns) {
       await promise;
     };
     turns.run(path, work).catch((error: unknown) => {
-      expect(error).toBeInstanceOf(CallsExceededError);
+      expect(error).toBeInstanceOf(NoTurnError);
       refused.push(name);
     });
   };
@@ -68,11 +68,47 @@ describe('nested turns', () => {
     expect(refused).toEqual(['3']);
   });
 
+  it('tell how many wait, and for how many no turn came', async () => {
+    const turns = new NestedTurns(LIMITS);
+    const { call, end } = calls(turns);
+    for (let number = 0; number <= LIMITS.atOncePerPath; number++) call(`${number}`, 'a', '1');
+    await settled();
+    expect([turns.isFull, turns.waitingRequests, turns.refusedRequests]).toEqual([true, 2, 1]);
+    for (const name of ['0', '1', '2']) await end(name);
+    expect([turns.isFull, turns.waitingRequests, turns.refusedRequests]).toEqual([false, 0, 1]);
+  });
+
+  it('abort the signal of a call at its limit, and free its place, as after one that fails at once', async () => {
+    const turns = new NestedTurns({ ...LIMITS, workMs: 1 });
+    let signal: AbortSignal | undefined;
+    const endless = turns.run([], (given) => {
+      signal = given;
+      return new Promise(() => undefined);
+    });
+    await expect(endless).rejects.toThrow('no answer within 1 ms');
+    expect(signal?.aborted).toBe(true);
+    const fail = (): Promise<never> => {
+      throw new Error('at once');
+    };
+    for (let round = 0; round < 3; round++)
+      await expect(turns.run([], fail)).rejects.toThrow('at once');
+    expect(turns.isFull).toBe(false);
+  });
+
+  it('let none wait where none may', async () => {
+    const turns = new NestedTurns({ concurrent: 1, waiting: 0, waitMs: 60_000, workMs: 60_000 });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const first = turns.run([], () => promise);
+    await expect(turns.run([], () => promise)).rejects.toThrow(NoTurnError);
+    resolve('done');
+    expect(await first).toBe('done');
+  });
+
   it('end what waits or works for too long', async () => {
     const turns = new NestedTurns({ ...LIMITS, waitMs: 1, workMs: 20 });
     const never = new Promise<void>(() => undefined);
     const working = turns.run(['a'], () => never);
-    await expect(turns.run(['b'], () => never)).rejects.toThrow(CallsExceededError);
+    await expect(turns.run(['b'], () => never)).rejects.toThrow(NoTurnError);
     await expect(working).rejects.toThrow(TimeLimitError);
     expect(await turns.run(['c'], () => Promise.resolve('next'))).toBe('next');
   });

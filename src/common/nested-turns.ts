@@ -1,14 +1,14 @@
-import { CallsExceededError } from './limited-calls.js';
 import { withinTime } from './time-limit.js';
 import { TurnTree } from './turn-tree.js';
+import { NoTurnError } from './turns.js';
 
 interface NestedTurnLimits {
   /** Most calls that run at a time. */
   readonly concurrent: number;
   /** Most calls that wait; beyond, the newest of the fullest branch is refused. */
   readonly waiting: number;
-  /** Most calls of one path that run and wait. */
-  readonly atOncePerPath: number;
+  /** Most calls of one path that run and wait; any number if left out. */
+  readonly atOncePerPath?: number;
   /** How long a call waits for its turn. */
   readonly waitMs: number;
   /** How long a call may take when its turn has come; it is no longer counted then. */
@@ -16,27 +16,45 @@ interface NestedTurnLimits {
 }
 
 interface Waiting {
-  readonly path: readonly string[];
   readonly begin: () => void;
   readonly refuse: () => void;
 }
 
-/** Runs a few calls at a time, and serves the branches of a tree of callers in turn, such as networks in networks. */
+/**
+ * Runs a few calls at a time, and serves the branches of a tree of callers in turn, such as networks in networks. Those
+ * of one path are served first in, first out.
+ */
 export class NestedTurns {
   private readonly waiting = new TurnTree<Waiting>();
   private readonly atOnceByPath = new Map<string, number>();
   private running = 0;
+  private refused = 0;
 
   constructor(private readonly limits: NestedTurnLimits) {}
 
+  /** True if another call would wait. */
+  get isFull(): boolean {
+    return this.running >= this.limits.concurrent;
+  }
+
+  get waitingRequests(): number {
+    return this.waiting.size;
+  }
+
+  /** Calls for which no turn came, since the start. */
+  get refusedRequests(): number {
+    return this.refused;
+  }
+
   /**
    * @param path of the caller, the widest part first.
-   * @throws CallsExceededError; TimeLimitError; what the call throws
+   * @param call its signal is aborted when it has taken too long.
+   * @throws NoTurnError; TimeLimitError; what the call throws
    */
-  async run<T>(path: readonly string[], call: () => Promise<T>): Promise<T> {
+  async run<T>(path: readonly string[], call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const key = JSON.stringify(path);
     const atOnce = this.atOnceByPath.get(key) ?? 0;
-    if (atOnce >= this.limits.atOncePerPath) throw new CallsExceededError();
+    if (atOnce >= (this.limits.atOncePerPath ?? Infinity)) throw this.refusal();
     this.atOnceByPath.set(key, atOnce + 1);
     try {
       await this.turn(path);
@@ -48,8 +66,13 @@ export class NestedTurns {
     }
   }
 
+  private refusal(): NoTurnError {
+    this.refused += 1;
+    return new NoTurnError();
+  }
+
   private async turn(path: readonly string[]): Promise<void> {
-    if (this.running < this.limits.concurrent) {
+    if (!this.isFull) {
       this.running += 1;
       return;
     }
@@ -59,9 +82,9 @@ export class NestedTurns {
     };
     const refuse = (): void => {
       this.waiting.remove(path, one);
-      reject(new CallsExceededError());
+      reject(this.refusal());
     };
-    const one: Waiting = { path, begin, refuse };
+    const one: Waiting = { begin, refuse };
     const timeout = setTimeout(refuse, this.limits.waitMs);
     this.waiting.add(path, one);
     if (this.waiting.size > this.limits.waiting) this.waiting.crowd('last').at(-1)?.refuse();
@@ -70,10 +93,11 @@ export class NestedTurns {
     });
   }
 
-  private async within<T>(call: () => Promise<T>): Promise<T> {
+  private async within<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { workMs } = this.limits;
+    const limit = new AbortController();
     try {
-      return await withinTime(call(), workMs, `no answer within ${workMs} ms`);
+      return await withinTime(call(limit.signal), workMs, `no answer within ${workMs} ms`, limit);
     } finally {
       const next = this.waiting.next();
       if (next) next.begin();

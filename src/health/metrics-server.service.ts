@@ -10,12 +10,15 @@ import {
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { LOGGER, loggableError } from '../common/logger.js';
+import { sharedRead } from '../common/shared-read.js';
 import { CONFIG, ConfigError, type SoukConfig } from '../config/souk-config.js';
 
 /** Serves the metrics to Prometheus, on a separate port that is not for resellers. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server: Server | undefined;
+  /** However many scrape at once, the database is asked once. */
+  private readonly read = sharedRead(() => this.registry.metrics());
 
   constructor(
     @Inject(CONFIG) private readonly config: SoukConfig,
@@ -54,7 +57,7 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
     response: Parameters<NonNullable<Parameters<typeof createServer>[1]>>[1],
   ): Promise<void> {
     try {
-      const text = await this.registry.metrics();
+      const text = await this.read();
       response.writeHead(200, { 'Content-Type': this.registry.contentType }).end(text);
     } catch (error) {
       this.logger.warn({ err: loggableError(error) }, 'the metrics could not be read');

@@ -1,5 +1,5 @@
-import { CallsExceededError } from '../common/limited-calls.js';
 import { TimeLimitError } from '../common/time-limit.js';
+import { NoTurnError } from '../common/turns.js';
 import { SignInBusyError } from './operators.errors.js';
 
 /** @throws SignInBusyError if its turn did not come, or it took too long; what else the work throws */
@@ -7,7 +7,7 @@ export async function busyUnlessInTime<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const isLate = error instanceof CallsExceededError || error instanceof TimeLimitError;
+    const isLate = error instanceof NoTurnError || error instanceof TimeLimitError;
     throw isLate ? new SignInBusyError() : error;
   }
 }

@@ -42,12 +42,12 @@ function Document({ page, title, theme, style, icon, script, children }: Documen
   );
 }
 
-/** The bytes of a page. Every text in it is escaped. */
-export function renderDocument(props: DocumentProps): Buffer {
+/** The HTML of a page. Every text in it is escaped. */
+export function renderDocument(props: DocumentProps): string {
   const document = (
     <CurrentPage.Provider value={props.page}>
       <Document {...props} />
     </CurrentPage.Provider>
   );
-  return Buffer.from(`<!doctype html>${renderToString(document)}`);
+  return `<!doctype html>${renderToString(document)}`;
 }

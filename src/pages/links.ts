@@ -1,3 +1,5 @@
+import { placeOf } from './kept-documents.js';
+
 /**
  * Addresses of pages relative to the one that is shown, so that they work below any path of a proxy.
  */
@@ -6,6 +8,13 @@ export class Links {
   readonly home: string;
   /** What stands before a page below the home page. */
   private readonly up: string;
+
+  /** In a page that is kept for all paths. */
+  static get placed(): Links {
+    const links = new Links('', '');
+    Object.assign(links, { home: placeOf('home'), up: placeOf('up') });
+    return links;
+  }
 
   /**
    * @param root the path of the home page, such as `/console`.
@@ -16,6 +25,11 @@ export class Links {
     const name = root.slice(root.lastIndexOf('/') + 1);
     this.up = below === 0 ? `${name}/` : '../'.repeat(below - 1) || './';
     this.home = below === 0 ? name : `${'../'.repeat(below)}${name}`;
+  }
+
+  /** For the places of such a page. */
+  get texts(): Readonly<Record<string, string>> {
+    return { home: this.home, up: this.up };
   }
 
   /**

@@ -6,6 +6,7 @@ import { Formats } from '../pages/formats.js';
 import { LANGUAGES, isLanguage, wordTable, type Language } from '../pages/language.js';
 import { Links } from '../pages/links.js';
 import { renderDocument } from '../pages/document.js';
+import { KeptDocuments } from '../pages/kept-documents.js';
 
 const WORDS = wordTable({
   en: {
@@ -28,6 +29,8 @@ const WORDS = wordTable({
   },
 });
 
+const KEPT = new KeptDocuments();
+
 /** Express middleware that shows a page at `/` to browsers; to programs there is nothing, as before. */
 export function rootPage(request: Request, response: Response, next: NextFunction): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -40,11 +43,12 @@ export function rootPage(request: Request, response: Response, next: NextFunctio
   const accepted = request.acceptsLanguages([...LANGUAGES]);
   response.vary('Accept');
   response.vary('Accept-Language');
-  const bytes = rendered(isLanguage(accepted) ? accepted : 'en');
+  const language = isLanguage(accepted) ? accepted : 'en';
+  const bytes = KEPT.bytesOf(language, {}, () => rendered(language));
   sendPage(response, new PageAnswer(200, PAGE_HEADERS, bytes));
 }
 
-function rendered(language: Language): Buffer {
+function rendered(language: Language): string {
   const words = WORDS[language];
   // Relative addresses of the home page are the same from here.
   const links = new Links(CONSOLE_ROOT, CONSOLE_ROOT);

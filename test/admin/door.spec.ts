@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { Registry } from 'prom-client';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
 import { OPERATOR_TOKEN_PREFIX } from '../../src/operators/tokens/operator-tokens.service.js';
 import { SCOPES } from '../../src/account/access/scopes.js';
 import { newToken } from '../../src/account/access/token-secret.js';
+import { StrangerTurns } from '../../src/admin/access/stranger-turns.js';
 import { TokenLookups } from '../../src/admin/access/token-lookups.js';
+import { Lanes } from '../../src/common/lanes.js';
 import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { TestOperator } from '../support/test-operator.js';
@@ -119,22 +122,28 @@ describe('the token of an operator', () => {
         return undefined;
       },
     };
-    const lookups = new TokenLookups(tokens as unknown as OperatorTokens);
+    const strangers = new StrangerTurns(new Lanes(new Registry()));
+    const lookups = new TokenLookups(tokens as unknown as OperatorTokens, strangers);
     const token = (): string => OPERATOR_TOKEN_PREFIX + newToken();
 
     expect(await lookups.find('souk_op_x', '203.0.113.7')).toBeUndefined();
     expect(asked).toBe(0);
-    const waiting = Array.from({ length: 101 }, () => lookups.find(token(), '203.0.113.7'));
-    // Addresses of one network of 64 bits count as one.
-    const others = ['2001:db8::1', '2001:db8::2', '198.51.100.1'].map((address) =>
-      lookups.find(token(), address),
+    const waiting = Array.from({ length: 1_003 }, (_, index) =>
+      lookups.find(token(), `203.0.${index % 200}.7`),
     );
-    expect(() => lookups.find(token(), '203.0.113.7')).toThrow('Too many callers');
+    // The newest of the network with the most is refused when more wait than may, and never the only one of another.
+    const other = lookups.find(token(), '198.51.100.1');
     held.resolve(undefined);
-    await Promise.all([...waiting, ...others]);
+    const outcomes = await Promise.allSettled(waiting);
+    expect(await other).toBeUndefined();
+
+    const refused = { problem: 'unavailable', parts: { retryAfterSeconds: 1 } };
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(
+      Array(2).fill({ status: 'rejected', reason: expect.objectContaining(refused) as unknown }),
+    );
 
     expect(most).toBe(2);
-    expect(asked).toBe(104);
+    expect(asked).toBe(1_002);
   });
 });
 

@@ -60,9 +60,10 @@ export class AccessService {
   /**
    * The access of a token, before the rules of its account are checked: an error of those checks is answered with the
    * account's own error status mode.
-   * @throws TokenInvalidError (121); 111 when the token source cannot tell now
+   * @param address of the caller, by whose networks unknown tokens have their turns; undefined if it is unknown.
+   * @throws TokenInvalidError (121); 111 when no turn came, or the token source cannot tell now
    */
-  async accessOf(token: string): Promise<Access> {
+  async accessOf(token: string, address?: string): Promise<Access> {
     const { isUsed: hasSource } = this.sources;
     const maxCharacters = hasSource ? MAX_FOREIGN_TOKEN_CHARACTERS : MAX_TOKEN_CHARACTERS;
     if (token.length > maxCharacters) throw new TokenInvalidError();
@@ -75,12 +76,16 @@ export class AccessService {
       if (hadExpired(cached)) throw new TokenInvalidError();
     }
     // A token that is not ours is refused without a statement of its own; a cached one is read again as it was before.
-    const isOurs = cached ? cached.principal.tokenId !== null : await this.known.mayExist(hash);
+    const isOurs = cached
+      ? cached.principal.tokenId !== null
+      : await this.known.mayExist(hash, address);
     if (!isOurs && !hasSource) throw new TokenInvalidError();
     const reading = this.readings.get(key);
     // A running read that was sent after the revisions were read is as new as this request needs.
     if (reading && reading.at > revisions.at) return reading.access;
-    return this.readShared(key, () => (isOurs ? this.read(hash) : this.readForeign(token, hash)));
+    return this.readShared(key, () =>
+      isOurs ? this.read(hash) : this.readForeign(token, hash, address),
+    );
   }
 
   /** Reads the access, and shares the statement with concurrent requests of the same token. */
@@ -99,16 +104,25 @@ export class AccessService {
    * token in use might be replaced.
    * @throws TokenInvalidError (121), 111
    */
-  async beginUse(token: string, access: Access, unusedId: number): Promise<Access> {
+  async beginUse(
+    token: string,
+    access: Access,
+    unusedId: number,
+    address: string | undefined,
+  ): Promise<Access> {
     const { accountId } = access.principal;
     await this.accesses.beginUse(accountId, unusedId, hashOfToken(token));
-    return this.presentAccess(token, access);
+    return this.presentAccess(token, access, address);
   }
 
   /** Reads the access again, as it is committed now. @throws TokenInvalidError (121), 111 */
-  presentAccess(token: string, { principal: { tokenId } }: Access): Promise<Access> {
+  presentAccess(
+    token: string,
+    { principal: { tokenId } }: Access,
+    address: string | undefined,
+  ): Promise<Access> {
     const hash = hashOfToken(token);
-    return tokenId === null ? this.readForeign(token, hash) : this.read(hash);
+    return tokenId === null ? this.readForeign(token, hash, address) : this.read(hash);
   }
 
   private async read(hash: Buffer): Promise<Access> {
@@ -123,12 +137,16 @@ export class AccessService {
    * Reads the account of a token that the token source knows; the source is asked once its last answer has ended, and
    * never about a token of ours, such as a revoked one.
    */
-  private async readForeign(token: string, hash: Buffer): Promise<Access> {
+  private async readForeign(
+    token: string,
+    hash: Buffer,
+    address: string | undefined,
+  ): Promise<Access> {
     const key = keyOf(hash);
-    if (!this.sources.hasAnswered(key) && (await this.known.isRecorded(hash))) {
+    if (!this.sources.hasAnswered(key) && (await this.known.isRecorded(hash, address))) {
       return this.read(hash);
     }
-    const found = await this.sources.find(token, key);
+    const found = await this.sources.find(token, key, address);
     const access = found ? await this.accesses.findByAccount(found, hash) : null;
     if (access === 'ours') return this.read(hash);
     if (found && !access) this.sources.refuse(key, found.accountId);

@@ -54,8 +54,10 @@ export class TokenGuard implements CanActivate {
     request.placesOrder = route.placesOrder;
     const token = tokenFrom(request.headers);
     if (token === undefined) throw new TokenMissingError();
-    let access = await this.access.accessOf(token);
+    const address = this.proxies.callerOf(request);
+    let access = await this.access.accessOf(token, address);
     request.accountId = access.principal.accountId;
+    request.callerAddress = address;
     const admit = (present: Access): Principal => this.admit(request, present, route);
     request.principal = admit(access);
     const response = http.getResponse<ServerResponse>();
@@ -63,16 +65,16 @@ export class TokenGuard implements CanActivate {
     if (limit) await count(request, response, limit);
     if (await this.hasWaited(request, response, route.lane)) {
       // The access may have changed while the request waited.
-      access = await this.access.accessOf(token);
+      access = await this.access.accessOf(token, address);
       request.principal = admit(access);
     }
     if (access.unusedId !== null) {
-      access = await this.access.beginUse(token, access, access.unusedId);
+      access = await this.access.beginUse(token, access, access.unusedId, address);
       request.principal = admit(access);
     }
     const validity = this.access.validityOf(access);
     if (validity) request.validity = validity;
-    request.admitAgain = async () => admit(await this.access.presentAccess(token, access));
+    request.admitAgain = async () => admit(await this.access.presentAccess(token, access, address));
     return true;
   }
 
@@ -105,7 +107,6 @@ export class TokenGuard implements CanActivate {
     const { errorHttpStatus, orderUuidMode } = access.principal;
     if (errorHttpStatus !== null) request.errorStatusMode = errorHttpStatus;
     request.orderUuidMode = orderUuidMode;
-    request.callerAddress = this.proxies.callerOf(request);
     return this.access.admit(access, request.callerAddress, route);
   }
 }

@@ -54,7 +54,11 @@ export interface OperatorRequest extends SoukRequest {
   operator?: Caller;
   /** Aborted when the time of the request is over; set when its work begins. */
   timeLimit?: AbortSignal;
+  /** Runs what asks the database in the operator's turn; set where a file is received without one. */
+  inTurn?: InTurn;
 }
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** The operator whose request it is, as an argument of a handler. */
 export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) =>
@@ -67,6 +71,12 @@ export const CurrentTimeLimit = createParamDecorator((_: unknown, context: Execu
   if (!timeLimit) throw new Error('the request has not begun');
   return timeLimit;
 });
+
+/** Of a route that receives a file. */
+export function turnOf({ inTurn }: OperatorRequest): InTurn {
+  if (!inTurn) throw new Error('the route receives no file');
+  return inTurn;
+}
 
 export function callerOf({ operator }: OperatorRequest): Caller {
   if (!operator) throw new Error('the route has no operator');

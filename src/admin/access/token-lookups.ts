@@ -3,22 +3,23 @@ import {
   OperatorTokens,
   type TokenPrincipal,
 } from '../../operators/tokens/operator-tokens.service.js';
-import { LookupTurns } from './lookup-turns.js';
+import { StrangerTurns } from './stranger-turns.js';
 
 /** Finds operators by their tokens. */
 @Injectable()
-export class TokenLookups extends LookupTurns {
-  constructor(private readonly tokens: OperatorTokens) {
-    super();
-  }
+export class TokenLookups {
+  constructor(
+    private readonly tokens: OperatorTokens,
+    private readonly strangers: StrangerTurns,
+  ) {}
 
   /**
    * A token of another form is refused without a look-up.
    * @param address null if it is unknown.
-   * @throws ProblemError when too many wait
+   * @throws ProblemError when no turn comes
    */
   find(token: string, address: string | null): Promise<TokenPrincipal | undefined> {
     if (!OperatorTokens.isToken(token)) return Promise.resolve(undefined);
-    return this.inTurn(address, () => this.tokens.find(token, address));
+    return this.strangers.inTurn(address, () => this.tokens.find(token, address));
   }
 }

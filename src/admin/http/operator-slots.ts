@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Lanes } from '../../common/lanes.js';
 import { withinTime } from '../../common/time-limit.js';
 import { NoTurnError, Turns } from '../../common/turns.js';
 import { ProblemError } from '../problems/problem.js';
@@ -16,6 +17,10 @@ const RETRY_AFTER_SECONDS = 1;
 export class OperatorSlots {
   /** By operator. */
   readonly turns = new Turns<number>(LIMITS);
+
+  constructor(lanes: Lanes) {
+    lanes.add('operators', this.turns);
+  }
 
   /**
    * Runs the work of a request when its turn comes.

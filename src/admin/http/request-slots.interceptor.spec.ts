@@ -1,7 +1,9 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { vi } from 'vitest';
 import { Reflector } from '@nestjs/core';
+import { Registry } from 'prom-client';
 import { from, lastValueFrom } from 'rxjs';
+import { Lanes } from '../../common/lanes.js';
 import { OperatorSlots } from './operator-slots.js';
 import { RequestSlots } from './request-slots.interceptor.js';
 
@@ -13,7 +15,7 @@ const contextOf = (request: object): ExecutionContext =>
 const context = contextOf({ method: 'GET', headers: {} });
 
 it('four requests are worked on at a time, two of an operator, and 100 more of one may wait', async () => {
-  const slots = new RequestSlots(new Reflector(), new OperatorSlots());
+  const slots = new RequestSlots(new Reflector(), new OperatorSlots(new Lanes(new Registry())));
   const held = Promise.withResolvers<undefined>();
   let [running, most] = [0, 0];
   const work = async (): Promise<string> => {
@@ -44,7 +46,7 @@ it('four requests are worked on at a time, two of an operator, and 100 more of o
 it('a request that takes more than a minute is answered, and leaves its slot', async () => {
   vi.useFakeTimers();
   try {
-    const slots = new RequestSlots(new Reflector(), new OperatorSlots());
+    const slots = new RequestSlots(new Reflector(), new OperatorSlots(new Lanes(new Registry())));
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(await slots.intercept(context, endless));
     const refused = expect(answered).rejects.toThrow('It takes too long.');
@@ -64,10 +66,10 @@ it('the time limit of a request is aborted when it is answered', async () => {
     };
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(
-      await new RequestSlots(new Reflector(), new OperatorSlots()).intercept(
-        contextOf(request),
-        endless,
-      ),
+      await new RequestSlots(
+        new Reflector(),
+        new OperatorSlots(new Lanes(new Registry())),
+      ).intercept(contextOf(request), endless),
     );
     const refused = expect(answered).rejects.toThrow('It takes too long.');
     await vi.advanceTimersByTimeAsync(59_000);
@@ -89,7 +91,10 @@ describe('an operator whose token has ended while the request waited', () => {
     const operator = { principal: { operatorId: 1 }, assertStillAdmitted };
     const request = { method, headers: {}, bodyRead, operator };
     const answer = lastValueFrom(
-      await new RequestSlots(new Reflector(), new OperatorSlots()).intercept(contextOf(request), {
+      await new RequestSlots(
+        new Reflector(),
+        new OperatorSlots(new Lanes(new Registry())),
+      ).intercept(contextOf(request), {
         handle,
       }),
     );

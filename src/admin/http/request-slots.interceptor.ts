@@ -29,9 +29,12 @@ export class RequestSlots implements NestInterceptor {
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    if (receivesFile(this.reflector, context)) return next.handle();
-    // Before the slot is taken, so that a slow sender does not hold one.
     const request = context.switchToHttp().getRequest<OperatorRequest>();
+    if (receivesFile(this.reflector, context)) {
+      request.inTurn = (work) => this.slots.inTurn(operatorOf(request), work);
+      return next.handle();
+    }
+    // Before the slot is taken, so that a slow sender does not hold one.
     await bodyOf(request);
     return from(
       this.slots.inTurn(operatorOf(request), async (timeLimit) => {

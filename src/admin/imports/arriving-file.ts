@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FileForm } from '../../catalog/import/uploaded/uploaded-file.js';
-import { callerOf, type OperatorRequest } from '../access/caller.js';
+import { callerOf, turnOf, type OperatorRequest } from '../access/caller.js';
 import { ProblemError } from '../problems/problem.js';
 import type { ArrivingFile } from './import-admin.service.js';
 
@@ -29,6 +29,7 @@ function arrivingFile(request: OperatorRequest): ArrivingFile {
     form,
     // A refusal in the middle must be answered, so the connection stays open.
     pieces: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
+    inTurn: turnOf(request),
     assertStillAdmitted: () => caller.assertStillAdmitted(),
   };
 }

@@ -22,6 +22,8 @@ const RETRY_AFTER_SECONDS = 5;
 export interface ArrivingFile {
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly form: FileForm;
+  /** Runs what asks the database, when the file is there. @throws ProblemError when no turn comes */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called when the file is there, which may have taken long. @throws ProblemError */
   readonly assertStillAdmitted: () => Promise<void>;
 }
@@ -43,7 +45,8 @@ export class ImportAdmin {
     this.receiving += 1;
     try {
       const file = await received(arriving);
-      return await this.added(file, arriving, query, by).catch(async (error: unknown) => {
+      const add = (): Promise<ImportDto> => this.added(file, arriving, query, by);
+      return await arriving.inTurn(add).catch(async (error: unknown) => {
         await file.remove();
         throw error;
       });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LookupTurns } from '../../admin/access/lookup-turns.js';
+import { StrangerTurns } from '../../admin/access/stranger-turns.js';
 import type { RequestOrigin } from '../../operators/changes/change-author.js';
 import {
   OperatorSessions,
@@ -9,25 +9,26 @@ import {
 
 /** Finds operators by their sessions. */
 @Injectable()
-export class SessionLookups extends LookupTurns {
-  constructor(private readonly sessions: OperatorSessions) {
-    super();
-  }
+export class SessionLookups {
+  constructor(
+    private readonly sessions: OperatorSessions,
+    private readonly strangers: StrangerTurns,
+  ) {}
 
   /**
    * @param address null if it is unknown.
-   * @throws ProblemError when too many wait
+   * @throws ProblemError when no turn comes
    */
   find(
     secret: string,
     address: string | null,
     use: SessionUse = 'noted',
   ): Promise<SessionPrincipal | undefined> {
-    return this.inTurn(address, () => this.sessions.find(secret, use));
+    return this.strangers.inTurn(address, () => this.sessions.find(secret, use));
   }
 
-  /** Ends a session of whatever stage; nothing if it has ended. @throws ProblemError when too many wait */
+  /** Ends a session of whatever stage; nothing if it has ended. @throws ProblemError when no turn comes */
   end(secret: string, origin: RequestOrigin): Promise<void> {
-    return this.inTurn(origin.address, () => this.sessions.endOf(secret, origin));
+    return this.strangers.inTurn(origin.address, () => this.sessions.endOf(secret, origin));
   }
 }

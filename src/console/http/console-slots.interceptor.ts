@@ -14,7 +14,7 @@ import { OpenForms, readsItsForm } from './open-forms.js';
 
 /**
  * Lets an instance work on a few requests of operators at a time. Pages for everybody do without a slot, so that strangers
- * take none from operators: what they send and look up is bounded by network, and passwords are compared one at a time.
+ * take none from operators: their own lane is that of `StrangerTurns`, and passwords are compared one at a time.
  */
 @Injectable()
 export class ConsoleSlots implements NestInterceptor {
@@ -25,9 +25,12 @@ export class ConsoleSlots implements NestInterceptor {
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    if (receivesFile(this.reflector, context)) return next.handle();
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     const { operator } = request;
+    if (operator && receivesFile(this.reflector, context)) {
+      request.inTurn = (work) => this.slots.inTurn(operator.principal.operatorId, work);
+      return next.handle();
+    }
     const isChange = request.method === 'POST';
     if (!operator) {
       if (isChange && !readsItsForm(this.reflector, context)) await this.openForms.read(request);

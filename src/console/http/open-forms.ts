@@ -1,8 +1,8 @@
 import { Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { ProblemError } from '../../admin/problems/problem.js';
+import { networkPath } from '../../common/networks.js';
 import { TurnTree } from '../../common/turn-tree.js';
-import { networkPath } from '../../operators/sign-in/attempt-subject.js';
 import { CallerAddresses } from '../access/caller-addresses.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 import { formOf, type FormValues } from './form-values.js';

@@ -2,11 +2,12 @@ import { Get, Post, Req } from '@nestjs/common';
 import { catalogCsvHeader } from '../../catalog/import/catalog-csv.js';
 import { CatalogExportStream } from '../../catalog/import/catalog-export-stream.js';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import { turnOf } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { WordField } from '../../admin/http/fields.js';
 import { ReceivesFile } from '../../admin/http/request-slots.interceptor.js';
 import { catalogFile } from '../../admin/imports/catalog-file.js';
-import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
+import { ImportAdmin, type ArrivingFile } from '../../admin/imports/import-admin.service.js';
 import { importShape } from '../../admin/imports/import-shapes.js';
 import { UploadQuery, type ImportDto } from '../../admin/imports/imports.dto.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
@@ -54,11 +55,12 @@ export class ImportsController {
     let form: ArrivingForm | undefined;
     try {
       form = await arrivingForm(request);
-      const { id } = await this.uploaded(visit, form);
+      const { id } = await this.uploaded(visit, form, turnOf(request));
       return new SeeOther(`catalog/imports/${id}`);
     } catch (error) {
       const state = { values: form?.values ?? {}, fault: formFault(error) };
-      return importsPage(visit, await this.uploads(visit), state);
+      const uploads = await turnOf(request)(() => this.uploads(visit));
+      return importsPage(visit, uploads, state);
     } finally {
       forgetRest(request);
     }
@@ -81,6 +83,7 @@ export class ImportsController {
   private uploaded(
     { caller }: Visit,
     { values, fileName, pieces }: ArrivingForm,
+    inTurn: ArrivingFile['inTurn'],
   ): Promise<ImportDto> {
     const name = uploadName(fileName);
     const { separator, hide_missing } = values;
@@ -91,7 +94,7 @@ export class ImportsController {
     };
     const query = checked(UploadQuery, given);
     const assertStillAdmitted = () => caller.assertStillAdmitted();
-    const file = { pieces, form: fileFormOf(fileName), assertStillAdmitted };
+    const file = { pieces, form: fileFormOf(fileName), inTurn, assertStillAdmitted };
     return this.changes.upload(file, query, caller.author);
   }
 

@@ -8,6 +8,7 @@ import { sendPage, type PageAnswer } from '../../common/http/page-answer.js';
 import { methodsAt } from '../../common/http/routes.js';
 import { loggableError } from '../../common/logger.js';
 import { FaultText } from '../../pages/fault-text.js';
+import { placeOf } from '../../pages/kept-documents.js';
 import { Code } from '../../pages/values.js';
 import type { Visitors } from '../access/visitors.service.js';
 import { CrossSiteError } from '../access/same-origin.js';
@@ -103,23 +104,30 @@ const SAID_BY_HEADING: readonly ProblemName[] = [
   ...(['not-arrived', 'too-large', 'too-many-requests', 'internal', 'unavailable'] as const),
 ];
 
+const PLACES = { message: placeOf('message'), requestId: placeOf('requestId') };
+
 function problemPage(visit: Visit, problem: ProblemError, requestId: string): Page {
   const words = CONSOLE_WORDS[visit.language];
-  const { messageKey, errors } = problem.parts;
-  const saysAll = errors !== undefined || SAID_BY_HEADING.includes(problem.problem);
+  const { message, parts, problem: name } = problem;
+  const { messageKey, errors } = parts;
+  const saysAll = errors !== undefined || SAID_BY_HEADING.includes(name);
   const saysMore = visit.language === 'en' || !saysAll;
+  const texts = { message, requestId };
+  const isKept = messageKey === undefined && !visit.operator;
+  const shown = isKept ? PLACES : texts;
   return {
-    title: words.problems[problem.problem],
-    status: PROBLEMS[problem.problem].status,
+    title: words.problems[name],
+    status: PROBLEMS[name].status,
+    kept: isKept ? { variant: `${name} ${saysMore}`, texts } : undefined,
     content: (
       <>
         {(messageKey ?? saysMore) && (
           <p>
-            <FaultText messageKey={messageKey}>{problem.message}</FaultText>
+            <FaultText messageKey={messageKey}>{shown.message}</FaultText>
           </p>
         )}
         <p>
-          {words.requestId}: <Code>{requestId}</Code>
+          {words.requestId}: <Code>{shown.requestId}</Code>
         </p>
       </>
     ),
@@ -131,6 +139,7 @@ function crossSitePage(visit: Visit): Page {
   return {
     title: words.problems['permission-missing'],
     status: 403,
+    kept: { variant: 'cross-site', texts: {} },
     content: <p>{words.crossSite}</p>,
   };
 }

@@ -10,7 +10,12 @@ interface DoneNoticeProps {
 
 /** Says what was just done; nothing for a name that is not in the list. */
 export function DoneNotice({ visit, said }: DoneNoticeProps): VNode | null {
-  const done = visit.query.get('done');
-  const text = Object.entries(said).find(([name]) => name === done)?.[1];
-  return text === undefined ? null : <Notice kind="good">{text}</Notice>;
+  const done = doneIn(visit, said);
+  return done === undefined ? null : <Notice kind="good">{said[done]}</Notice>;
+}
+
+/** The name of what was just done; undefined if it is not in the list. */
+export function doneIn({ query }: Visit, said: DoneNoticeProps['said']): string | undefined {
+  const done = query.get('done');
+  return Object.keys(said).find((name) => name === done);
 }

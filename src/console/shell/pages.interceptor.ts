@@ -40,7 +40,7 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
         const savedFilters = await this.savedFilters(visit, answer);
-        const closed = await this.closedPart(visit);
+        const closed = await this.closedPart(request);
         return renderedPage(visit, answer, {
           savedFilters,
           closed,
@@ -55,9 +55,10 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
     return this.filters.list(operator.principal.operatorId, page.filters);
   }
   /** A page without the sign is better than none: it may tell what was done, or what is shown once. */
-  private async closedPart({ operator }: Visit): Promise<ClosedPart> {
+  private async closedPart({ operator, inTurn }: ConsoleRequest): Promise<ClosedPart> {
     if (!operator?.may('maintenance.read')) return 'nothing';
-    return this.maintenance.status().then(
+    const read = () => this.maintenance.status();
+    return (inTurn ? inTurn(read) : read()).then(
       ({ closed }) => closed,
       () => 'nothing' as const,
     );

@@ -2,18 +2,37 @@ import type { Response } from 'express';
 import { PageAnswer } from '../../common/http/page-answer.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { renderDocument } from '../../pages/document.js';
+import { KeptDocuments } from '../../pages/kept-documents.js';
 import { Layout, type Frame } from '../shell/layout.js';
 import type { Download } from '../visit/download.js';
-import type { Page } from '../visit/page.js';
+import type { KeptPage, Page } from '../visit/page.js';
 import { FILE_HEADERS, PAGE_HEADERS } from './page-headers.js';
 import type { SeeOther } from '../visit/see-other.js';
 import type { Visit } from '../visit/visit.js';
+
+const KEPT = new KeptDocuments();
 
 const EMPTY_FRAME: Frame = { savedFilters: [], closed: 'nothing', refusal: undefined };
 
 /** The answer that shows a page. */
 export function renderedPage(visit: Visit, page: Page, frame: Frame = EMPTY_FRAME): PageAnswer {
-  const bytes = renderDocument({
+  const { status = 200, refreshSeconds, kept } = page;
+  const refresh = refreshSeconds !== undefined && { Refresh: refreshSeconds };
+  const bytes =
+    kept && !visit.operator ? keptPage(visit, page, kept) : Buffer.from(htmlOf(visit, page, frame));
+  return new PageAnswer(status, { ...PAGE_HEADERS, ...refresh }, bytes);
+}
+
+function keptPage(visit: Visit, page: Page, { variant, texts }: KeptPage): Buffer {
+  const { language, theme, links, address } = visit;
+  const key = JSON.stringify([language, theme, page.title, variant]);
+  return KEPT.bytesOf(key, { ...texts, ...links.texts, address }, () =>
+    htmlOf(visit.placed, page, EMPTY_FRAME),
+  );
+}
+
+function htmlOf(visit: Visit, page: Page, frame: Frame): string {
+  return renderDocument({
     page: visit,
     title: `${page.title} · Souk`,
     theme: visit.theme,
@@ -22,9 +41,6 @@ export function renderedPage(visit: Visit, page: Page, frame: Frame = EMPTY_FRAM
     script: visit.links.to('assets/console.js'),
     children: <Layout visit={visit} page={page} frame={frame} />,
   });
-  const { status = 200, refreshSeconds } = page;
-  const refresh = refreshSeconds !== undefined && { Refresh: refreshSeconds };
-  return new PageAnswer(status, { ...PAGE_HEADERS, ...refresh }, bytes);
 }
 
 /** The answer that sends the browser to another page. */

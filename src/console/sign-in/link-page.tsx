@@ -87,5 +87,11 @@ function signInForm({ language }: Visit, { name }: OpenLink): LinkForm {
 /** The answer to a link that was used, replaced, or never existed. */
 export function deadLinkPage({ language }: Visit): Page {
   const words = SIGN_IN_WORDS[language];
-  return { title: words.linkTitle, isBare: true, status: 404, content: <p>{words.linkDead}</p> };
+  return {
+    title: words.linkTitle,
+    isBare: true,
+    status: 404,
+    kept: { variant: 'dead link', texts: {} },
+    content: <p>{words.linkDead}</p>,
+  };
 }

@@ -1,25 +1,33 @@
+import { placeOf } from '../../pages/kept-documents.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { DoneNotice } from '../shell/done-notice.js';
+import { doneIn, DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { ConnectionFault } from './connection.js';
 import { SIGN_IN_WORDS } from './sign-in-words.js';
 
+const SHOWN = { name: placeOf('name'), next: placeOf('next') };
+
 /** The form for name and password. */
 export function signInPage(
   visit: Visit,
-  state: FormState,
+  { fault, values: { name = '', next = '' } = {} }: FormState,
   connection: ConnectionFault | undefined,
   baseUrl: string,
 ): Page {
-  const { language, links } = visit;
+  const { language, links } = visit.placed;
   const words = SIGN_IN_WORDS[language];
+  const state = { fault, values: SHOWN };
   const said = { 'signed-out': words.signedOut, 'password-set': words.passwordSet };
   return {
     title: words.signIn,
     isBare: true,
-    status: state.fault?.status,
+    status: fault?.status,
+    kept: {
+      variant: JSON.stringify([doneIn(visit, said), connection, fault]),
+      texts: { name, next },
+    },
     content: (
       <>
         <DoneNotice visit={visit} said={said} />
@@ -30,7 +38,7 @@ export function signInPage(
         <Form
           action={links.to('sign-in')}
           state={state}
-          hidden={{ next: state.values?.next }}
+          hidden={{ next: SHOWN.next }}
           label={words.signIn}
         >
           <Input name="name" label={words.name} state={state} autocomplete="username" />

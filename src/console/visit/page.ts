@@ -16,4 +16,14 @@ export interface Page {
   readonly filters?: FilterPage;
   /** True for a form by which a person comes in, which has no navigation. */
   readonly isBare?: boolean;
+  /** Set for a page that is rendered once for all who have not signed in. */
+  readonly kept?: KeptPage | undefined;
+}
+
+/** What a page shows that is rendered once. Its content is made of {@link Visit.placed}. */
+export interface KeptPage {
+  /** Differs where anything but language, colors and these texts does. */
+  readonly variant: string;
+  /** By the names of their places. */
+  readonly texts: Readonly<Record<string, string>>;
 }

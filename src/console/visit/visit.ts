@@ -4,6 +4,7 @@ import { callerOf, type Caller, type OperatorRequest } from '../../admin/access/
 import { THEMES, type Theme } from '../../pages/document.js';
 import { Formats } from '../../pages/formats.js';
 import { isLanguage, LANGUAGES, type Language } from '../../pages/language.js';
+import { placeOf } from '../../pages/kept-documents.js';
 import { Links } from '../../pages/links.js';
 import type { PageContext } from '../../pages/page-context.js';
 import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
@@ -60,6 +61,14 @@ export class Visit implements PageContext {
   /** The path and the parameters of a page that can be opened again; the home page after a form. */
   get address(): string {
     return this.request.method === 'GET' ? this.request.url : CONSOLE_ROOT;
+  }
+
+  /** The same with places where each visit has a text of its own, for a page that is kept. */
+  get placed(): Visit {
+    return Object.create(this, {
+      address: { value: placeOf('address') },
+      links: { value: Links.placed },
+    }) as Visit;
   }
 
   /** The path of the page without that of the console, and without parameters. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LimitedCalls } from '../../common/limited-calls.js';
 import { LOGGER } from '../../common/logger.js';
+import { NestedTurns } from '../../common/nested-turns.js';
 import type { PortOf } from '../../common/port-shape.js';
 import type { Listener } from '../listener.js';
 import type { ShopEvent } from '../shop-event.js';
@@ -15,10 +15,11 @@ const HANDLE_TIMEOUT_MS = 30_000;
 /** Calls listeners, within a time limit. */
 @Injectable()
 export class ListenerCalls {
-  private readonly calls = new LimitedCalls({
+  private readonly turns = new NestedTurns({
     concurrent: EVENT_SLOTS.first + EVENT_SLOTS.retried + MAX_LISTENERS_OF_THE_CATALOG,
     waiting: 0,
-    timeoutMs: HANDLE_TIMEOUT_MS,
+    waitMs: 0,
+    workMs: HANDLE_TIMEOUT_MS,
   });
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -30,6 +31,6 @@ export class ListenerCalls {
     attempt: number,
   ): Promise<void> {
     const logger = this.logger.child({ extension, port: port.name });
-    await this.calls.run((signal) => port.handle(event, { attempt, signal, logger }));
+    await this.turns.run([], (signal) => port.handle(event, { attempt, signal, logger }));
   }
 }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { LimitedCalls } from '../../common/limited-calls.js';
+import { NestedTurns } from '../../common/nested-turns.js';
 import { busyUnlessInTime } from '../busy-unless-in-time.js';
 import {
   isOutdated,
@@ -16,7 +16,7 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** One at a time: each takes a thread of the few that file and DNS work shares, and a processor that orders need. */
-const LIMITS = { concurrent: 1, waiting: 32, timeoutMs: 10_000 };
+const LIMITS = { concurrent: 1, waiting: 32, waitMs: 7_500, workMs: 10_000 };
 
 const compute = promisify(argon2);
 
@@ -30,7 +30,7 @@ export interface PasswordCheck {
 /** Hashes passwords by argon2id. */
 @Injectable()
 export class PasswordHashing {
-  private readonly calls = new LimitedCalls(LIMITS);
+  private readonly turns = new NestedTurns(LIMITS);
   /** Compared with where there is no stored password, so that the time does not tell which names exist. */
   private readonly nobodys: StoredPassword = {
     cost: PRESENT_COST,
@@ -70,6 +70,6 @@ export class PasswordHashing {
       parallelism: cost.lanes,
       tagLength: hash.length,
     };
-    return busyUnlessInTime(this.calls.run(() => compute('argon2id', parameters)));
+    return busyUnlessInTime(this.turns.run([], () => compute('argon2id', parameters)));
   }
 }

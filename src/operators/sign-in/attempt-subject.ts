@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ipRange, plainAddress } from '../../common/ip-range.js';
+import { networksOf } from '../../common/networks.js';
 import type { AttemptKind } from './attempt-delays.js';
 
 /** What is counted: attempts under a name, from an address and its networks, on a known device, or at a second factor. */
@@ -8,37 +8,21 @@ export interface AttemptSubject {
   readonly text: string;
 }
 
-/** Whoever has one IPv6 address has as many as it likes in its network of 64 bits. */
-const IPV6_PREFIX = 64;
-
-/** What whoever has many addresses has them in: bits of IPv4, and of IPv6. */
-const NETWORKS = [
-  ['network', 24, 56],
-  ['wideNetwork', 16, 48],
-] as const;
+/** Of an address and of the networks in which it lies. */
+const NETWORK_KINDS = ['address', 'network', 'wideNetwork'] as const;
 
 /** @param address null and what is no address are counted together. */
 export function addressSubject(address: string | null): AttemptSubject {
-  const plain = plainAddress(address ?? '');
-  const text = plain?.includes(':') === true ? ipRange(`${plain}/${IPV6_PREFIX}`) : plain;
-  return { kind: 'address', text: text ?? '' };
+  const [text = ''] = networksOf(address);
+  return { kind: 'address', text };
 }
 
 /** The address, and the networks in which it lies, the widest last. */
 export function networkSubjects(address: string | null): AttemptSubject[] {
-  const plain = plainAddress(address ?? '');
-  if (plain === undefined) return [addressSubject(address)];
-  const networks = NETWORKS.map(([kind, ipv4, ipv6]) => {
-    return { kind, text: ipRange(`${plain}/${plain.includes(':') ? ipv6 : ipv4}`) };
-  });
-  return [addressSubject(address), ...networks];
-}
-
-/** The widest network first, by which callers have their turns. */
-export function networkPath(address: string | null): string[] {
-  return networkSubjects(address)
-    .map(({ text }) => text)
-    .reverse();
+  return networksOf(address).map((text, index) => ({
+    kind: NETWORK_KINDS[index] ?? 'wideNetwork',
+    text,
+  }));
 }
 
 /** For a device that is known. */

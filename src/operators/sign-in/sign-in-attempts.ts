@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { Lanes } from '../../common/lanes.js';
 import { NestedTurns } from '../../common/nested-turns.js';
 import { busyUnlessInTime } from '../busy-unless-in-time.js';
 import { SignInDelayedError } from '../operators.errors.js';
@@ -33,7 +34,10 @@ export class SignInAttempts {
   constructor(
     private readonly attempts: AttemptsRepository,
     private readonly sessions: SessionsRepository,
-  ) {}
+    lanes: Lanes,
+  ) {
+    lanes.add('sign-ins', this.turns);
+  }
 
   /**
    * Counts an attempt as failed before anything is compared, so that concurrent ones are counted, too. Under a name whose

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CallsExceededError } from '../../common/limited-calls.js';
+import { Lanes } from '../../common/lanes.js';
 import { NestedTurns } from '../../common/nested-turns.js';
+import { networkPath } from '../../common/networks.js';
 import { TimeLimitError } from '../../common/time-limit.js';
+import { NoTurnError } from '../../common/turns.js';
 import { busyUnlessInTime } from '../busy-unless-in-time.js';
 import { KnownDevices } from '../devices/known-devices.service.js';
 import { SignInBusyError } from '../operators.errors.js';
@@ -9,7 +11,6 @@ import type { SessionPlace } from '../sessions/operator-sessions.service.js';
 import {
   deviceSubject,
   nameSubject,
-  networkPath,
   networkSubjects,
   type AttemptSubject,
 } from './attempt-subject.js';
@@ -53,7 +54,10 @@ export class SignInTurns {
     private readonly devices: KnownDevices,
     private readonly attempts: SignInAttempts,
     private readonly passwords: PasswordStep,
-  ) {}
+    lanes: Lanes,
+  ) {
+    lanes.add('sign-ins', this.strangers, this.known);
+  }
 
   /**
    * @param name normal, but of an untrusted caller.
@@ -94,7 +98,7 @@ export class SignInTurns {
           : undefined,
       );
     } catch (error) {
-      if (error instanceof CallsExceededError) return undefined;
+      if (error instanceof NoTurnError) return undefined;
       throw error instanceof TimeLimitError ? new SignInBusyError() : error;
     }
   }

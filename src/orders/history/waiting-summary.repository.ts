@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { timeText } from '../../common/paging.js';
+import { sharedRead } from '../../common/shared-read.js';
 import { Database } from '../../database/database.js';
 
 /** More are not counted, so that the statement stays short. */
@@ -16,11 +17,14 @@ export interface WaitingSummary {
 /** Looks at the orders that wait, by their index. */
 @Injectable()
 export class WaitingSummaries {
-  constructor(private readonly database: Database) {}
+  /** Concurrent callers share a statement, however many pages are opened. */
+  readonly read: () => Promise<WaitingSummary>;
 
-  async read(): Promise<WaitingSummary> {
-    const [row] = await this.database.manager.query<WaitingSummary[]>(READ);
-    return row ?? { count: 0, newest: null };
+  constructor(database: Database) {
+    this.read = sharedRead(async () => {
+      const [row] = await database.manager.query<WaitingSummary[]>(READ);
+      return row ?? { count: 0, newest: null };
+    });
   }
 }
 

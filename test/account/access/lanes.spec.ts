@@ -1,43 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { AccountLanes } from '../../../src/account/access/lanes/account-lanes.js';
-import type { Lane } from '../../../src/account/access/lanes/lane.js';
 import { StatementPages } from '../../../src/account/ledger/statement.repository.js';
-import { SCOPES } from '../../../src/account/access/scopes.js';
-import { runningRoutes, type RunningRoute } from '../../../src/common/http/routes.js';
 import { Database } from '../../../src/database/database.js';
 import { OrderHistory } from '../../../src/orders/history/order-history.repository.js';
 import { QuoteService } from '../../../src/orders/quote/quote.service.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
-
-/** The lane of each route. A route that is not listed here fails the spec: decide what it asks of the database. */
-const LANE_OF: Readonly<Record<string, Lane | 'none'>> = {
-  'GET /client/api/ping': 'none',
-  'GET /client/api/integration': 'none',
-  'GET /openapi.json': 'none',
-  'GET /health/live': 'none',
-  'GET /health/ready': 'none',
-  'GET /client/api/profile': 'answers',
-  'GET /client/api/categories': 'answers',
-  'GET /client/api/categories/all': 'answers',
-  'GET /client/api/content/:category_id': 'answers',
-  'GET /client/api/products': 'answers',
-  'GET /client/api/products-wrapped': 'answers',
-  'GET /client/api/tree': 'answers',
-  'GET /client/api/catalog': 'answers',
-  'GET /client/api/changes': 'answers',
-  'GET /client/api/newOrder/:product_id/params': 'orders',
-  'GET /client/api/newOrder/:product_id': 'orders',
-  'POST /client/api/newOrder/:product_id/params': 'orders',
-  'POST /client/api/newOrder/:product_id': 'orders',
-  'POST /client/api/testing': 'orders',
-  'POST /client/api/tokens/rotate': 'orders',
-  'GET /client/api/check': 'checks',
-  'GET /client/api/orders': 'reads',
-  'GET /client/api/statement': 'reads',
-  'GET /client/api/quote/:product_id/params': 'reads',
-};
 
 const API = '/client/api';
 
@@ -45,7 +14,6 @@ let shop: TestShop;
 let lanes: AccountLanes;
 let account: TestAccount;
 let product: number;
-let routes: RunningRoute[];
 
 beforeAll(async () => {
   // A shop of its own: it holds reads up.
@@ -53,49 +21,11 @@ beforeAll(async () => {
   lanes = shop.service(AccountLanes);
   product = await shop.product({ price: '1' });
   account = await shop.account({ balance: '100' });
-  routes = runningRoutes(shop.app.getHttpAdapter().getInstance()).filter(
-    ({ path }) => !/^\/docs(\/|$)|^\/(admin|console)(\/|$)/.test(path),
-  );
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => shop.close());
 
-const nameOf = ({ method, path }: RunningRoute): string => `${method} ${path}`;
 const order = (): string => `${API}/newOrder/${product}/params?order_uuid=${randomUUID()}`;
-
-/** The lanes in which the requests of the account ask for a turn while the work goes on. */
-async function lanesAsked(work: () => Promise<unknown>): Promise<Lane[]> {
-  const asked: Lane[] = [];
-  for (const [lane, turns] of lanes.entries()) {
-    const acquire = turns.tryAcquire.bind(turns);
-    vi.spyOn(turns, 'tryAcquire').mockImplementation((key) => {
-      if (key === account.id) asked.push(lane);
-      return acquire(key);
-    });
-  }
-  await work();
-  vi.restoreAllMocks();
-  return asked;
-}
-
-describe('every route of the running router', () => {
-  it('has a decision about its lane', () => {
-    expect(routes.map(nameOf).sort()).toEqual(Object.keys(LANE_OF).sort());
-  });
-
-  it('asks for a turn in its lane, and in no other one', async () => {
-    const token = await shop.token(account.id, { scopes: SCOPES });
-    for (const route of routes) {
-      const path = route.path.replace(/:\w+/g, '1');
-      const send = () => shop.requestPage(path, { method: route.method, token });
-      const lane = LANE_OF[nameOf(route)] ?? 'none';
-      expect([nameOf(route), await lanesAsked(send)]).toEqual([
-        nameOf(route),
-        lane === 'none' ? [] : [lane],
-      ]);
-    }
-  });
-});
 
 describe('reads of an account that never end', () => {
   /** Reads that hang until the test ends, and how many have begun. */

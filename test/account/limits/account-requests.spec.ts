@@ -77,8 +77,8 @@ describe('the turn of a request', () => {
     const access = shop.service(AccessService);
     const reading = Promise.withResolvers<undefined>();
     const found = access.accessOf.bind(access);
-    const accessOf = vi.spyOn(access, 'accessOf').mockImplementation(async (token) => {
-      const opened = await found(token);
+    const accessOf = vi.spyOn(access, 'accessOf').mockImplementation(async (...asked) => {
+      const opened = await found(...asked);
       await reading.promise;
       return opened;
     });

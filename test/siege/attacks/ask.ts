@@ -9,7 +9,8 @@ export interface AskOptions {
   readonly callers: number;
   /**
    * What is asked in turn; caller n takes list n modulo their number. In the bytes of a request `{n}` stands for a number
-   * that no other request has, `{uuid}` for a UUID, `{token}` for a wrong token and `{byte}` for 0 to 255.
+   * that no other request has, `{uuid}` for a UUID, `{token}` for a wrong token, `{hex}` for one
+   * of the form that the shop's own have, and `{byte}` for 0 to 255.
    */
   readonly requests: readonly (readonly string[])[];
   /** Requests of all callers together. */
@@ -37,6 +38,7 @@ const PLACES: Readonly<Record<string, (number: number) => string>> = {
   '{n}': String,
   '{uuid}': () => randomUUID(),
   '{token}': () => randomBytes(32).toString('base64url'),
+  '{hex}': () => randomBytes(32).toString('hex'),
   '{byte}': () => String(randomInt(256)),
 };
 

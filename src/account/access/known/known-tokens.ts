@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { loggableError } from '../../../common/logger.js';
+import { networkPath } from '../../../common/networks.js';
 import type { KnownTokensRepository } from './known-tokens.repository.js';
 import { ThrottledReads } from './throttled-reads.js';
 import { TokenHashes } from './token-hashes.js';
@@ -10,6 +11,9 @@ const MAX_KEPT_TOKENS = 500_000;
 const FULL_READ_INTERVAL_MS = 600_000;
 /** All tokens are read at most this often. */
 const FULL_READ_BACKOFF_MS = 1_000;
+
+/** The path of questions that no caller asks. */
+const OWN = ['own'];
 
 /** Tells the present access revision. */
 export interface AccessRevisions {
@@ -41,8 +45,8 @@ export class KnownTokens {
   private reading = false;
   private nextReadAt = 0;
   private tooMany = false;
-  private readonly reads = new ThrottledReads<Buffer>((hashes) => this.findExisting(hashes));
-  private readonly recorded = new ThrottledReads<Buffer>((hashes) => this.findRecorded(hashes));
+  readonly reads = new ThrottledReads<Buffer>((hashes) => this.findExisting(hashes));
+  readonly recorded = new ThrottledReads<Buffer>((hashes) => this.findRecorded(hashes));
 
   /** @param now a monotonic clock in milliseconds. */
   constructor(
@@ -54,20 +58,23 @@ export class KnownTokens {
 
   /**
    * False if no token with this hash was live at the time of the call.
-   * @throws when the database does not answer
+   * @param address of the caller; undefined if it is unknown.
+   * @throws TemporarilyUnavailableError (111) when no turn came; when the database does not answer
    */
-  async mayExist(hash: Buffer): Promise<boolean> {
+  async mayExist(hash: Buffer, address?: string): Promise<boolean> {
     if (this.has(hash)) return true;
     // If the hashes are known to be outdated, the next read of the revisions need not be awaited.
     const mayBeCurrent = this.isOf(this.revisions.last());
-    if (!mayBeCurrent || !this.isOf(await this.revisions.next())) return this.reads.ask(hash);
+    if (!mayBeCurrent || !this.isOf(await this.revisions.next())) {
+      return this.reads.ask(hash, networkPath(address));
+    }
     this.readAllIfOld();
     return this.has(hash);
   }
 
-  /** True if there is a token with this hash, be it live, revoked or expired. @throws when the database does not answer */
-  isRecorded(hash: Buffer): Promise<boolean> {
-    return this.recorded.ask(hash);
+  /** True if there is a token with this hash, be it live, revoked or expired. @throws as `mayExist` */
+  isRecorded(hash: Buffer, address?: string): Promise<boolean> {
+    return this.recorded.ask(hash, networkPath(address));
   }
 
   private has(hash: Buffer): boolean {
@@ -80,7 +87,7 @@ export class KnownTokens {
 
   /** Reads the changes in the background, because a token that is kept as live no longer exists. */
   refresh(hash: Buffer): void {
-    if (this.has(hash)) this.reads.ask(hash).catch(() => undefined);
+    if (this.has(hash)) this.reads.ask(hash, OWN).catch(() => undefined);
   }
 
   private async findExisting(hashes: readonly Buffer[]): Promise<boolean[]> {

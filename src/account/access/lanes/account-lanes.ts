@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Lanes } from '../../../common/lanes.js';
 import { Turns, type ReleaseSlot, type TurnLimits } from '../../../common/turns.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
-import { LANES, type Lane } from './lane.js';
+import type { Lane } from './lane.js';
 
 /** The most requests of an account that wait for each of its slots. */
 const MAX_WAITING_PER_SLOT = 10;
@@ -21,7 +22,7 @@ type Settings = Pick<SoukConfig, 'MAX_ACCOUNT_REQUESTS' | 'DATABASE_POOL_SIZE'>;
 export class AccountLanes {
   private readonly lanes: Readonly<Record<Lane, Turns<number>>>;
 
-  constructor(@Inject(CONFIG) settings: Settings) {
+  constructor(@Inject(CONFIG) settings: Settings, lanes: Lanes) {
     const shared = sharedLimits(settings);
     const own = ownLimits(settings, shared);
     this.lanes = {
@@ -31,6 +32,7 @@ export class AccountLanes {
       reads: new Turns(own),
       extensions: new Turns(own),
     };
+    for (const [lane, turns] of this.entries()) lanes.add(lane, turns);
   }
 
   of(lane: Lane): Turns<number> {
@@ -47,7 +49,7 @@ export class AccountLanes {
   }
 
   entries(): [Lane, Turns<number>][] {
-    return LANES.map((lane) => [lane, this.lanes[lane]]);
+    return Object.entries(this.lanes) as [Lane, Turns<number>][];
   }
 }
 

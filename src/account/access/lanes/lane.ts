@@ -10,8 +10,7 @@ import { SetMetadata } from '@nestjs/common';
  * - `reads`: a statement of their own for each request
  * - `extensions`: routes of extensions
  */
-export const LANES = ['orders', 'checks', 'answers', 'reads', 'extensions'] as const;
-export type Lane = (typeof LANES)[number];
+export type Lane = 'orders' | 'checks' | 'answers' | 'reads' | 'extensions';
 
 export const LANE_OF_ROUTE = 'souk:lane';
 

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { OperatorError, TemporarilyUnavailableError } from '../../../common/app-error.js';
 import { TooManyRequestsError } from '../../../common/http/http.errors.js';
-import { CallsExceededError, LimitedCalls } from '../../../common/limited-calls.js';
+import { Lanes } from '../../../common/lanes.js';
 import { loggableError, type LoggableError } from '../../../common/logger.js';
+import { NestedTurns } from '../../../common/nested-turns.js';
+import { networkPath } from '../../../common/networks.js';
 import { PortFaults } from '../../../common/port-faults.js';
 import { portFault } from '../../../common/port-fault.js';
 import type { PortOf } from '../../../common/port-shape.js';
+import { NoTurnError } from '../../../common/turns.js';
 import { answerFault } from './answer-fault.js';
 import { withoutSecret } from './without-secret.js';
 import type { FoundToken, TokenSource } from './token-source.js';
@@ -18,7 +21,7 @@ export interface RememberedToken {
   readonly goodUntil: number;
 }
 
-const LIMITS = { concurrent: 12, waiting: 1_000, timeoutMs: 2_000 };
+const LIMITS = { concurrent: 12, waiting: 1_000, waitMs: 2_000, workMs: 2_000 };
 /** Calls for tokens that were found before, when invented tokens take all others. */
 const RESERVED_CONCURRENT = 4;
 const MAX_GOOD_SECONDS = 60;
@@ -32,8 +35,9 @@ const PORT = 'token source';
 @Injectable()
 export class TokenSources {
   private source: PortOf<TokenSource> | undefined;
-  private readonly calls = new LimitedCalls(LIMITS);
-  private readonly reserved = new LimitedCalls({ ...LIMITS, concurrent: RESERVED_CONCURRENT });
+  /** Of unknown callers, by network. */
+  readonly turns = new NestedTurns(LIMITS);
+  private readonly reserved = new NestedTurns({ ...LIMITS, concurrent: RESERVED_CONCURRENT });
   private readonly found = new LRUCache<string, RememberedToken>({ max: MAX_REMEMBERED_TOKENS });
   private readonly unknown = new LRUCache<string, true>({
     max: MAX_REMEMBERED_TOKENS,
@@ -42,7 +46,12 @@ export class TokenSources {
   private readonly running = new Map<string, Promise<RememberedToken | undefined>>();
   private readonly counts = { found: 0, unknown: 0, invalid: 0, failed: 0 };
 
-  constructor(private readonly faults: PortFaults) {}
+  constructor(
+    private readonly faults: PortFaults,
+    lanes: Lanes,
+  ) {
+    lanes.add('strangers', this.turns);
+  }
 
   /** How often the source gave each answer since the start. */
   get answers(): Readonly<Record<string, number>> {
@@ -78,15 +87,20 @@ export class TokenSources {
 
   /**
    * @param key identifies the token.
+   * @param address of the caller; undefined if it is unknown.
    * @returns undefined for an unknown token.
    * @throws TemporarilyUnavailableError (111) when the source fails or gives no answer within two seconds;
-   * TooManyRequestsError (111 with 429) when too many calls wait
+   * TooManyRequestsError (111 with 429) when no turn came within two seconds, or too many calls wait
    */
-  async find(token: string, key: string): Promise<RememberedToken | undefined> {
+  async find(
+    token: string,
+    key: string,
+    address: string | undefined,
+  ): Promise<RememberedToken | undefined> {
     if (!this.source || this.unknown.has(key)) return undefined;
     const known = this.found.get(key);
     if (known && performance.now() < known.goodUntil) return known;
-    const running = this.running.get(key) ?? this.ask(this.source, token, key);
+    const running = this.running.get(key) ?? this.ask(this.source, token, key, address);
     this.running.set(key, running);
     try {
       return await running;
@@ -104,11 +118,12 @@ export class TokenSources {
     { port }: PortOf<TokenSource>,
     token: string,
     key: string,
+    address: string | undefined,
   ): Promise<RememberedToken | undefined> {
     let askedAt = 0;
-    const calls = this.calls.isFull && this.found.has(key) ? this.reserved : this.calls;
-    const answer: unknown = await calls
-      .run((signal) => {
+    const turns = this.turns.isFull && this.found.has(key) ? this.reserved : this.turns;
+    const answer: unknown = await turns
+      .run(networkPath(address), (signal) => {
         askedAt = performance.now();
         return port.find(token, { signal });
       })
@@ -117,7 +132,7 @@ export class TokenSources {
   }
 
   private failed(error: unknown, token: string): never {
-    if (error instanceof CallsExceededError) throw new TooManyRequestsError();
+    if (error instanceof NoTurnError) throw new TooManyRequestsError();
     this.counts.failed++;
     const err = loggableError(error, (text) => withoutSecret(text, token));
     this.note('the token source failed', err);
