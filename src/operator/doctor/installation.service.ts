@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { UNNAMED_PROXY } from '../../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { freeBytes } from '../../database/embedded/index.js';
@@ -53,12 +54,7 @@ export class Installation {
         ? []
         : await this.database.manager.query<object[]>(FORWARDED);
     return noted
-      ? {
-          check,
-          verdict: 'warn',
-          message:
-            'requests have X-Forwarded-For, but TRUST_PROXY is not set: if a proxy of yours sets it, set TRUST_PROXY to its address, or all callers count as one',
-        }
+      ? { check, verdict: 'warn', message: UNNAMED_PROXY }
       : { check, verdict: 'ok', message: 'no proxy was seen that TRUST_PROXY does not name' };
   }
 
