@@ -6,7 +6,8 @@ import { freeBytes } from '../../database/embedded/index.js';
 import { endpointText } from '../../outgoing/endpoint.js';
 import { PrivateHosts } from '../../outgoing/private-hosts.service.js';
 import { NightlyStateRepository } from '../nightly/nightly-state.repository.js';
-import { backupVerdict } from './backup-verdict.js';
+import { mayCreateDatabases } from '../nightly/trial-right.js';
+import { backupVerdict, isTrialLate } from './backup-verdict.js';
 import { diskVerdict } from './disk-verdict.js';
 import { findingsOf } from './failed-check.js';
 import type { Finding } from './finding.js';
@@ -38,11 +39,12 @@ export class Installation {
 
   /** The nightly ones. */
   async backups(): Promise<Finding> {
-    const { backupDir, BACKUP_DIR: given } = this.config;
+    const { backupDir: folder, BACKUP_DIR: given, DATABASE_DIRECT_URL: url } = this.config;
     const state = await this.nightly.read();
+    const mayTry = isTrialLate(state) && (await mayCreateDatabases(url));
     return {
       check: 'backups',
-      ...backupVerdict(state, { folder: backupDir, isOff: given === 'off' }),
+      ...backupVerdict(state, { folder, isOff: given === 'off', mayTry }),
     };
   }
 
