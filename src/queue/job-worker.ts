@@ -28,7 +28,7 @@ export interface JobWork {
   readonly claim: (wanted: WantedJobs) => Promise<readonly ClaimedJob[]>;
   /** The signal is aborted shortly before the job has used up its time. */
   readonly run: (data: object, signal: AbortSignal) => Promise<void>;
-  /** Called with each failure; without an id when the queue itself failed. */
+  /** Called with each failed job; without an id, with the first of several failures of the queue itself. */
   readonly report: (error: unknown, id?: string) => void;
 }
 
@@ -43,6 +43,8 @@ export class JobWorker {
   /** By the id of the job. */
   private readonly running = new Map<string, Running>();
   private stopping = false;
+  /** True since the queue has failed; a database may be away, or its disk full, for hours. */
+  private failing = false;
   /** Jobs that were claimed last, and that have ended since. */
   private claimed = 0;
   private ended = 0;
@@ -123,12 +125,15 @@ export class JobWorker {
     const busy = new Set(Object.keys(running));
     const slow = receivers?.turns(priority, busy, Math.ceil(slots * SLOW_FRACTION)) ?? NONE_SLOW;
     try {
-      return await claim({
+      const jobs = await claim({
         ...{ queue, priority, after, running, free: slots - atWork.length },
         ...slow,
       });
+      this.failing = false;
+      return jobs;
     } catch (error) {
-      report(error);
+      if (!this.failing) report(error);
+      this.failing = true;
       return [];
     }
   }
