@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UNNAMED_PROXY } from '../../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
-import { freeBytes } from '../../database/embedded/index.js';
+import { DISK_IS_FULL, freeBytes } from '../../database/embedded/index.js';
 import { endpointText } from '../../outgoing/endpoint.js';
 import { PrivateHosts } from '../../outgoing/private-hosts.service.js';
 import { NightlyStateRepository } from '../nightly/nightly-state.repository.js';
@@ -95,7 +95,10 @@ export class Installation {
   private async disk(): Promise<Finding[]> {
     const { embeddedDataDir: folder } = this.config;
     if (folder === undefined) return [];
-    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder) }];
+    const [{ isFull }] = await this.database.manager.query<[{ isFull: boolean | null }]>(
+      `SELECT ${DISK_IS_FULL} AS "isFull"`,
+    );
+    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder, isFull === true) }];
   }
 }
 
