@@ -116,7 +116,7 @@ export const DAMAGE: readonly (readonly [
   [
     ['ALTER TABLE pgboss.queue ALTER COLUMN retry_limit DROP NOT NULL'],
     'the column retry_limit of pgboss.queue is no longer NOT NULL',
-    'ALTER TABLE pgboss.queue ALTER COLUMN retry_limit DROP NOT NULLb',
+    'ALTER TABLE pgboss.queue ALTER COLUMN retry_limit SET NOT NULL',
   ],
   [
     ['ALTER TABLE extension_faults RENAME TO lost'],
