@@ -114,7 +114,14 @@ function verdictOn(entries, { head, ...options }) {
   if (head !== undefined && head !== end) {
     return [false, `the statement does not end at the entry with the hash ${head}`];
   }
-  if (!before) return [true, 'there is no entry'];
+  if (!before) {
+    return head === undefined
+      ? [
+          false,
+          'there is no entry, so nothing was verified; if the account has none, add its ledger_hash',
+        ]
+      : [true, 'there is no entry'];
+  }
   const [first] = entries;
   const withheld = entries.filter(isWithheld).length;
   const lines = [

@@ -129,6 +129,11 @@ def verdict_on(entries, head, after, allow_withheld):
         before = entry
     if head is not None and head != (before["entry_hash"] if before else NO_HASH):
         return False, f"the statement does not end at the entry with the hash {head}"
+    if before is None and head is None:
+        return (
+            False,
+            "there is no entry, so nothing was verified; if the account has none, add its ledger_hash",
+        )
     if before is None:
         return True, "there is no entry"
     first, last = entries[0]["sequence"], before["sequence"]

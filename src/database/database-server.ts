@@ -35,7 +35,10 @@ export async function openDatabaseServer(
   };
 }
 
-/** Standard variables such as PGSSLMODE must not apply to the embedded PostgreSQL. */
+/**
+ * Standard variables such as PGSSLMODE must not apply to the embedded PostgreSQL, and it is read although it cannot be
+ * written, which is so while its disk is full.
+ */
 function local(url: string): string {
-  return `${url}?sslmode=disable`;
+  return `${url}?sslmode=disable&target_session_attrs=any`;
 }

@@ -1,4 +1,5 @@
 import type { Shutdown } from '../common/http/connection/shutdown.js';
+import { DISK_IS_FULL } from '../database/embedded/index.js';
 import { isOutOfSpace, sqlState } from '../database/database-errors.js';
 import type { Database } from '../database/database.js';
 import { NotReadyError } from './health.errors.js';
@@ -7,10 +8,19 @@ import { NotReadyError } from './health.errors.js';
 const PROBE_INTERVAL_MS = 1_000;
 
 /** True on a standby as well. */
-const IS_READ_ONLY = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+const IS_READ_ONLY = `
+  SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
+         ${DISK_IS_FULL} AS "isFull"`;
 /** SQLSTATE of a new connection to such a server. */
 const READ_ONLY_STATE = '25006';
 const READ_ONLY = 'the database is read-only';
+const FULL = 'the disk of the database is full';
+
+interface State {
+  readonly readOnly: boolean;
+  /** Null where the database is another one than the embedded. */
+  readonly isFull: boolean | null;
+}
 
 /** One probe of the database, shared by concurrent callers. */
 interface Probe {
@@ -55,8 +65,8 @@ export class HealthService {
 
   private async ask(): Promise<NotReadyError | undefined> {
     try {
-      const [row] = await this.database.manager.query<{ readOnly: boolean }[]>(IS_READ_ONLY);
-      if (row?.readOnly === true) return new NotReadyError(READ_ONLY);
+      const [row] = await this.database.manager.query<State[]>(IS_READ_ONLY);
+      if (row?.readOnly === true) return new NotReadyError(row.isFull === true ? FULL : READ_ONLY);
       await this.database.assertSpace();
       return undefined;
     } catch (error) {
@@ -67,5 +77,5 @@ export class HealthService {
 
 function reasonOf(error: unknown): string {
   if (sqlState(error) === READ_ONLY_STATE) return READ_ONLY;
-  return isOutOfSpace(error) ? 'the disk of the database is full' : 'the database does not answer';
+  return isOutOfSpace(error) ? FULL : 'the database does not answer';
 }

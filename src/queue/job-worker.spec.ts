@@ -95,6 +95,22 @@ describe('a worker', () => {
     expect(failures).toEqual(['b']);
   });
 
+  it('tells that its queue fails when that begins', async () => {
+    const queue = new Queue([]);
+    const { makeDue } = queue.claims;
+    const answers = ['fails', 'fails', 'works', 'fails', 'fails'];
+    queue.claims.makeDue = async () => {
+      const poll = await makeDue();
+      if (answers.shift() === 'fails') throw new Error('the disk is full');
+      return poll;
+    };
+    const { worker, failures } = start(queue, 1, never);
+    await until(() => queue.polls >= 6);
+    await worker.stop(STOP_MS);
+
+    expect(failures).toEqual([undefined, undefined]);
+  });
+
   it('runs no more jobs at a time than it may, and takes the next without delay', async () => {
     let [running, most] = [0, 0];
     const queue = new Queue(Array.from({ length: 40 }, (_, index) => job(String(index))));

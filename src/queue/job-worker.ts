@@ -30,7 +30,7 @@ export interface JobWork {
   readonly claims: Pick<JobClaims, 'makeDue' | 'turns' | 'begin'>;
   /** The signal is aborted shortly before the job has used up its time. */
   readonly run: (data: object, signal: AbortSignal) => Promise<void>;
-  /** Called with each failure; without an id when the queue itself failed. */
+  /** Called with each failed job; without an id, with the first of several failures of the queue itself. */
   readonly report: (error: unknown, id?: string) => void;
 }
 
@@ -56,6 +56,9 @@ export class JobWorker {
   private readonly slow: SlowReceivers;
   private isStopped = false;
   private isPollDue = true;
+  /** True until a poll has passed without a failure; a database may be away, or its disk full, for hours. */
+  private isFailing = false;
+  private hasPollFailed = false;
   /** Of the next poll. */
   private timer = new AbortController();
   private wake = new AbortController();
@@ -107,8 +110,10 @@ export class JobWorker {
   private async poll(): Promise<void> {
     this.timer.abort();
     this.isPollDue = false;
+    this.hasPollFailed = false;
     if (await this.makeDue()) this.isPollDue = true;
     for (const lane of this.lanes) await this.takeTurns(lane);
+    if (!this.hasPollFailed) this.isFailing = false;
     this.timer = new AbortController();
     if (!this.isStopped) void this.lookLater(this.timer.signal);
   }
@@ -119,11 +124,17 @@ export class JobWorker {
   }
 
   private makeDue(): Promise<boolean> {
-    const { queue, claims, report } = this.work;
+    const { queue, claims } = this.work;
     return claims.makeDue(queue).catch((error: unknown) => {
-      report(error);
+      this.failed(error);
       return false;
     });
+  }
+
+  private failed(error: unknown): void {
+    if (!this.isFailing) this.work.report(error);
+    this.isFailing = true;
+    this.hasPollFailed = true;
   }
 
   private async takeTurns(lane: Lane): Promise<void> {
@@ -133,7 +144,7 @@ export class JobWorker {
       for (const job of jobs) this.begin(lane, job);
       if (jobs.length > 0) lane.claimed = jobs.length;
     } catch (error) {
-      this.work.report(error);
+      this.failed(error);
     }
   }
 

@@ -75,7 +75,7 @@ function refusalSentence({ code, message }: DatabaseError): string | undefined {
     return `The database user may not do that (${message}); set DATABASE_DIRECT_URL to a role that owns the tables and may create some.`;
   }
   if (code === '25006') {
-    return `The database cannot be written (${message}): it is a standby, or default_transaction_read_only is on; set DATABASE_URL and DATABASE_DIRECT_URL to the primary, or name all hosts in them.`;
+    return `The database cannot be written (${message}): its disk is full, it is a standby, or default_transaction_read_only is on; free some space, or set DATABASE_URL and DATABASE_DIRECT_URL to the primary, or name all hosts in them.`;
   }
   return undefined;
 }

@@ -167,6 +167,18 @@ function cases(command: string, script: string): void {
     }
   });
 
+  it.each(['', '[]', '{"status":"OK","data":[]}'])(
+    'finds fault with a file without entries, unless the hash says that there is none: %j',
+    async (text) => {
+      const { code, said } = await run(text, ALLOWED);
+      expect([code, said]).toEqual([
+        1,
+        expect.stringMatching(/^there is no entry, so nothing was/),
+      ]);
+      expect(await run(text, '0'.repeat(64))).toEqual({ code: 0, said: 'there is no entry\n' });
+    },
+  );
+
   it('verifies a part behind an entry whose hash was kept, and no other one', async () => {
     const part = joined(lines.slice(0, 3));
     const { previous_hash: kept } = JSON.parse(lines[2]!) as { previous_hash: string };

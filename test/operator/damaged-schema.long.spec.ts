@@ -13,104 +13,7 @@ import { migration, testExtension } from '../support/extensions.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop } from '../support/test-shop.js';
-
-/** Damage by the owner of the tables, what doctor finds, and part of what it says to do. */
-const DAMAGE: readonly (readonly [statements: readonly string[], found: string, todo: string])[] = [
-  [
-    ['ALTER TABLE order_keys DROP CONSTRAINT order_keys_pkey'],
-    'the primary key order_keys_pkey of order_keys is missing',
-    'ADD CONSTRAINT order_keys_pkey PRIMARY KEY (account_id, order_uuid)',
-  ],
-  [
-    ['ALTER TABLE stock_codes DROP CONSTRAINT stock_codes_code_hash_key'],
-    'the unique key stock_codes_code_hash_key of stock_codes is missing',
-    'ADD CONSTRAINT stock_codes_code_hash_key UNIQUE (code_hash)',
-  ],
-  [
-    ['ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only'],
-    'the trigger ledger_entries_append_only of ledger_entries is disabled',
-    'ENABLE TRIGGER ledger_entries_append_only',
-  ],
-  [
-    ['DROP TRIGGER ledger_entries_chain ON ledger_entries'],
-    'the trigger ledger_entries_chain of ledger_entries is missing',
-    'CREATE TRIGGER ledger_entries_chain BEFORE INSERT',
-  ],
-  [
-    ['DROP TRIGGER products_note_update ON products'],
-    'the trigger products_note_update of products is missing',
-    'CREATE TRIGGER products_note_update AFTER UPDATE',
-  ],
-  [
-    ['ALTER TABLE access_tokens DISABLE TRIGGER USER'],
-    'the trigger access_tokens_note_update of access_tokens is disabled',
-    'ENABLE TRIGGER access_tokens_note_update',
-  ],
-  [
-    ['ALTER TABLE accounts DROP CONSTRAINT accounts_balance_within_credit'],
-    'the check accounts_balance_within_credit of accounts is missing',
-    'CHECK (((balance + credit_limit) >= (0)::numeric))',
-  ],
-  [
-    [
-      'ALTER TABLE orders DROP CONSTRAINT orders_money_is_number',
-      'ALTER TABLE orders ADD CONSTRAINT orders_money_is_number CHECK (total <> 7)',
-    ],
-    'the check orders_money_is_number of orders is another one',
-    'DROP CONSTRAINT orders_money_is_number; ALTER TABLE orders ADD',
-  ],
-  [
-    ['ALTER TABLE fulfillments DROP CONSTRAINT fulfillments_account_id_order_id_fkey'],
-    'the foreign key fulfillments_account_id_order_id_fkey of fulfillments is missing',
-    'FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, order_id)',
-  ],
-  [
-    [
-      'ALTER TABLE order_keys DROP CONSTRAINT order_keys_account_id_fkey',
-      `ALTER TABLE order_keys ADD CONSTRAINT order_keys_account_id_fkey
-         FOREIGN KEY (account_id) REFERENCES accounts NOT VALID`,
-    ],
-    'the foreign key order_keys_account_id_fkey of order_keys was never validated',
-    'VALIDATE CONSTRAINT order_keys_account_id_fkey',
-  ],
-  [
-    ['DROP INDEX orders_by_time'],
-    'the index orders_by_time of orders is missing',
-    'CREATE INDEX orders_by_time ON public.orders USING btree (account_id, created_at, order_id)',
-  ],
-  [
-    [
-      'DROP INDEX access_tokens_pending_key',
-      "INSERT INTO accounts (id, name) VALUES (700, 'Acme')",
-      `INSERT INTO access_tokens (account_id, token_hash, family_id, pending)
-         VALUES (700, sha256('a'), 7, true), (700, sha256('b'), 7, true)`,
-      // It fails, and leaves an index that PostgreSQL does not use.
-      'CREATE UNIQUE INDEX CONCURRENTLY access_tokens_pending_key ON access_tokens (family_id) WHERE pending',
-    ],
-    'the index access_tokens_pending_key of access_tokens is invalid',
-    'REINDEX INDEX CONCURRENTLY access_tokens_pending_key',
-  ],
-  [
-    [
-      `CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql
-         AS $$ BEGIN RETURN NULL; END $$`,
-    ],
-    'the function refuse_ledger_change() is another one',
-    "object ->> 'name' = 'refuse_ledger_change()'",
-  ],
-  [
-    [
-      `REVOKE INSERT ON orders FROM "${new URL(process.env.SOUK_TEST_APPLICATION ?? 'x:').username}"`,
-    ],
-    'the role of DATABASE_URL may not INSERT in the table orders',
-    'souk migrate',
-  ],
-  [
-    ['ALTER TABLE extension_faults RENAME TO lost'],
-    'the table extension_faults is missing',
-    'restore the last good backup',
-  ],
-];
+import { DAMAGE } from './schema-damage.js';
 
 /** The statements run one by one, and one that fails is no matter. */
 async function damage(db: TestDatabase, statements: readonly string[]): Promise<void> {
@@ -188,11 +91,12 @@ describe('what an operator adds', () => {
     await db.query(`CREATE INDEX mine ON orders (product_name);
       CREATE FUNCTION my_function() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
       CREATE TRIGGER my_trigger AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION my_function();
+      ALTER TABLE orders ADD COLUMN my_column text;
       ALTER INDEX orders_by_time SET (fillfactor = 80)`);
     const { code, out } = await souk(db.url, 'doctor');
     await db.drop();
     expect(out).toMatch(
-      /^ok +own objects: added by hand, which is no fault: the function my_function\(\), the index mine of orders, the trigger my_trigger of orders$/m,
+      /^ok +own objects: added by hand, which is no fault: the column my_column of orders, the function my_function\(\), the index mine of orders, the trigger my_trigger of orders$/m,
     );
     expect(out).toMatch(/^ok +schema objects: /m);
     expect(code).toBe(0);
@@ -275,12 +179,12 @@ describe('the list in the database', () => {
     // A shop of its own: an extension changes its schema.
     db = await createTestDatabase();
     await prepare(acme(TABLE, INDEX));
-    expect(await names()).toEqual(['acme_a', 'acme_a_pkey', 'acme_i']);
+    expect(await names()).toEqual(['acme_a', 'acme_a_pkey', 'acme_i', 'id']);
     await db.query(
       'CREATE INDEX mine ON acme_a (id); ALTER TABLE acme_a DROP CONSTRAINT acme_a_pkey',
     );
     await prepare(acme(TABLE, INDEX, TRIGGER));
-    expect(await names()).toEqual(['acme_a', 'acme_a_pkey', 'acme_note()', 'acme_t']);
+    expect(await names()).toEqual(['acme_a', 'acme_a_pkey', 'acme_note()', 'acme_t', 'id']);
 
     await db.query('ALTER TABLE products DISABLE TRIGGER acme_t');
     const { out } = await soukWith([acme(TABLE, INDEX, TRIGGER)], db, 'doctor', '--json');
@@ -304,6 +208,6 @@ describe('the list in the database', () => {
     await prepare(acme(TABLE));
     await db.query('COMMENT ON TABLE schema_objects IS NULL; DELETE FROM schema_objects');
     await prepare(acme(TABLE));
-    expect(await names()).toEqual(['acme_a', 'acme_a_pkey']);
+    expect(await names()).toEqual(['acme_a', 'acme_a_pkey', 'id']);
   });
 });

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { newSecretKey, secretKeyId } from '../../src/common/secret-box.js';
 import type { Finding } from '../../src/operator/doctor/finding.js';
 import { NightlyBackup } from '../../src/operator/nightly/nightly-backup.service.js';
@@ -50,8 +50,11 @@ async function night(of = shop): Promise<NightlyState> {
 }
 
 /** A shop whose backups are made by the test alone, and whose first night has not come. */
-async function sleeplessShop(settings: Record<string, string>): Promise<TestShop> {
-  const started = await startTestShop(settings);
+async function sleeplessShop(
+  settings: Record<string, string>,
+  given?: TestDatabase,
+): Promise<TestShop> {
+  const started = await startTestShop(settings, {}, given);
   await started.service(NightlyTask).beforeApplicationShutdown();
   await started.db.query('UPDATE nightly_backup SET ended_at = now()');
   return started;
@@ -62,6 +65,9 @@ async function finding(of = shop): Promise<Finding | undefined> {
   return (JSON.parse(out) as Finding[]).find(({ check }) => check === 'backups');
 }
 
+const CUT_TRIAL = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname LIKE 'souk_trial_%' AND usename = current_user`;
 const trials = () => shop.db.query(`SELECT FROM pg_database WHERE datname LIKE 'souk_trial_%'`);
 
 it('is made once a night, encrypted, by one of several servers, and restored for a trial', async () => {
@@ -77,7 +83,7 @@ it('is made once a night, encrypted, by one of several servers, and restored for
   const names = await files();
   expect([failure, names]).toEqual([
     '',
-    [expect.stringMatching(/^souk-[0-9a-f]{16}-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/)],
+    [expect.stringMatching(/^souk-[0-9a-f]{16}-[0-9a-f]{8}-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/)],
   ]);
   expect(good?.key).toBe(KEY_ID);
   expect([restoreFailure, restoredAt]).toEqual(['', expect.any(Date)]);
@@ -123,6 +129,28 @@ it('keeps fourteen, removes what a killed one has left, and touches nothing else
   expect(await trials()).toEqual([]);
 });
 
+it('of a copy of the shop is another one, in the same folder', async () => {
+  await night();
+  const [made = ''] = await files();
+  const prefix = made.slice(0, made.indexOf('-20') + 1);
+  const left = `${prefix}2020-01-01T030000Z.backup.unfinished`;
+  const old = Array.from({ length: 14 }, (_, day) => `${prefix}2020-01-${day + 10}T030000Z.backup`);
+  const former = `${made.slice(0, 22)}2020-01-01T030000Z.backup`;
+  for (const name of [left, former, ...old]) await writeFile(join(folder, 'copies', name), '');
+  const there = await files();
+  // Two databases that were copied from one.
+  const copy = await sleeplessShop({ BACKUP_DIR: join(folder, 'copies'), SECRET_KEYS: KEY });
+  const labelOf = (one: TestShop) => one.service(NightlyStateRepository).databaseLabel();
+  await copy.db.query('UPDATE shop_identity SET shop_id = $1', [made.slice(5, 21)]);
+  const { good } = await night(copy);
+  expect(await files()).toEqual([...there, basename(good!.file)].sort());
+  const before = await labelOf(copy);
+  await soukJson(copy, 'settle');
+  const after = await labelOf(copy);
+  expect([before.slice(0, 17), before === after]).toEqual([after.slice(0, 17), false]);
+  await copy.close();
+});
+
 it('does not begin with less space than twice the last one, and warns', async () => {
   await night();
   await shop.service(Recipients).createNow({
@@ -165,6 +193,53 @@ it('that cannot be restored is a failure', async () => {
   const { restoreFailure } = await night();
   expect(restoreFailure).toMatch(/PostgreSQL refuses a row of the table accounts/);
   expect(await finding()).toMatchObject({ verdict: 'fail' });
+});
+
+it('that could not be tried is no bad one', async () => {
+  const ended = night();
+  await until(async () => (await shop.db.query(CUT_TRIAL)).length > 0);
+  const { good, restoredAt, restoreFailure, untriedRestore } = await ended;
+  expect([good === null, restoredAt, restoreFailure]).toEqual([false, null, '']);
+  expect(untriedRestore).toMatch(/terminat/);
+  expect(await finding()).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining(`a restore could not be tried: ${untriedRestore}`) as string,
+  });
+  const owner = await operatorBrowser(shop, 'owner');
+  expect((await owner.open('/console')).text).toContain(untriedRestore);
+  await shop.db.query(`UPDATE nightly_backup SET restore_failure = 'it is damaged'`);
+  const again = night();
+  await until(async () => (await shop.db.query(CUT_TRIAL)).length > 0);
+  expect(await again).toMatchObject({ restoreFailure: 'it is damaged' });
+  expect(await finding()).toMatchObject({ verdict: 'fail' });
+  expect(await night()).toMatchObject({ restoreFailure: '', untriedRestore: '' });
+});
+
+it('is not tried without the right to create databases, and that it was is said', async () => {
+  const db = await createTestDatabase();
+  const settings = { BACKUP_DIR: join(folder, 'copies'), SECRET_KEYS: KEY };
+  const bound = await sleeplessShop(settings, { ...db, directUrl: db.url });
+  const { good, restoredAt, untriedRestore } = await night(bound);
+  expect([good === null, restoredAt, untriedRestore]).toEqual([false, null, '']);
+  await bound.db.query(`UPDATE nightly_backup SET restored_at = now() - interval '30 days'`);
+  expect((await finding(bound))?.message).not.toContain('more than two weeks');
+  expect((await night(bound)).untriedRestore).toMatch(/may create databases no more/);
+  await bound.close();
+});
+
+it('that was not restored for a trial for two weeks is warned of', async () => {
+  await night();
+  const settle = `UPDATE nightly_backup SET confirmed_at = now(), confirmed_key = good_key`;
+  await shop.db.query(`${settle}, restored_at = now() - interval '13 days'`);
+  expect(await finding()).toMatchObject({ verdict: 'ok' });
+  const late = {
+    verdict: 'warn',
+    message: expect.stringContaining('for more than two weeks') as string,
+  };
+  await shop.db.query(`${settle}, restored_at = now() - interval '15 days'`);
+  expect(await finding()).toMatchObject(late);
+  await shop.db.query(`${settle}, restored_at = NULL, first_good_at = now() - interval '15 days'`);
+  expect(await finding()).toMatchObject(late);
 });
 
 it('is asked about until an owner confirms, and again under another key', async () => {

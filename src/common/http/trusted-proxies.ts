@@ -13,6 +13,10 @@ const MAX_HOPS = 32;
 /** Characters of X-Forwarded-For that are read, from its end. */
 const MAX_HEADER_CHARACTERS = 2_000;
 
+/** What operators are told when a proxy was seen that no setting names. */
+export const UNNAMED_PROXY =
+  'requests have X-Forwarded-For, but TRUST_PROXY is not set: if a proxy of yours sets it, set TRUST_PROXY to its address, or all callers count as one';
+
 /** What the address of a caller is derived from. */
 interface ProxiedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { TrustedProxies } from '../../common/http/trusted-proxies.js';
+import { TrustedProxies, UNNAMED_PROXY } from '../../common/http/trusted-proxies.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { SignInStateRepository } from '../../operators/proofs/sign-in-state.repository.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
-const WARNING =
-  'a request has X-Forwarded-For, but TRUST_PROXY is not set: if a proxy of yours sets it, set TRUST_PROXY to its address, or all callers count as one';
 /** Doctor warns for some days after the last note. */
 const NOTED_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
@@ -30,7 +28,7 @@ export class CallerAddresses {
   /** Once in the log, and each day by a note for doctor. */
   private warn(): void {
     const nowMs = performance.now();
-    if (this.notedAtMs === undefined) this.logger.warn(WARNING);
+    if (this.notedAtMs === undefined) this.logger.warn(UNNAMED_PROXY);
     else if (nowMs - this.notedAtMs < NOTED_INTERVAL_MS) return;
     this.notedAtMs = nowMs;
     this.state.noteForwarded().catch((error: unknown) => {

@@ -145,7 +145,7 @@ function LowStocks({ visit, stocks }: PartProps & { readonly stocks: TopRows<Low
 function Backups({ visit, backups }: PartProps & { readonly backups: NightlyState }): VNode {
   const { language, links, caller } = visit;
   const words = HOME_WORDS[language];
-  const { good, failure, restoreFailure, confirmedAt } = backups;
+  const { good, failure, restoreFailure, untriedRestore, confirmedAt } = backups;
   const mayConfirm = good !== null && caller.may('settings.edit');
   return (
     <Card
@@ -153,7 +153,7 @@ function Backups({ visit, backups }: PartProps & { readonly backups: NightlyStat
       link={mayConfirm ? [links.to('shop/upkeep'), words.openBackups] : undefined}
     >
       <p>{good ? <Time value={good.at} /> : words.noBackup}</p>
-      {[failure, restoreFailure]
+      {[failure, restoreFailure, untriedRestore]
         .filter((text) => text !== '')
         .map((text) => (
           <p key={text}>

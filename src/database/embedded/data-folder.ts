@@ -30,6 +30,8 @@ export interface DataFolder {
   readonly usersPlace: string;
   /** A FIFO that the server and its processes hold open. */
   readonly serverLock: string;
+  /** Takes space, which is freed for a start of the server while the disk is full. */
+  readonly reserve: string;
 }
 
 /** What a process needs to log in; stored in a file that only its owner can read. */
@@ -71,6 +73,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     usersLock: join(path, 'postgres.users.lock'),
     usersPlace: join(path, 'postgres.users.place'),
     serverLock: join(path, 'postgres.server.lock'),
+    reserve: join(path, 'reserve'),
   };
 }
 
@@ -92,6 +95,7 @@ export async function giveToOwner(folder: DataFolder): Promise<void> {
     folder.usersLock,
     folder.usersPlace,
     folder.serverLock,
+    folder.reserve,
   ]) {
     await lchown(path, uid, gid).catch(() => undefined);
   }

@@ -4,6 +4,7 @@
 export { EmbeddedPostgresError } from './embedded-postgres-error.js';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 export { freeBytes } from './data-folder.js';
+export { DISK_IS_FULL, FULL_BYTES } from './full-disk.js';
 export { loadSecretKeys } from './secret-key-file.js';
 // The build of the image completes the package, since its file system is read-only later.
 export { completePackage, resolvePackage } from './postgres-package.js';

@@ -70,15 +70,28 @@ export async function launchServer(
 }
 
 /** Asks the server for a fast shutdown, which rolls back open transactions; does not wait for it. */
-export async function signalStop(folder: DataFolder, server: RunningServer): Promise<void> {
+export function signalStop(folder: DataFolder, server: RunningServer): Promise<void> {
+  return signal(folder, server, ['SIGINT', 'stop', '-m', 'fast', '--no-wait']);
+}
+
+/** Has the server read its settings again. */
+export function signalReload(folder: DataFolder, server: RunningServer): Promise<void> {
+  return signal(folder, server, ['SIGHUP', 'reload']);
+}
+
+async function signal(
+  folder: DataFolder,
+  server: RunningServer,
+  [name, ...words]: readonly [NodeJS.Signals, ...string[]],
+): Promise<void> {
   if (process.platform !== 'win32') {
-    process.kill(server.pid, 'SIGINT');
+    process.kill(server.pid, name);
     return;
   }
-  // Windows has no signals; pg_ctl, which is beside the running program, stops the server in another way.
+  // Windows has no signals; pg_ctl, which is beside the running program, reaches the server in another way.
   const started = await readFile(join(folder.cluster, 'postmaster.opts'), 'utf8');
   const program = /^(.*?) "/.exec(started)?.[1] ?? 'postgres';
-  const args = ['stop', '-D', folder.cluster, '-m', 'fast', '--no-wait'];
+  const args = [...words, '-D', folder.cluster];
   await promisify(execFile)(join(dirname(program), 'pg_ctl.exe'), args);
 }
 

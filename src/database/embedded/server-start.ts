@@ -14,6 +14,7 @@ import {
   type DataFolder,
 } from './data-folder.js';
 import { EmbeddedPostgresError, diskFull } from './embedded-postgres-error.js';
+import { prepareForDisk } from './full-disk.js';
 import { findBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { createCluster, handOver, readClusterMajor, setUpRole } from './postgres-cluster.js';
 import {
@@ -114,6 +115,7 @@ export class ServerStart {
     const { folder, log } = this;
     if (await isHeld(folder.serverLock)) return;
     const binaries = await this.prepare(password);
+    await prepareForDisk(folder);
     this.logOffset = await logSize(folder);
     const free = await pickPort(port);
     this.child = await withServerLock(folder.serverLock, log, (lock) =>

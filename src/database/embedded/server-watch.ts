@@ -1,5 +1,6 @@
 import type { DataFolder } from './data-folder.js';
-import { findServer } from './postgres-server.js';
+import { followDisk, isClosed, keepReserve } from './full-disk.js';
+import { findServer, signalReload, type RunningServer } from './postgres-server.js';
 import { withLock } from './process-lock.js';
 import { ServerStart } from './server-start.js';
 
@@ -7,8 +8,8 @@ const CHECK_INTERVAL_MS = 2_000;
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts the server again after it has died. It uses the same port, so the connection pool reconnects; orders that were
- * being placed are retried under their idempotency keys.
+ * Starts the server again after it has died, and closes it for writing while the disk is full. It uses the same port, so the
+ * connection pool reconnects; orders that were being placed are retried under their idempotency keys.
  */
 export class ServerWatch {
   private readonly timer: NodeJS.Timeout;
@@ -20,7 +21,7 @@ export class ServerWatch {
     private readonly log: (line: string) => void,
   ) {
     this.timer = setInterval(() => {
-      this.check ??= this.restartIfDead().finally(() => (this.check = undefined));
+      this.check ??= this.look().finally(() => (this.check = undefined));
     }, CHECK_INTERVAL_MS).unref();
   }
 
@@ -31,19 +32,35 @@ export class ServerWatch {
     await this.check;
   }
 
-  private async restartIfDead(): Promise<void> {
-    if (await findServer(this.folder)) return;
+  private async look(): Promise<void> {
     try {
-      await withLock(this.folder.startLock, START_TIMEOUT_MS, async () => {
-        if (this.ended) return;
-        this.log('PostgreSQL is gone and is started again');
-        await new ServerStart(this.folder, false, this.log).untilReady(
-          Date.now() + START_TIMEOUT_MS,
-        );
-      });
+      const server = await findServer(this.folder);
+      await (server ? this.follow(server) : this.restart());
     } catch (error) {
       // The next check tries again.
       this.log(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  private async follow(server: RunningServer): Promise<void> {
+    const { folder } = this;
+    const hasChanged = await followDisk(folder);
+    const closed = await isClosed(folder);
+    if (!closed) await keepReserve(folder);
+    if (!hasChanged) return;
+    await signalReload(folder, server);
+    this.log(
+      closed
+        ? `The disk of ${folder.path} is full: orders and changes are refused until there is space`
+        : `The disk of ${folder.path} has space again: orders and changes are taken`,
+    );
+  }
+
+  private restart(): Promise<void> {
+    return withLock(this.folder.startLock, START_TIMEOUT_MS, async () => {
+      if (this.ended) return;
+      this.log('PostgreSQL is gone and is started again');
+      await new ServerStart(this.folder, false, this.log).untilReady(Date.now() + START_TIMEOUT_MS);
+    });
   }
 }

@@ -50,6 +50,7 @@ import { InstanceClocks1795200000049 } from './0049-instance-clocks.js';
 import { KnownDevices1795200000050 } from './0050-known-devices.js';
 import { NightlyBackup1795200000051 } from './0051-nightly-backup.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
+import { UntriedRestores1795200000054 } from './0054-untried-restores.js';
 import { ForgottenPurchases1795200000055 } from './0055-forgotten-purchases.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -106,5 +107,6 @@ export const MIGRATIONS = [
   KnownDevices1795200000050,
   NightlyBackup1795200000051,
   ReplacedPurchases1795200000053,
+  UntriedRestores1795200000054,
   ForgottenPurchases1795200000055,
 ];

@@ -5,6 +5,7 @@ import type { SchemaObject } from './schema-objects.js';
 const FAULTS: Readonly<Record<Difference['fault'], string>> = {
   missing: 'is missing',
   changed: 'is another one than the migrations have made',
+  nullable: 'is no longer NOT NULL',
   disabled: 'is disabled',
   invalid: 'is invalid',
   'not validated': 'was never validated',

@@ -37,6 +37,7 @@ export function isEssential({ kind, table, name, definition }: SchemaObject): bo
     case 'trigger':
       return TABLES.includes(table) || FUNCTIONS.some((one) => definition.includes(called(one)));
     case 'table':
+    case 'column':
       return false;
   }
 }

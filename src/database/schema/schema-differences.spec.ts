@@ -26,6 +26,13 @@ const TABLE: SchemaObject = {
   definition: 'INSERT, SELECT',
 };
 
+const COLUMN: SchemaObject = {
+  kind: 'column',
+  table: 'orders',
+  name: 'total',
+  definition: 'numeric(28,8) NOT NULL',
+};
+
 /** What is found where an object is there with another definition, or does not work. */
 function found(object: SchemaObject, live: Partial<LiveObject>): (string | undefined)[] {
   const differences = schemaDifferences([object], [{ ...object, fault: null, ...live }]);
@@ -52,6 +59,13 @@ describe('what must be in the schema', () => {
     [FUNCTION, 'CREATE OR REPLACE FUNCTION public.one() AS $$ SELECT 1::text $$'],
   ])('is another one when it says something else: %j', (object, definition) => {
     expect(found(object, { definition })).toEqual(['changed']);
+  });
+
+  it('is a column that was NOT NULL, and of a missing table is not named by itself', () => {
+    expect(found(COLUMN, { definition: 'numeric(28,8)' })).toEqual(['nullable']);
+    expect(found(COLUMN, { definition: 'numeric(28,2) NOT NULL' })).toEqual(['changed']);
+    expect(schemaDifferences([COLUMN], [{ ...TABLE, fault: null }])).toHaveLength(1);
+    expect(schemaDifferences([COLUMN], [])).toEqual([]);
   });
 
   it.each([

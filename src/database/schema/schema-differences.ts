@@ -1,9 +1,9 @@
-import { keyOf, type LiveObject, type SchemaObject } from './schema-objects.js';
+import { keyOf, NOT_NULL, type LiveObject, type SchemaObject } from './schema-objects.js';
 
 /** An object that must be there, and what is wrong with it. */
 export interface Difference {
   readonly object: SchemaObject;
-  readonly fault: 'missing' | 'changed' | NonNullable<LiveObject['fault']>;
+  readonly fault: 'missing' | 'changed' | 'nullable' | NonNullable<LiveObject['fault']>;
   /** What the application may not do with the table. */
   readonly lacking: readonly string[];
 }
@@ -14,7 +14,10 @@ export function schemaDifferences(
   live: readonly LiveObject[],
 ): Difference[] {
   const present = new Map(live.map((object) => [keyOf(object), object]));
+  const tables = new Set(live.map(({ table }) => table));
   return listed.flatMap((object) => {
+    // That the whole table is missing says enough.
+    if (object.kind === 'column' && !tables.has(object.table)) return [];
     const found = present.get(keyOf(object));
     const lacking = found ? lackingPrivileges(object, found) : [];
     const fault = found ? faultOf(object, found, lacking) : 'missing';
@@ -37,7 +40,9 @@ function faultOf(
   lacking: readonly string[],
 ): Difference['fault'] | null {
   if (object.kind === 'table') return lacking.length > 0 ? 'forbidden' : null;
-  if (comparable(object) !== comparable(live)) return 'changed';
+  if (comparable(object) !== comparable(live)) {
+    return object.definition === `${live.definition}${NOT_NULL}` ? 'nullable' : 'changed';
+  }
   const isNeverValidated = object.definition.endsWith(NOT_VALID);
   return live.fault === 'not validated' && isNeverValidated ? null : live.fault;
 }

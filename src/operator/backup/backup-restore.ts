@@ -66,9 +66,14 @@ export async function restoreTables(
     SELECT revision, nonce, 'everything' FROM catalog_revision`);
   await client.query(`INSERT INTO access_token_changes (revision, nonce)
     SELECT revision, nonce FROM access_revision`);
-  await client.query('UPDATE database_history SET id = DEFAULT');
+  await beginHistory(client);
   await client.query(NO_DELIVERY_HAS_A_JOB);
   return rows;
+}
+
+/** Tells the database from the one whose state it has. */
+export async function beginHistory(on: { query(sql: string): Promise<unknown> }): Promise<void> {
+  await on.query('UPDATE database_history SET id = DEFAULT');
 }
 
 /**

@@ -5,6 +5,7 @@ import { HeldMessages } from '../../account/webhooks/held-messages.service.js';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { SupplierAttemptRepository } from '../../fulfillment/upstream/purchase/supplier-attempt.repository.js';
+import { beginHistory } from './backup-restore.js';
 import type { Settlement } from './settlement-text.js';
 
 /**
@@ -23,7 +24,11 @@ export class RestoreSettlementService {
 
   /** For a database that was recovered by other means than `souk restore`. */
   start(): Promise<Settlement> {
-    return this.database.transaction((manager) => this.startIn(manager));
+    return this.database.transaction(async (manager) => {
+      // As in a restore: the lost database, which may run beside this one, is another one from now on.
+      await beginHistory(manager);
+      return this.startIn(manager);
+    });
   }
 
   /** @param stateOf the time of the restored state; by default that of the newest order or ledger entry. */

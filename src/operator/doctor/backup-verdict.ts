@@ -5,16 +5,30 @@ const HOUR_MS = 3_600_000;
 /** A night may be missed: the server may have been off, or it was tried again for hours. */
 const LATE_HOURS = 36;
 const TOO_LATE_HOURS = 72;
+/** One trial restore a week may be missed. */
+const TRIAL_LATE_HOURS = 14 * 24;
 
 export interface BackupSetting {
   /** Undefined where none are made. */
   readonly folder: string | undefined;
   /** True where the operator wants none. */
   readonly isOff: boolean;
+  /** True where the role of DATABASE_DIRECT_URL may create databases for trial restores. */
+  readonly mayTry: boolean;
 }
 
+/** True if no backup was restored for a trial for more than two weeks. */
+export function isTrialLate({ now, restoredAt, firstGoodAt }: NightlyState): boolean {
+  const since = restoredAt ?? firstGoodAt;
+  return since !== null && hoursBetween(since, now) > TRIAL_LATE_HOURS;
+}
+
+const LATE_TRIAL =
+  'none was restored for a trial for more than two weeks, although the role of DATABASE_DIRECT_URL may create databases; the log of the servers says why';
+
 /** Judges the nightly backups. */
-export function backupVerdict(state: NightlyState, { folder, isOff }: BackupSetting): Verdict {
+export function backupVerdict(state: NightlyState, setting: BackupSetting): Verdict {
+  const { folder, isOff, mayTry } = setting;
   if (isOff) return { verdict: 'ok', message: 'BACKUP_DIR is off, so none is made by itself' };
   // A command may lack the setting that the servers have.
   if (folder === undefined && state.beganAt === null) {
@@ -22,11 +36,13 @@ export function backupVerdict(state: NightlyState, { folder, isOff }: BackupSett
       'none is made by itself; set BACKUP_DIR to a folder, or to off if the database is backed up otherwise';
     return { verdict: 'warn', message };
   }
-  const { failure, restoreFailure, trialDatabase, good, endedAt, now } = state;
-  const hours = (now.getTime() - (good?.at ?? endedAt).getTime()) / HOUR_MS;
+  const { failure, restoreFailure, untriedRestore, trialDatabase, good, endedAt, now } = state;
+  const hours = hoursBetween(good?.at ?? endedAt, now);
   const faults = [
     ...(failure !== '' ? [`the last attempt has failed: ${failure}`] : []),
     ...(restoreFailure !== '' ? [`one could not be restored for a trial: ${restoreFailure}`] : []),
+    ...(untriedRestore !== '' ? [`a restore could not be tried: ${untriedRestore}`] : []),
+    ...(mayTry && isTrialLate(state) ? [LATE_TRIAL] : []),
     ...(trialDatabase !== null
       ? [`the database ${trialDatabase} of a trial restore is left; drop it if no backup runs now`]
       : []),
@@ -36,6 +52,10 @@ export function backupVerdict(state: NightlyState, { folder, isOff }: BackupSett
   const message = [lastText(good, hours, folder), ...faults].join('; ');
   if (restoreFailure !== '' || hours > TOO_LATE_HOURS) return { verdict: 'fail', message };
   return { verdict: faults.length > 0 ? 'warn' : 'ok', message };
+}
+
+function hoursBetween(from: Date, to: Date): number {
+  return (to.getTime() - from.getTime()) / HOUR_MS;
 }
 
 function lastText(good: NightlyState['good'], hours: number, folder: string | undefined): string {

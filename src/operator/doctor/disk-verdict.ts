@@ -1,17 +1,17 @@
+import { FULL_BYTES } from '../../database/embedded/index.js';
 import type { Verdict } from './finding.js';
 
 const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 /** PostgreSQL's log of changes may take as much by itself. */
 const LOW_BYTES = GIBIBYTE;
-/** Two files of that log. */
-const FULL_BYTES = 32 * MEBIBYTE;
 
-/** Judges the free space of the embedded database's data folder. */
-export function diskVerdict(freeBytes: number, folder: string): Verdict {
+/** Judges the free space of the embedded database's data folder. @param isClosed true while nothing is written for want of it */
+export function diskVerdict(freeBytes: number, folder: string, isClosed = false): Verdict {
   const amount = inUnits(freeBytes);
-  if (freeBytes >= LOW_BYTES) return { verdict: 'ok', message: `${amount} are free for ${folder}` };
-  if (freeBytes >= FULL_BYTES) {
+  if (freeBytes >= LOW_BYTES && !isClosed)
+    return { verdict: 'ok', message: `${amount} are free for ${folder}` };
+  if (freeBytes >= FULL_BYTES && !isClosed) {
     const message = `only ${amount} are free for ${folder}; free some space before it is full`;
     return { verdict: 'warn', message };
   }

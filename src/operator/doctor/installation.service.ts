@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { UNNAMED_PROXY } from '../../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
-import { freeBytes } from '../../database/embedded/index.js';
+import { DISK_IS_FULL, freeBytes } from '../../database/embedded/index.js';
 import { endpointText } from '../../outgoing/endpoint.js';
 import { PrivateHosts } from '../../outgoing/private-hosts.service.js';
 import { NightlyStateRepository } from '../nightly/nightly-state.repository.js';
-import { backupVerdict } from './backup-verdict.js';
+import { mayCreateDatabases } from '../nightly/trial-right.js';
+import { backupVerdict, isTrialLate } from './backup-verdict.js';
 import { diskVerdict } from './disk-verdict.js';
 import { findingsOf } from './failed-check.js';
 import type { Finding } from './finding.js';
@@ -37,11 +39,12 @@ export class Installation {
 
   /** The nightly ones. */
   async backups(): Promise<Finding> {
-    const { backupDir, BACKUP_DIR: given } = this.config;
+    const { backupDir: folder, BACKUP_DIR: given, DATABASE_DIRECT_URL: url } = this.config;
     const state = await this.nightly.read();
+    const mayTry = isTrialLate(state) && (await mayCreateDatabases(url));
     return {
       check: 'backups',
-      ...backupVerdict(state, { folder: backupDir, isOff: given === 'off' }),
+      ...backupVerdict(state, { folder, isOff: given === 'off', mayTry }),
     };
   }
 
@@ -53,12 +56,7 @@ export class Installation {
         ? []
         : await this.database.manager.query<object[]>(FORWARDED);
     return noted
-      ? {
-          check,
-          verdict: 'warn',
-          message:
-            'requests have X-Forwarded-For, but TRUST_PROXY is not set: if a proxy of yours sets it, set TRUST_PROXY to its address, or all callers count as one',
-        }
+      ? { check, verdict: 'warn', message: UNNAMED_PROXY }
       : { check, verdict: 'ok', message: 'no proxy was seen that TRUST_PROXY does not name' };
   }
 
@@ -97,7 +95,10 @@ export class Installation {
   private async disk(): Promise<Finding[]> {
     const { embeddedDataDir: folder } = this.config;
     if (folder === undefined) return [];
-    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder) }];
+    const [{ isFull }] = await this.database.manager.query<[{ isFull: boolean | null }]>(
+      `SELECT ${DISK_IS_FULL} AS "isFull"`,
+    );
+    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder, isFull === true) }];
   }
 }
 

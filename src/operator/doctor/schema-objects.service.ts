@@ -57,7 +57,7 @@ export class SchemaObjectsExamination {
       const message = `${differenceText(difference)}; ${remedyText(difference)}`;
       return { check: CHECK, verdict: 'fail', message };
     });
-    const message = `all ${expected.length} tables, keys, constraints, indexes, triggers and functions are in order`;
+    const message = `all ${expected.length} tables, columns, keys, constraints, indexes, triggers and functions are in order`;
     return [
       ...(found.length > 0 ? found : [{ check: CHECK, verdict: 'ok', message } as const]),
       { check: 'own objects', verdict: 'ok', message: await this.ownText(lists, live) },

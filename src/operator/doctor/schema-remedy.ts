@@ -1,5 +1,5 @@
 import type { Difference } from '../../database/schema/schema-differences.js';
-import type { SchemaObject } from '../../database/schema/schema-objects.js';
+import { NOT_NULL, type SchemaObject } from '../../database/schema/schema-objects.js';
 
 const AS_OWNER = 'run as the owner of the tables:';
 
@@ -7,7 +7,9 @@ const AS_OWNER = 'run as the owner of the tables:';
 export function remedyText(difference: Difference): string {
   const { object, fault } = difference;
   if (fault === 'forbidden') return 'run "souk migrate", which grants it again';
-  if (object.kind === 'table') return 'restore the last good backup into a new database';
+  // The values of a column are lost with it.
+  if (object.kind === 'table' || (object.kind === 'column' && fault === 'missing'))
+    return 'restore the last good backup into a new database';
   if (object.kind === 'function')
     return `${AS_OWNER} what this query shows: ${definitionOf(object)}`;
   return `${AS_OWNER} ${statementFor(difference)}`;
@@ -18,9 +20,11 @@ function definitionOf({ name }: SchemaObject): string {
   return `SELECT object ->> 'definition' FROM schema_objects, jsonb_array_elements(objects) object WHERE object ->> 'name' = '${literal}'`;
 }
 
-function statementFor({ object, fault }: Difference): string {
+function statementFor(difference: Difference): string {
+  const { object, fault } = difference;
   const { kind, table, name } = object;
   if (fault === 'missing') return creationOf(object);
+  if (kind === 'column') return columnStatement(difference);
   if (fault === 'invalid') return `REINDEX INDEX CONCURRENTLY ${name}`;
   if (fault === 'not validated') return `ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`;
   if (fault === 'disabled' && kind === 'trigger') {
@@ -30,12 +34,23 @@ function statementFor({ object, fault }: Difference): string {
   return `BEGIN; ${dropOf(object)}; ${creationOf(object)}; COMMIT`;
 }
 
+function columnStatement({ object, fault }: Difference): string {
+  const { table, name, definition } = object;
+  const column = `ALTER COLUMN ${name}`;
+  if (fault === 'nullable') return `ALTER TABLE ${table} ${column} SET${NOT_NULL}`;
+  const isNullable = !definition.endsWith(NOT_NULL);
+  const type = isNullable ? definition : definition.slice(0, -NOT_NULL.length);
+  const dropped = isNullable ? `, ${column} DROP${NOT_NULL}` : '';
+  return `ALTER TABLE ${table} ${column} TYPE ${type}${dropped}`;
+}
+
 function dropOf({ kind, table, name }: SchemaObject): string {
   if (kind === 'constraint') return `ALTER TABLE ${table} DROP CONSTRAINT ${name}`;
   return kind === 'index' ? `DROP INDEX ${name}` : `DROP TRIGGER ${name} ON ${table}`;
 }
 
 function creationOf({ kind, table, name, definition }: SchemaObject): string {
-  const text = definition.replace(/\s+/g, ' ');
+  // The index of a table in parts is one of all its parts.
+  const text = definition.replace(/\s+/g, ' ').replace(' ON ONLY ', ' ON ');
   return kind === 'constraint' ? `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${text}` : text;
 }

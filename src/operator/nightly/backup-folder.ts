@@ -9,20 +9,21 @@ const MEBIBYTE = 1024 ** 2;
 /** The time of the snapshot, as in `2026-01-31T031500Z`. */
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d{6}Z`;
 
-/** The folder of the nightly backups of one shop. Files of other names are never touched. */
+/** The nightly backups of one database in their folder. Files of other names, and so of other databases, are never touched. */
 export class BackupFolder {
   private readonly ours: RegExp;
 
   constructor(
     private readonly path: string,
-    private readonly shopId: string,
+    /** As `NightlyStateRepository.databaseLabel` tells it. */
+    private readonly label: string,
   ) {
-    this.ours = new RegExp(`^souk-${shopId}-${TIME}\\.backup(?<unfinished>${UNFINISHED})?$`);
+    this.ours = new RegExp(`^souk-${label}-${TIME}\\.backup(?<unfinished>${UNFINISHED})?$`);
   }
 
   fileOf(now: Date): string {
     const time = `${now.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
-    return join(this.path, `souk-${this.shopId}-${time}.backup`);
+    return join(this.path, `souk-${this.label}-${time}.backup`);
   }
 
   /**

@@ -41,7 +41,7 @@ export class NightlyBackup {
     await this.state.begin();
     try {
       await this.trial.clear(state.trialDatabase);
-      const folder = new BackupFolder(attempt.folder, await this.state.shopId());
+      const folder = new BackupFolder(attempt.folder, await this.state.databaseLabel());
       await folder.prepare(state.good?.bytes ?? 0);
       const file = folder.fileOf(state.now);
       const written = await this.write(file, attempt);

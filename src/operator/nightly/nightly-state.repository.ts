@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
+import type { TrialFault } from './trial-fault.js';
 
 /** What the nightly backups have come to. Times are those of the database. */
 export interface NightlyState {
@@ -20,9 +21,14 @@ export interface NightlyState {
     /** Of the key that it is encrypted under; empty without one. */
     readonly key: string;
   } | null;
+  /** When the first good one was made; null before. */
+  readonly firstGoodAt: Date | null;
   /** When one was restored for a trial. */
   readonly restoredAt: Date | null;
+  /** Why the last one that was tried could not be restored; empty if it could. */
   readonly restoreFailure: string;
+  /** Why the last trial could not be made, which says nothing of the backup; empty if it could. */
+  readonly untriedRestore: string;
   /** A database for a trial that was not dropped yet. */
   readonly trialDatabase: string | null;
   /** When it was confirmed that a copy and the key of the last good one lie elsewhere; null if it has to be again. */
@@ -53,11 +59,10 @@ export class NightlyStateRepository {
     };
   }
 
-  async shopId(): Promise<string> {
-    const [row] = await this.database.manager.query<[{ id: string }]>(
-      'SELECT shop_id AS id FROM shop_identity',
-    );
-    return row.id;
+  /** Part of the names of the files: 16 digits for the shop, and eight for its database, which a copy of it has not. */
+  async databaseLabel(): Promise<string> {
+    const [row] = await this.database.manager.query<[{ label: string }]>(LABEL);
+    return row.label;
   }
 
   begin(): Promise<unknown> {
@@ -66,7 +71,7 @@ export class NightlyStateRepository {
 
   made({ at, file, bytes, key }: NonNullable<NightlyState['good']>): Promise<unknown> {
     return this.change(
-      `ended_at = now(), failure = '', good_at = $1, good_file = $2, good_bytes = $3, good_key = $4`,
+      `ended_at = now(), failure = '', first_good_at = coalesce(first_good_at, now()), good_at = $1, good_file = $2, good_bytes = $3, good_key = $4`,
       [at, file, bytes, key],
     );
   }
@@ -83,12 +88,16 @@ export class NightlyStateRepository {
     return this.change('trial_database = $1', [name]);
   }
 
-  /** @param failure empty: the trial has succeeded. */
-  tried(failure: string): Promise<unknown> {
-    return this.change(
-      `restore_failure = $1, restored_at = CASE WHEN $1 = '' THEN now() ELSE restored_at END`,
-      [failure.slice(0, MAX_FAILURE_CHARACTERS)],
-    );
+  /** @param fault undefined: the trial has succeeded. */
+  tried(fault: TrialFault | undefined): Promise<unknown> {
+    if (!fault) {
+      return this.change(`restored_at = now(), restore_failure = '', untried_restore = ''`, []);
+    }
+    const reason = fault.reason.slice(0, MAX_FAILURE_CHARACTERS);
+    // That an earlier one could not be restored is true until one is.
+    return fault.isOfBackup
+      ? this.change(`restore_failure = $1, untried_restore = ''`, [reason])
+      : this.change('untried_restore = $1', [reason]);
   }
 
   /** An operator says that a copy and its key lie elsewhere. @throws ConflictError before the first good backup */
@@ -123,6 +132,12 @@ const READ = `
   SELECT now(), nullif(began_at, '-infinity') AS "beganAt", ended_at AS "endedAt", failure,
          good_at AS "goodAt", good_file AS "goodFile", good_bytes AS "goodBytes", good_key AS "goodKey",
          restored_at AS "restoredAt", restore_failure AS "restoreFailure",
-         trial_database AS "trialDatabase",
+         first_good_at AS "firstGoodAt", untried_restore AS "untriedRestore", trial_database AS "trialDatabase",
          CASE WHEN confirmed_key = good_key THEN confirmed_at END AS "confirmedAt"
   FROM nightly_backup`;
+
+/** The first word of a history is another one in each copy, and stays through restarts and failovers. */
+const LABEL = `
+  SELECT shop_id || '-' || left(encode(sha256(convert_to(
+    split_part(current_database_history(), ' ', 1), 'UTF8')), 'hex'), 8) AS label
+  FROM shop_identity`;

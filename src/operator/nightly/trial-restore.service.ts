@@ -12,15 +12,15 @@ import { ShopExtensions } from '../extensions/shop-extensions.js';
 import type { Attempt } from './attempt.js';
 import { NightlyStateRepository } from './nightly-state.repository.js';
 import { onOwnConnection } from './own-connection.js';
+import { mayCreateDatabases } from './trial-right.js';
+import { trialFault, UntriedError, type TrialFault } from './trial-fault.js';
 
 /** A little less than a week, since the nights are not begun at the same minute. */
 const INTERVAL_MS = 6.5 * 24 * 3_600_000;
 
 const NAME = /^souk_trial_[0-9a-f]{16}$/;
 
-const MAY_CREATE = `
-  SELECT (rolcreatedb OR rolsuper) AS may, pg_database_size(current_database()) AS bytes
-  FROM pg_roles WHERE rolname = current_user`;
+const SIZE = 'SELECT pg_database_size(current_database()) AS bytes';
 
 const OPTIONS = `
   SELECT format('ENCODING %L LC_COLLATE %L LC_CTYPE %L', pg_encoding_to_char(encoding), datcollate, datctype) AS options
@@ -42,30 +42,60 @@ export class TrialRestore {
     const { now, restoredAt } = attempt.state;
     if (restoredAt !== null && now.getTime() - restoredAt.getTime() < INTERVAL_MS) return;
     // One that could not be dropped has to go first.
-    if ((await this.state.read()).trialDatabase !== null || !(await this.mayCreate())) return;
-    const name = `souk_trial_${randomBytes(8).toString('hex')}`;
-    // Noted before it is there, so that it is dropped whatever happens to this process.
-    await this.state.noteTrialDatabase(name);
-    const failure = await this.failureOf(file, tables, name, attempt);
-    await this.clear(name);
-    if (!attempt.signal.aborted) await this.state.tried(failure);
+    if ((await this.state.read()).trialDatabase !== null) return;
+    let fault: TrialFault | undefined;
+    try {
+      if (!(await this.isPossible(restoredAt !== null))) return;
+      await this.restoreInto(`souk_trial_${randomBytes(8).toString('hex')}`, file, tables, attempt);
+    } catch (error) {
+      fault = trialFault(error);
+      const what = fault.isOfBackup
+        ? 'a backup could not be restored'
+        : 'no trial restore was made';
+      if (!attempt.signal.aborted) this.logger.error({ err: loggableError(error), file }, what);
+    }
+    if (!attempt.signal.aborted) await this.state.tried(fault);
   }
 
-  private async failureOf(
+  /**
+   * @returns false where the role may not create databases, and never did
+   * @throws UntriedError where it may no more, or where one would fill the disk of the embedded database
+   */
+  private async isPossible(wasPossible: boolean): Promise<boolean> {
+    const { DATABASE_DIRECT_URL: url, embeddedDataDir: folder } = this.config;
+    if (!(await mayCreateDatabases(url))) {
+      if (!wasPossible) return false;
+      throw new UntriedError('the role of DATABASE_DIRECT_URL may create databases no more');
+    }
+    if (folder === undefined) return true;
+    const { rows } = await withClient(url, (client) => client.query<{ bytes: string }>(SIZE));
+    if ((await freeBytes(folder)) >= 2 * Number(rows[0]?.bytes)) return true;
+    throw new UntriedError(`less is free for ${folder} than twice the size of the database`);
+  }
+
+  private async restoreInto(
+    name: string,
     file: string,
     tables: BackupSummary['tables'],
-    name: string,
     attempt: Attempt,
-  ): Promise<string> {
+  ): Promise<void> {
+    // Noted before it is there, so that it is dropped whatever happens to this process.
+    await this.state.noteTrialDatabase(name);
     try {
-      await this.statement(await this.creation(name));
+      await this.create(name).catch((error: unknown) => {
+        throw UntriedError.of(error);
+      });
       await this.restore(file, tables, name, attempt);
-      return '';
-    } catch (error) {
-      if (attempt.signal.aborted) return '';
-      this.logger.error({ err: loggableError(error), file }, 'a backup could not be restored');
-      return error instanceof Error ? error.message : String(error);
+    } finally {
+      await this.clear(name);
     }
+  }
+
+  /** Empty, with the schema of the shop. */
+  private async create(name: string): Promise<void> {
+    await this.statement(await this.creation(name));
+    const extensions = this.extensions.loaded.map(({ definition }) => definition);
+    await migrate(this.urlOf(name), { extensions });
   }
 
   /** With the texts and their order of the shop's database, which may differ from those of the server. */
@@ -96,9 +126,7 @@ export class TrialRestore {
     name: string,
     { pace }: Attempt,
   ): Promise<void> {
-    const url = withDatabaseName(this.config.DATABASE_DIRECT_URL, name);
-    await migrate(url, { extensions: this.extensions.loaded.map(({ definition }) => definition) });
-    await onOwnConnection(url, async (database) => {
+    await onOwnConnection(this.urlOf(name), async (database) => {
       await this.backups.on(database).restore(file, { settles: false, pace });
       for (const table of tables) {
         const [{ count }] = await database.manager.query<[{ count: string }]>(
@@ -112,17 +140,8 @@ export class TrialRestore {
     });
   }
 
-  /** False where the role may not, and where the database would fill the disk of the embedded one. */
-  private async mayCreate(): Promise<boolean> {
-    const { DATABASE_DIRECT_URL: url, embeddedDataDir } = this.config;
-    const { rows } = await withClient(url, (client) =>
-      client.query<{ may: boolean; bytes: string }>(MAY_CREATE),
-    );
-    const [role] = rows;
-    if (!role?.may) return false;
-    return (
-      embeddedDataDir === undefined || (await freeBytes(embeddedDataDir)) >= 2 * Number(role.bytes)
-    );
+  private urlOf(name: string): string {
+    return withDatabaseName(this.config.DATABASE_DIRECT_URL, name);
   }
 
   /** As the owner, in the database of the shop. */
