@@ -161,7 +161,7 @@ export class JobWorker {
     const turns = await claims.turns({
       ...{ queue, priority, after: lastTurn },
       passed: [...saturated, ...this.slow.passed(slowLane)],
-      most: Math.min(2 * slots + this.slow.count, MOST_TURNS),
+      most: Math.min(free + saturated.length + this.slow.count, MOST_TURNS),
     });
     const { isSlow } = this.slow;
     const single = this.slow.next(turns.map(receiverOfTurn), slowLane);
