@@ -157,6 +157,22 @@ describe('a worker', () => {
     expect(queue.askedFirst.map(({ most }) => most)).toEqual([6, 5]);
   });
 
+  it('keeps its place among the accounts of a receiver while that gets nothing', async () => {
+    const queue = new Queue([]);
+    const first = [job('1', 60, 'a.b/1'), job('2', 60, 'a.b/2'), job('3', 60, 'a.b/2')];
+    queue.claims.turns = (wanted) => {
+      queue.asked.push(wanted);
+      const turns = wanted.passed.length > 0 ? ['a.b/1'] : ['a.b/1', 'a.b/2', 'a.b/3'];
+      return Promise.resolve(wanted.priority === 0 ? turns : []);
+    };
+    queue.claims.begin = () => Promise.resolve(first.splice(0));
+    const { worker } = start(queue, 6, never);
+    await until(() => queue.askedFirst.length === 3);
+    await worker.stop(0);
+
+    expect(queue.askedFirst.map(({ after }) => after)).toEqual(['', 'a.b/2', 'a.b/2']);
+  });
+
   it('looks between two polls only at lanes of which jobs have ended', async () => {
     const queue = new Queue(Array.from({ length: 100 }, (_, index) => job(String(index))));
     const { worker } = start(queue, 2, () => setImmediate());

@@ -42,6 +42,13 @@ interface Lane extends JobLane {
   ended: number;
 }
 
+interface Claim {
+  /** How many jobs have begun. */
+  readonly begun: number;
+  /** True if as many turns as were asked for are all of one receiver, of which jobs have begun. */
+  readonly hasReadOneOnly: boolean;
+}
+
 interface Running {
   readonly lane: Lane;
   readonly receiver: string;
@@ -140,36 +147,41 @@ export class JobWorker {
   private async takeTurns(lane: Lane): Promise<void> {
     lane.ended = 0;
     try {
-      const jobs = await this.claim(lane);
-      for (const job of jobs) this.begin(lane, job);
-      if (jobs.length > 0) lane.claimed = jobs.length;
+      const first = await this.claim(lane);
+      // That receiver has as many slots as it gets, and is passed; the turns of others are behind its own.
+      const others = first.hasReadOneOnly ? await this.claim(lane) : undefined;
+      const begun = first.begun + (others?.begun ?? 0);
+      if (begun > 0) lane.claimed = begun;
     } catch (error) {
       this.failed(error);
     }
   }
 
   /** Asks for the turns behind the last one, and then begins jobs of some. */
-  private async claim(lane: Lane): Promise<readonly ClaimedJob[]> {
+  private async claim(lane: Lane): Promise<Claim> {
     const { queue, claims } = this.work;
     const { priority, slots, lastTurn } = lane;
     const running = this.runningIn(lane);
     const free = slots - [...running.values()].reduce((sum, count) => sum + count, 0);
-    if (free <= 0 || this.isStopped) return [];
+    if (free <= 0 || this.isStopped) return { begun: 0, hasReadOneOnly: false };
     const busy = [...running.keys()];
     const saturated = busy.filter((receiver) => (running.get(receiver) ?? 0) >= free);
     const slowLane = { lane: priority, slots: Math.ceil(slots * SLOW_FRACTION), busy };
-    const turns = await claims.turns({
-      ...{ queue, priority, after: lastTurn },
-      passed: [...saturated, ...this.slow.passed(slowLane)],
-      most: Math.min(free + saturated.length + this.slow.count, MOST_TURNS),
-    });
+    const passed = [...saturated, ...this.slow.passed(slowLane)];
+    const most = Math.min(free + saturated.length + this.slow.count, MOST_TURNS);
+    const turns = await claims.turns({ queue, priority, after: lastTurn, passed, most });
+    const receivers = new Set(turns.map(receiverOfTurn));
     const { isSlow } = this.slow;
-    const single = this.slow.next(turns.map(receiverOfTurn), slowLane);
+    const single = this.slow.next(receivers, slowLane);
     const chosen = chooseTurns(turns, { free, running }, { isSlow, single });
     const jobs =
       chosen.length > 0 ? await claims.begin({ queue, priority, free, turns: chosen }) : [];
-    lane.lastTurn = lastOf(chosen, jobs) ?? turns.at(-1) ?? '';
-    return jobs;
+    for (const job of jobs) this.begin(lane, job);
+    // A receiver that gets nothing is read at its first turn, and would begin there again.
+    const isOpen = (turn: string) => !passed.includes(receiverOfTurn(turn));
+    lane.lastTurn = lastOf(chosen, jobs) ?? turns.findLast(isOpen) ?? lastTurn;
+    const hasReadOneOnly = jobs.length > 0 && turns.length === most && receivers.size === 1;
+    return { begun: jobs.length, hasReadOneOnly };
   }
 
   /** How many jobs of the lane run, by receiver. */

@@ -231,6 +231,15 @@ it('behind very many due jobs of a hundred accounts, that of another one begins 
   expect(begun.indexOf(201)).toBeLessThanOrEqual(120);
 });
 
+it('behind very many accounts of a quick listener, another one gets its event', async () => {
+  await ofAccounts(2_900, '0');
+  await db.query(`UPDATE pgboss.job SET data = data || '{"extension": "acme", "listener": "crm"}'`);
+  await waiting(1, { extension: 'acme', listener: 'erp', accountId: 9_999 });
+  const begun = await begunUntil(9_999);
+  expect(begun.indexOf(9_999)).toBeLessThan(60);
+  expect(begun).toContain(9_999);
+});
+
 it('behind very many slow receivers that get nothing, another one gets its message', async () => {
   await ofAccounts(3_000, '0');
   await waiting(1, { accountId: 9_999 });
