@@ -142,6 +142,20 @@ describe('a refusal by a shop that cannot seal', () => {
     expect(supplier.sends).toBe(0);
   });
 
+  it('does not count any more once the shop has shown an order that we have not sent', async () => {
+    // As after a failover that has lost the purchase.
+    script([placed('wait')], [checked('wait'), NOTHING], [{ status: 'ERROR', code: '109' }]);
+    const order = await waitingOrder();
+
+    for (const note of [`${ACME} ID_1 is at work`, `${ACME} does not know the order`])
+      expect(await handler.deliver(order, SETTINGS)).toEqual({
+        kind: 'pending',
+        againInSeconds: expect.any(Number) as number,
+        note,
+      });
+    expect(supplier.sends).toBe(0);
+  });
+
   it('is asked for without sealing when it dislikes the question', async () => {
     supplier.answer = ({ route, query }) => {
       if (route === 'products') return LISTED;

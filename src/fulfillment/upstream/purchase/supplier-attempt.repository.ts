@@ -48,7 +48,10 @@ export class SupplierAttemptRepository {
     return this.changed(REFUSE, [attemptUuid, sends, reason]);
   }
 
-  /** Stores the order that the supplier has, which refutes a refusal: nothing is paid back for that any more. */
+  /**
+   * Stores the order that the supplier has. It refutes a refusal, for which nothing is paid back any more, and counts as sent if
+   * that was lost, so that the supplier is asked what has become of it before anything else.
+   */
   async recordOrder(attemptUuid: string, { orderId, cost }: Purchased): Promise<void> {
     await this.changed(BOUGHT, [attemptUuid, orderId, cost]);
   }
@@ -105,7 +108,9 @@ const REFUSE = `
   WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL`;
 
 const BOUGHT = `
-  UPDATE supplier_attempts SET supplier_order_id = $2, cost = $3, refusal = NULL
+  UPDATE supplier_attempts
+  SET supplier_order_id = $2, cost = $3, refusal = NULL,
+      sends = greatest(sends, 1), sent_at = coalesce(sent_at, now())
   WHERE attempt_uuid = $1 AND supplier_order_id IS NULL`;
 
 const FORGOTTEN = `
