@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { buildDist } from '../support/packed-souk.js';
 import { ApiReport } from './api-report.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -13,7 +12,7 @@ const RECORD = new URL('souk.api.txt', import.meta.url);
  * difference.
  */
 it('what extensions import is declared as it was recorded', async () => {
-  await promisify(execFile)(process.execPath, ['build/build.js'], { cwd: ROOT });
+  await buildDist();
   const modules = { souk: 'extension.d.ts', 'souk/testing': 'testing.d.ts' };
   const report = new ApiReport(fileURLToPath(new URL('dist', `file://${ROOT}`)), modules).text();
   if (process.env.API_REPORT === 'write') await writeFile(RECORD, report);

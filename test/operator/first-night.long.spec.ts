@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/index.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { makeDataFolder } from '../support/memory-folder.js';
-import { ServerProcess } from '../support/server-process.js';
+import { HURRIED, ServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 /** A shop after its first start, with no setting but its data folder. */
@@ -15,7 +15,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   parent = await makeDataFolder('souk-first-night-');
   dataDir = join(parent, '.souk');
-  server = await ServerProcess.start({ SOUK_DATA_DIR: dataDir });
+  server = await ServerProcess.start({ SOUK_DATA_DIR: dataDir }, HURRIED);
 });
 afterAll(async () => {
   await server.stop();
@@ -54,15 +54,15 @@ async function expectRestorable(name: string): Promise<void> {
 describe('a shop with no setting at all', () => {
   it('has a backup after its first night, which can be restored', async () => {
     expect(await backups()).toEqual([]);
-    await connected((client) => client.query(MOVE_CLOCK));
-    await until(() =>
-      connected(async (client) => {
+    await connected(async (client) => {
+      await client.query(MOVE_CLOCK);
+      await until(async () => {
         const { rows } = await client.query<{ done: boolean }>(
           'SELECT restored_at IS NOT NULL AS done FROM nightly_backup',
         );
         return rows[0]?.done;
-      }),
-    );
+      });
+    });
     const [name = '', ...others] = await backups();
     expect([name, others]).toEqual([expect.stringMatching(/\.backup$/), []]);
     await expectRestorable(name);
@@ -85,7 +85,7 @@ describe('a shop with no setting at all', () => {
     });
     expect(await backups()).toEqual([former, expect.stringMatching(/\.backup\.unfinished$/)]);
 
-    server = await ServerProcess.start({ SOUK_DATA_DIR: dataDir });
+    server = await ServerProcess.start({ SOUK_DATA_DIR: dataDir }, HURRIED);
     await connected((client) => client.query(MOVE_CLOCK));
     const [, made = ''] = await until(async () => {
       const names = await backups();

@@ -15,10 +15,13 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
+/** Several pieces of a file. */
+const ENTRIES = 1_000;
 /** More than a connection takes before PostgreSQL has answered. */
-const ENTRIES = 20_000;
+const MANY_ENTRIES = 20_000;
 
 let shop: TestShop;
+let accountId: number;
 let target: TestDatabase;
 let folder: string;
 
@@ -28,8 +31,8 @@ beforeAll(async () => {
   shop = await startTestShop();
   // A shop of its own: a restore needs an empty database.
   target = await createTestDatabase();
-  const account = await shop.account();
-  await insertEntries(shop.db, account.id, { count: ENTRIES, actor: 'shop' });
+  accountId = (await shop.account()).id;
+  await insertEntries(shop.db, accountId, { count: ENTRIES, actor: 'shop' });
 });
 afterAll(async () => {
   await target.drop();
@@ -113,6 +116,7 @@ describe('a backup is read back', () => {
 });
 
 it('a backup that is ended in the middle leaves neither a file nor a connection', async () => {
+  await insertEntries(shop.db, accountId, { count: MANY_ENTRIES });
   let pieces = 0;
   const pace = () => (++pieces > 5 ? Promise.reject(new Error('ended')) : Promise.resolve());
   // As at night, and as a command: without a limit of time.

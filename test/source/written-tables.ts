@@ -25,6 +25,10 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   DeleteQueryBuilder: ['from'],
 };
 
+/** The types of all else, which take seconds to find, do not matter: a word of each statement, and each method above. */
+const WORDS = /INSERT|UPDATE|DELETE|MERGE|TRUNCATE|TABLE|COPY|serial|val\(/i;
+const WRITING: ReadonlySet<string> = new Set(Object.values(WRITERS).flat());
+
 /** Every write of a table in the sources: by SQL in literals and templates, and by TypeORM. */
 export class WrittenTables {
   private readonly types: ts.TypeChecker;
@@ -62,7 +66,7 @@ export class WrittenTables {
   /** The text of a literal; what is put into a template stands as all that its type allows. */
   private textOf(node: ts.Node): string | undefined {
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-    if (!ts.isTemplateExpression(node)) return undefined;
+    if (!ts.isTemplateExpression(node) || !WORDS.test(node.getText())) return undefined;
     const spans = node.templateSpans.map(
       ({ expression, literal }) => this.choices(expression) + literal.text,
     );
@@ -80,6 +84,7 @@ export class WrittenTables {
   private byTypeOrm(node: ts.Node): string[] {
     if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
     const { expression, name } = node.expression;
+    if (!WRITING.has(name.text)) return [];
     const type = this.types.getTypeAtLocation(expression);
     const writer = this.writerOf(type);
     if (writer === undefined || !WRITERS[writer]?.includes(name.text)) return [];

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { onceInRun } from './once-in-run.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -14,6 +15,11 @@ const TOOLS = [
   ['typescript', 'typescript-native'],
   ['@types/node', '@types/node'],
 ] as const;
+
+/** Where all processes of a user keep what V8 has made of the modules that they load. */
+const COMPILED = join(ROOT, 'node_modules/.cache/souk-compiled');
+/** What npm has printed about the package, beside it. */
+const PRINTED = 'packed.json';
 
 interface PackedFile {
   readonly path: string;
@@ -28,19 +34,18 @@ export class PackedSouk {
     private readonly tarball: string,
   ) {}
 
-  /** Builds and packs the checkout, into a temporary folder. */
+  /** Builds and packs the checkout, once in a run of specs; each caller has a temporary folder of its own. */
   static async pack(): Promise<PackedSouk> {
-    await run(process.execPath, ['build/build.js'], { cwd: ROOT });
-    const folder = await mkdtemp(join(tmpdir(), 'souk-packed-'));
-    // Without scripts, as the build was just made and npm would mix its output into the list.
-    const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const { stdout } = await run('npm', words, { cwd: ROOT });
+    await buildDist();
+    const packing = await onceInRun('souk-packed', npmPack);
+    const text = await readFile(join(packing, PRINTED), 'utf8');
     const [packed] = Object.values(
-      JSON.parse(stdout) as Record<string, { filename: string; files: PackedFile[] }>,
+      JSON.parse(text) as Record<string, { filename: string; files: PackedFile[] }>,
     );
-    if (!packed) throw new Error(`npm pack printed ${stdout}`);
+    if (!packed) throw new Error(`npm pack printed ${text}`);
+    const folder = await mkdtemp(join(tmpdir(), 'souk-packed-'));
     const files = packed.files.map(({ path }) => path);
-    return new PackedSouk(folder, files, join(folder, packed.filename));
+    return new PackedSouk(folder, files, join(packing, packed.filename));
   }
 
   /** A folder beside the package, where packages of users can stand. */
@@ -69,6 +74,20 @@ export class PackedSouk {
   }
 }
 
+/** Builds dist/ unless it is there. */
+export async function buildDist(): Promise<void> {
+  await onceInRun('dist-built', async () => {
+    await run(process.execPath, ['build/build.js'], { cwd: ROOT });
+  });
+}
+
+async function npmPack(folder: string): Promise<void> {
+  // Without scripts, as the build was just made and npm would mix its output into the list.
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await run('npm', words, { cwd: ROOT });
+  await writeFile(join(folder, PRINTED), stdout);
+}
+
 /** The installed packages that npm would install for a user of the package, too. */
 async function productionPackages(): Promise<string[]> {
   const lock = JSON.parse(
@@ -89,7 +108,8 @@ export async function runNode(
   words: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, ...settings };
   try {
     return (await run(process.execPath, words, { cwd: folder, env })).stdout;
   } catch (error) {

@@ -32,7 +32,8 @@ export async function createTestDatabase(origin: Origin = {}): Promise<TestDatab
   const source = copyOf ? databaseIn(copyOf.url) : empty ? 'template1' : template;
   await onServer(server, async (client) => {
     if (copyOf) await client.query(CUT_CONNECTIONS, [source]);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+    // Half the work of the default, which writes each page to the log.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
   });
   const directUrl = databaseUrl(server, name);
   const url = empty ? directUrl : databaseUrl(environment('SOUK_TEST_APPLICATION'), name);

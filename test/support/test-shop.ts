@@ -12,6 +12,7 @@ import { JobQueue } from '../../src/queue/job-queue.js';
 import type { QueueName } from '../../src/queue/queues.js';
 import { configFor, readSettings, type SoukConfig } from '../../src/config/souk-config.js';
 import { AnswerCheck } from './answer-check.js';
+import { JobLooks } from './job-looks.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
 import {
   ShopRows,
@@ -84,15 +85,12 @@ const DUE_JOBS = `
   SELECT FROM pgboss.job WHERE name = $1 AND data ->> 'accountId' = $2 AND
     (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`;
 
-/** Between two looks for jobs; the server itself looks twice a second. */
-const JOB_INTERVAL_MS = 200;
-
 /** A running shop with nothing in it yet. */
 export class TestShop {
   readonly baseUrl: string;
   private readonly rows: ShopRows;
   private readonly client: HttpClient;
-  private readonly jobTimer: NodeJS.Timeout;
+  private readonly jobs: JobLooks;
   private answerCheck: Promise<AnswerCheck> | undefined;
 
   constructor(
@@ -105,12 +103,7 @@ export class TestShop {
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.rows = new ShopRows(db);
     this.client = new HttpClient(this.baseUrl);
-    const { workers } = this.service(JobQueue) as unknown as {
-      workers: readonly { look: () => void }[];
-    };
-    this.jobTimer = setInterval(() => {
-      for (const { look } of workers) look();
-    }, JOB_INTERVAL_MS).unref();
+    this.jobs = new JobLooks(this.service(JobQueue), db.directUrl);
   }
 
   /** Any service of the application, of any module. */
@@ -163,7 +156,7 @@ export class TestShop {
 
   /** Ends the server; its database stays. */
   async stop(): Promise<void> {
-    clearInterval(this.jobTimer);
+    await this.jobs.end();
     this.client.close();
     await this.app.close();
   }

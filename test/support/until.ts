@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const INTERVAL_MS = 10;
+const SHORTEST_MS = 10;
+/** Of the time that was waited already: on a busy machine probes are not to take what they are waiting for from others. */
+const PART = 0.1;
+const LONGEST_MS = 200;
 /** Shorter than the runner's own limit, so that the message names what was waited for. A busy machine needs a part of it. */
 const TIMEOUT_MS = 240_000;
 
@@ -11,11 +14,12 @@ const TIMEOUT_MS = 240_000;
 export async function until<T>(
   probe: () => T | false | undefined | Promise<T | false | undefined>,
 ): Promise<T> {
-  const end = performance.now() + TIMEOUT_MS;
+  const began = performance.now();
   for (;;) {
     const found = await probe();
     if (found !== false && found !== undefined) return found;
-    if (performance.now() > end) throw new Error(`waited in vain for ${probe.toString()}`);
-    await wait(INTERVAL_MS);
+    const waited = performance.now() - began;
+    if (waited > TIMEOUT_MS) throw new Error(`waited in vain for ${probe.toString()}`);
+    await wait(Math.min(Math.max(waited * PART, SHORTEST_MS), LONGEST_MS));
   }
 }

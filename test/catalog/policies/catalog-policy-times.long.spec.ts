@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CatalogPolicies } from '../../../src/catalog/policies/catalog-policies.js';
 import { ACME, createAcmeTables } from '../../support/acme-policies.js';
 import { Instance } from '../../support/instance.js';
@@ -72,6 +73,10 @@ interface Finding {
   readonly ended: number;
 }
 
+/** In this time before the moment, each route is asked without a pause. */
+const NEAR_MS = 300;
+const PAUSE_MS = 50;
+
 /** Asks all routes of both instances, and orders there, again and again until each was asked after the moment. */
 async function findingsUntilAfter(moment: number): Promise<Finding[]> {
   const asks = instances.flatMap((instance, index) => [
@@ -85,6 +90,7 @@ async function findingsUntilAfter(moment: number): Promise<Finding[]> {
       const shown = await ask();
       findings.push({ what, shown, begun, ended: await clock() });
       if (begun >= moment) return findings;
+      if (begun < moment - NEAR_MS) await wait(PAUSE_MS);
     }
   };
   return (await Promise.all(asks.map(follow))).flat();
@@ -110,7 +116,7 @@ async function setHours(isShown: boolean, seconds: number): Promise<number> {
  * @returns the moment. It is farther ahead where a busy machine was too slow to try everything before it.
  */
 async function changeAtMoment(isShown: boolean): Promise<number> {
-  for (let seconds = 3; ; seconds *= 2) {
+  for (let seconds = 1; ; seconds *= 2) {
     const moment = await setHours(isShown, seconds);
     const findings = await findingsUntilAfter(moment);
     const wrong = findings.filter(

@@ -6,6 +6,7 @@ import { newSecretKey } from '../../../src/common/secret-box.js';
 import { FulfillmentJob } from '../../../src/fulfillment/delivery/fulfillment.job.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { souk } from '../../support/command-line.js';
+import { makeDeliveriesDue } from '../../support/due-deliveries.js';
 import { FaultProxy, type Fault } from '../../support/fault-proxy.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { TestOperator } from '../../support/test-operator.js';
@@ -83,7 +84,7 @@ interface Seen {
 /** The order in our shop, once its handler has closed it. */
 function closed(shop: TestShop, uuid: string, orderId: string): Promise<Seen> {
   return until(async () => {
-    await shop.db.query('UPDATE fulfillments SET due_at = now() WHERE NOT closed');
+    await makeDeliveriesDue(shop.db);
     await shop.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
     const path = `/client/api/check?orders=${uuid}&uuid=1`;
     const { json } = await shop.request(path, { token: reseller.token });
@@ -101,15 +102,16 @@ const attempts = (shop: TestShop) =>
 /** The order is bought, and then the supplier goes back to before it. */
 async function forgotten(orderId: string): Promise<{ key: string }> {
   await until(async () => {
+    await makeDeliveriesDue(ours.db);
     await ours.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
-    return (await attempts(ours))[0]?.supplier_order_id;
+    return (await attempts(ours))[0]?.supplier_order_id ?? false;
   });
   await supplier.stop();
   await command(supplierOfPast, 'restore', inFolder('supplier'));
   await command(supplierOfPast, 'maintenance', 'off');
   proxy.target = supplierOfPast.baseUrl;
   return until(async () => {
-    await ours.db.query('UPDATE fulfillments SET due_at = now() WHERE NOT closed');
+    await makeDeliveriesDue(ours.db);
     await ours.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
     const route = `GET orders/${orderId}/purchase`;
     const { purchase } = await manager.get<{
@@ -232,7 +234,7 @@ describe('after a restore of ours, an order that was bought again', () => {
     await goBack();
     proxy.choose = () => 'none';
     await until(async () => {
-      await oursOfPast.db.query('UPDATE fulfillments SET due_at = now() WHERE NOT closed');
+      await makeDeliveriesDue(oursOfPast.db);
       await oursOfPast.service(FulfillmentJob).run({ accountId: reseller.id, orderId });
       const [delivery] = await oursOfPast.db.query<{ note: string }>(
         'SELECT note FROM fulfillments',

@@ -7,6 +7,7 @@ import { FulfillmentJob } from '../../../src/fulfillment/delivery/fulfillment.jo
 import { OverdueDeliveries } from '../../../src/fulfillment/delivery/overdue-deliveries.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { souk } from '../../support/command-line.js';
+import { makeDeliveriesDue } from '../../support/due-deliveries.js';
 import { FaultProxy, type Fault } from '../../support/fault-proxy.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
@@ -87,6 +88,7 @@ async function see(shop: TestShop, uuid: string): Promise<Seen> {
 
 function closed(shop: TestShop, uuid: string): Promise<Seen> {
   return until(async () => {
+    await makeDeliveriesDue(shop.db);
     const seen = await see(shop, uuid);
     return seen.status !== 'wait' && seen;
   });

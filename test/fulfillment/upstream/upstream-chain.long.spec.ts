@@ -10,6 +10,7 @@ import {
   spent,
   type SeenOrder,
 } from '../../support/chain-reckoning.js';
+import { makeDeliveriesDue } from '../../support/due-deliveries.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { Random } from '../../support/random.js';
 import { settled } from '../../support/settled.js';
@@ -24,6 +25,8 @@ const BUYERS = 8;
 /** Most orders that wait at a time; with more, most of the work would be polling them. */
 const MAX_OPEN = 100;
 const POLL_MS = 100;
+/** After this time a shop asks again how a purchase is, instead of after seconds and minutes. */
+const ASK_MS = 500;
 const TIMEOUT_MS = 300_000 + ORDERS * 600;
 
 let chain: ShopChain;
@@ -69,6 +72,13 @@ async function decide(shop: TestShop, stop: AbortSignal): Promise<void> {
   }
 }
 
+async function askSoon(stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    for (const { shop } of chain.links) await makeDeliveriesDue(shop.db);
+    await sleep(ASK_MS);
+  }
+}
+
 async function allClosed(ids: readonly string[]): Promise<Map<string, SeenOrder>> {
   for (;;) {
     const orders = await seenOrders(reseller, ids);
@@ -98,7 +108,7 @@ describe('a chain of three shops over bad lines', () => {
       chain.spoil(SPOILED, () => random.next());
       const began = Date.now();
       const operator = new AbortController();
-      const deciding = decide(last.shop, operator.signal);
+      const deciding = Promise.all([decide(last.shop, operator.signal), askSoon(operator.signal)]);
 
       const ids: string[] = [];
       let left = ORDERS;

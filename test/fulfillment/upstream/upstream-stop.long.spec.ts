@@ -6,19 +6,9 @@ import { souk } from '../../support/command-line.js';
 import { drippingCatalog, HOSTILE_CATALOGS } from '../../support/hostile-catalogs.js';
 import { HttpClient } from '../../support/http-client.js';
 import { ScriptedShop } from '../../support/scripted-shop.js';
-import { ServerProcess, SOURCES } from '../../support/server-process.js';
+import { HURRIED, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
-
-/** Shortens the server's interval of half a minute between two checks of its suppliers. */
-const EARLIER = `
-  const { setInterval } = globalThis;
-  globalThis.setInterval = (work, ms, ...more) => setInterval(work, ms === 30_000 ? 10 : ms, ...more);
-`;
-const SOON_WATCHING = {
-  ...SOURCES,
-  args: ['--import', `data:text/javascript,${encodeURIComponent(EARLIER)}`, ...SOURCES.args],
-};
 
 let db: TestDatabase;
 let supplier: ScriptedShop;
@@ -53,7 +43,7 @@ describe("a server that reads suppliers' hostile catalogs", () => {
       return asked === 1 ? HOSTILE_CATALOGS['lists in lists']() : drippingCatalog();
     };
     const direct = { DATABASE_DIRECT_URL: db.directUrl };
-    const server = await ServerProcess.start({ ...settings, ...direct }, SOON_WATCHING);
+    const server = await ServerProcess.start({ ...settings, ...direct }, HURRIED);
     const client = new HttpClient(server.baseUrl);
     // At one supplier after the other.
     await until(async () => {

@@ -7,7 +7,7 @@ const FIRST = (process.env.SPECS_FIRST ?? '').split(',').filter(Boolean);
 
 /**
  * Begins with the specs that `SPECS_FIRST` names. Otherwise the specs of a shop come before those of the sources, so that
- * each worker is started once, and of them the long ones first: one that is begun last leaves the other workers
+ * each worker is started once, and of either the long ones first: one that is begun last leaves the other workers
  * with nothing to do. A random order, which `--sequence.shuffle` asks for, depends on the seed alone.
  */
 export default class SpecOrder extends BaseSequencer {
@@ -35,6 +35,6 @@ function byHash(files, seed) {
 function rank({ moduleId, project }, shuffle) {
   const first = FIRST.findIndex((part) => moduleId.includes(part));
   if (first >= 0) return first - FIRST.length;
-  if (project.name === 'sources') return 2;
-  return shuffle || moduleId.includes('.long.') ? 0 : 1;
+  const kind = project.name === 'sources' ? 2 : 0;
+  return shuffle || moduleId.includes('.long.') ? kind : kind + 1;
 }
