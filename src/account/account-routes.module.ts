@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountLanesMetrics } from './access/lanes/account-lanes.metrics.js';
+import { RequestFormsWatch } from './access/request-forms-watch.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
@@ -19,6 +20,7 @@ import { TestingService } from './testing/testing.service.js';
     AccountLanesMetrics,
     AccountLimitsMetrics,
     CallerChanges,
+    RequestFormsWatch,
     SentMessageRetention,
     TestingService,
     TokenRotationService,

@@ -58,6 +58,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   InstanceClocks1795200000049: '0cef355b0ef03c01',
   KnownDevices1795200000050: '6a673357c80ec05a',
   NightlyBackup1795200000051: '1c145212e58d4c14',
+  RequestForms1795200000054: '9a0196bf0378fb03',
 };
 
 /** Of all statements of a migration, up and down. */

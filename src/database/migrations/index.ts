@@ -50,6 +50,7 @@ import { InstanceClocks1795200000049 } from './0049-instance-clocks.js';
 import { KnownDevices1795200000050 } from './0050-known-devices.js';
 import { NightlyBackup1795200000051 } from './0051-nightly-backup.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
+import { RequestForms1795200000054 } from './0054-request-forms.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   KnownDevices1795200000050,
   NightlyBackup1795200000051,
   ReplacedPurchases1795200000053,
+  RequestForms1795200000054,
 ];
