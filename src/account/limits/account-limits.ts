@@ -105,7 +105,7 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
       }
       if (taking === 'empty') {
         this.counts[kind].refused++;
-        throw new TooManyRequestsError(REFUSALS[kind], bucket.nextAfterSeconds(this.now()));
+        throw limitReached(kind, bucket.nextAfterSeconds(this.now()));
       }
       await this.exchangeFor(bucket);
     }
@@ -210,7 +210,15 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-const REFUSALS: Readonly<Record<LimitKind, string>> = {
-  requests: 'Too many requests of this account in a minute, send it again after Retry-After',
-  orders: 'Too many new orders of this account in a minute, send it again after Retry-After',
+const LIMITED: Readonly<Record<LimitKind, string>> = {
+  requests: 'requests',
+  orders: 'new orders',
 };
+
+function limitReached(kind: LimitKind, seconds: number): TooManyRequestsError {
+  const when = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return new TooManyRequestsError(
+    `Too many ${LIMITED[kind]} of this account in a minute; one more is admitted ${when}, send it again then`,
+    seconds,
+  );
+}
