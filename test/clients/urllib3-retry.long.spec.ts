@@ -56,9 +56,9 @@ describeWhere(missing, 'a client with the retries of urllib3', () => {
 
     expect(
       ended.out.match(/429 error responses.*; code 111: .*; admitted again in \d+ s/g),
-    ).toHaveLength(6);
+    ).toHaveLength(5);
     // Three retries of each call, and of the same call that gets the last answer.
-    expect(ended.out).toContain('slept 72 seconds in 36 pauses');
+    expect(ended.out).toContain('slept 60 seconds in 30 pauses');
     expect(ended.code).toBe(0);
   });
 

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { SEEN_OF_RELEASE_BEFORE } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
 
@@ -20,9 +23,35 @@ export interface RequestFormsStatus {
 export class RequestFormsSwitch {
   constructor(private readonly database: Database) {}
 
-  /** Turned off, it stays off until an operator turns it on. */
-  async set(isOn: boolean): Promise<void> {
-    await this.database.manager.query(SET, [isOn ? 'on' : 'off']);
+  /**
+   * Turned off, it stays off until an operator turns it on.
+   * @throws ConflictError while an account is suspended for orders alone, which the release before would let order
+   */
+  set(isOn: boolean): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      // This waits for suspensions that have found it on.
+      await manager.query(SET, [isOn ? 'on' : 'off']);
+      if (isOn) return;
+      const suspended = await manager.query<{ id: number }[]>(SUSPENDED_FOR_ORDERS);
+      if (suspended.length === 0) return;
+      const accounts = suspended.map(({ id }) => id).join(', ');
+      throw new ConflictError(
+        `These accounts are suspended for orders alone, which the release before does not know: ${accounts}; ` +
+          'let them order again or suspend them entirely, and then turn request forms off.',
+        { messageKey: messageKey('request-forms.suspended', { accounts }) },
+      );
+    });
+  }
+
+  /** Keeps it on until the end of the caller's transaction. @throws ConflictError unless it is on */
+  async assertOn(manager: EntityManager): Promise<void> {
+    const [row] = await manager.query<{ state: RequestFormsState }[]>(LOCK);
+    if (row?.state === 'on') return;
+    throw new ConflictError(
+      'An account can be suspended for orders alone only while request forms are on, since the release before does not ' +
+        'know it; see "souk request-forms status", or suspend the account entirely.',
+      { messageKey: messageKey('account.suspension-unknown', {}) },
+    );
   }
 
   async status(): Promise<RequestFormsStatus> {
@@ -40,6 +69,11 @@ export class RequestFormsSwitch {
 }
 
 const SET = 'UPDATE request_forms SET state = $1, changed_at = now() WHERE state <> $1';
+
+const LOCK = 'SELECT state FROM request_forms FOR SHARE';
+
+const SUSPENDED_FOR_ORDERS = `
+  SELECT id FROM accounts WHERE orders_suspended AND api_permitted ORDER BY id LIMIT 20`;
 
 const STATUS = `
   SELECT state, changed_at AS "changedAt", unseen_since AS "unseenSince" FROM request_forms`;

@@ -51,6 +51,7 @@ import { KnownDevices1795200000050 } from './0050-known-devices.js';
 import { NightlyBackup1795200000051 } from './0051-nightly-backup.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
 import { RequestForms1795200000054 } from './0054-request-forms.js';
+import { SuspendedOrders1795200000055 } from './0055-suspended-orders.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -107,4 +108,5 @@ export const MIGRATIONS = [
   NightlyBackup1795200000051,
   ReplacedPurchases1795200000053,
   RequestForms1795200000054,
+  SuspendedOrders1795200000055,
 ];

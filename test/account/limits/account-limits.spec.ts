@@ -82,7 +82,7 @@ describe('a limit of requests', () => {
   it('is told with each answer, and refuses what is beyond it until tokens are refilled', async () => {
     const account = await limited({ requests: 4 });
     const policy = '"requests";q=4;w=60';
-    const paths = ['profile', 'products', 'check', `newOrder/${product}`];
+    const paths = ['profile', 'products', 'products?base=7', `newOrder/${product}`];
     for (const [index, path] of paths.entries()) {
       const answer = await account.api(`${API}/${path}`);
       const rest = `"requests";r=${3 - index};t=${15 * (index + 1)}`;
@@ -102,6 +102,20 @@ describe('a limit of requests', () => {
     await clock.pass(2);
     expect((await account.api(`${API}/profile`)).status).toBe(200);
     expect((await account.api(`${API}/profile`)).status).toBe(429);
+  });
+
+  it('does not count check and orders, which are answered beyond it', async () => {
+    const account = await limited({ requests: 1 });
+    expect((await account.api(`${API}/profile`)).status).toBe(200);
+    for (let round = 0; round < 3; round++) {
+      for (const path of ['check?orders=[]', `check?uuid=1&orders=${randomUUID()}`, 'orders']) {
+        const answer = await account.api(`${API}/${path}`);
+        expect([path, answer.status, told(answer)]).toEqual([path, 200, UNTOLD]);
+      }
+    }
+    for (const path of ['profile', 'statement', 'quote/1/params']) {
+      expect((await account.api(`${API}/${path}`)).status).toBe(429);
+    }
   });
 
   it('comes after the checks of the guard and before the idempotency key', async () => {
