@@ -4,7 +4,7 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 /** Of maintenance and of stopped orders, which come without Retry-After. */
 const CLOSED_DELAY_MS = 60_000;
-/** Spreads clients that were all told the same Retry-After. */
+/** Spreads clients that were all told the same pause. */
 const SPREAD_MS = 1000;
 
 /**
@@ -27,7 +27,7 @@ export function backoffMs(failure: Failure, tries: number, random: number): numb
  * none is left, until the next one is there.
  */
 export function exhaustedMs(headers: Headers): number {
-  const left = /;\s*r=(\d{1,9})/.exec(headers.get('ratelimit') ?? '')?.[1];
+  const left = /"requests";\s*r=(\d{1,9})/.exec(headers.get('ratelimit') ?? '')?.[1];
   const policy = headers.get('ratelimit-policy') ?? '';
   const quota = Number(/;\s*q=(\d{1,9})/.exec(policy)?.[1]);
   const windowSeconds = Number(/;\s*w=(\d{1,9})/.exec(policy)?.[1]);

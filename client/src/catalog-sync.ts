@@ -19,20 +19,36 @@ const MALFORMED = 114;
  * The state after all changes up to now. The former one is never touched, so an answer is applied as a whole or not at
  * all. A cursor that cannot be read leads to a full answer.
  */
-export async function syncedCatalog(shop: Shop, state?: CatalogState): Promise<CatalogState> {
+export async function syncedCatalog(
+  shop: Shop,
+  stored?: CatalogState,
+  signal?: AbortSignal,
+): Promise<CatalogState> {
+  const state = stored && isOfNumbers(stored) ? undefined : stored;
   try {
-    return applied(await changes(shop, state?.cursor), state);
+    return applied(await changes(shop, state?.cursor, signal), state);
   } catch (error) {
     if (!state || !(error instanceof RefusedError) || error.code !== MALFORMED) throw error;
-    return applied(await changes(shop, undefined));
+    return applied(await changes(shop, undefined, signal));
   }
 }
 
-function changes(shop: Shop, since: string | undefined): Promise<Changes> {
+/** True for a state that was stored when prices were numbers: it is not gone on with. */
+function isOfNumbers({ products }: CatalogState): boolean {
+  return Object.values(products).some(({ price }) => typeof price !== 'string');
+}
+
+function changes(
+  shop: Shop,
+  since: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Changes> {
   return shop.get<'changes'>({
     path: 'changes',
     query: { since },
     keys: ['full', 'categories', 'products', 'cursor'],
+    hasPrices: true,
+    signal,
     // A full answer is large, and is asked for once; so is a change, after which there is another cursor.
     ...(since !== undefined && { isCatalog: true }),
     isLasting: (body) => isRecord(body) && body.cursor === since,

@@ -1,6 +1,6 @@
 export type { CatalogState } from './catalog-sync.js';
 export { SoukClient } from './client.js';
-export type { OrdersFilter, SoukClientOptions, StatementFilter } from './client.js';
+export type { OrdersFilter, ReadOptions, SoukClientOptions, StatementFilter } from './client.js';
 export type { Clock } from './clock.js';
 export { CutFileError, RefusedError, UnansweredError, UnknownOutcomeError } from './errors.js';
 export { memoryEtagCache } from './etag-cache.js';
@@ -15,3 +15,6 @@ export type { Verdict } from './retry-table.js';
 export type { RotateOptions } from './rotation.js';
 export type { components, operations, paths } from './schema.js';
 export type * from './types.js';
+export type { WaitOptions } from './wait.js';
+export { UnverifiedWebhookError, verifiedWebhook } from './webhook.js';
+export type { WebhookMessage, WebhookRequest } from './webhook.js';

@@ -71,8 +71,9 @@ function isCode(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
+/** `RateLimit-Reset` says of a limit when it admits one more; `Retry-After` is at most 2, for clients that sleep it. */
 function retryAfter(headers: Headers): { readonly retryAfterSeconds?: number } {
-  const text = headers.get('retry-after');
+  const text = headers.get('ratelimit-reset') ?? headers.get('retry-after');
   if (text === null || !/^\d{1,9}$/.test(text)) return {};
   return { retryAfterSeconds: Math.min(Number(text), MAX_RETRY_AFTER_SECONDS) };
 }

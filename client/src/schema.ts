@@ -1041,7 +1041,9 @@ export interface components {
         RateLimit: string;
         /** @description Only for accounts with a limit of requests: how many in how many seconds. */
         "RateLimit-Policy": string;
-        /** @description The seconds after which to send the same request again. */
+        /** @description Only where a limit a minute was reached: the whole seconds until it admits one more. */
+        "RateLimit-Reset": number;
+        /** @description The seconds after which to send the same request again; 2 at most. */
         "Retry-After": number;
     };
     pathItems: never;
@@ -1125,6 +1127,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -1228,6 +1231,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -1329,6 +1333,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -1452,6 +1457,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -1628,6 +1634,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -1793,6 +1800,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -1938,6 +1946,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -2177,6 +2186,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -2339,6 +2349,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -2547,6 +2558,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -2719,6 +2731,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -2758,7 +2771,7 @@ export interface operations {
                 order_uuid: string;
                 /** @description A plain decimal number; 1 if absent. */
                 qty?: number;
-                /** @description The most that the whole order may cost, in USD: a plain decimal number of at most 8 decimals. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again. */
+                /** @description The most that the whole order may cost, in USD: a number of at most 30 characters, with an exponent or without; decimals beyond the eighth are cut off. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again. */
                 max_price?: number;
                 /** @description One parameter for each account field, by its name in the `params` of the product; none is called `fields`. */
                 fields?: {
@@ -2885,6 +2898,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -2941,7 +2955,7 @@ export interface operations {
                      */
                     qty?: number;
                     /**
-                     * @description The most that the whole order may cost, in USD: a plain decimal number of at most 8 decimals. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again.
+                     * @description The most that the whole order may cost, in USD: a number of at most 30 characters, with an exponent or without; decimals beyond the eighth are cut off. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again.
                      * @example 25.5
                      */
                     max_price?: number;
@@ -2960,7 +2974,7 @@ export interface operations {
                      */
                     qty?: number;
                     /**
-                     * @description The most that the whole order may cost, in USD: a plain decimal number of at most 8 decimals. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again.
+                     * @description The most that the whole order may cost, in USD: a number of at most 30 characters, with an exponent or without; decimals beyond the eighth are cut off. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again.
                      * @example 25.5
                      */
                     max_price?: number;
@@ -3081,6 +3095,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -3221,6 +3236,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -3258,7 +3274,7 @@ export interface operations {
             query?: {
                 /** @description A plain decimal number; 1 if absent. */
                 qty?: number;
-                /** @description The most that the whole order may cost, in USD: a plain decimal number of at most 8 decimals. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again. */
+                /** @description The most that the whole order may cost, in USD: a number of at most 30 characters, with an exponent or without; decimals beyond the eighth are cut off. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again. */
                 max_price?: number;
                 /** @description One parameter for each account field, by its name in the `params` of the product; none is called `fields`. */
                 fields?: {
@@ -3375,6 +3391,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -3523,6 +3540,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -3660,6 +3678,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };

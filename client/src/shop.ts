@@ -2,7 +2,8 @@ import { backoffMs } from './backoff.js';
 import type { Clock } from './clock.js';
 import { failureError } from './errors.js';
 import type { EtagCache } from './etag-cache.js';
-import { isRecord, readReply, type Reply } from './reply.js';
+import { withPriceTexts } from './price-texts.js';
+import { isRecord, readReply, type Arrived, type Reply } from './reply.js';
 import { isPassing } from './retry-table.js';
 import type { Call, OpenAnswer, Transport } from './transport.js';
 import type { Operation, Success } from './types.js';
@@ -12,6 +13,8 @@ export interface Question extends Call {
   readonly keys: readonly string[] | 'list';
   /** What its `data` has, or each item of it. */
   readonly itemKeys?: readonly string[];
+  /** Whether it holds prices of the catalog, which are read as text. */
+  readonly hasPrices?: true;
   /** Whether an answer is worth keeping, as the same may be asked for again; all are if absent. */
   readonly isLasting?: (body: unknown) => boolean;
 }
@@ -51,10 +54,12 @@ export class Shop {
     const headers = known && { 'If-None-Match': known.etag };
     const arrived = await transport.send({ ...question, ...(headers && { headers }) }, token);
     if ('kind' in arrived) return arrived;
+    const read = ({ text, ...answer }: Arrived) =>
+      readReply({ ...answer, text: question.hasPrices ? withPriceTexts(text) : text }, isSuccess);
     if (arrived.status === 304 && known) {
-      return readReply({ ...arrived, status: 200, text: known.text }, isSuccess);
+      return read({ ...arrived, status: 200, text: known.text });
     }
-    const reply = readReply(arrived, isSuccess);
+    const reply = read(arrived);
     const etag = arrived.headers.get('etag');
     const isLasting = reply.kind === 'ok' && (question.isLasting?.(reply.body) ?? true);
     if (cache && isLasting && etag !== null) {

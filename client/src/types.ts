@@ -1,3 +1,4 @@
+import type { PriceTexts } from './price-texts.js';
 import type { components, operations } from './schema.js';
 
 type Schemas = components['schemas'];
@@ -5,12 +6,19 @@ type Schemas = components['schemas'];
 /** The operations of the shop, by their `operationId`. */
 export type Operation = keyof operations;
 
-/** The JSON body with which an operation succeeds. */
-export type Success<Name extends Operation> = operations[Name] extends {
+type BodyOf<Name extends Operation> = operations[Name] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
   ? Body
   : never;
+
+/** The operations whose prices are read as text. */
+type CatalogOperation = 'catalog' | 'content' | 'products' | 'changes';
+
+/** The JSON body with which an operation succeeds; prices of the catalog are decimal texts, though numbers on the wire. */
+export type Success<Name extends Operation> = Name extends CatalogOperation
+  ? PriceTexts<BodyOf<Name>>
+  : BodyOf<Name>;
 
 type QueryOf<Name extends Operation> = NonNullable<operations[Name]['parameters']['query']>;
 
@@ -23,9 +31,9 @@ export type Query<Name extends Operation> = {
 
 export type Profile = Schemas['ProfileDto'];
 export type Category = Schemas['CategoryDto'];
-export type Product = Schemas['ProductDto'];
-export type Content = Schemas['ContentDto'];
-export type Catalog = Schemas['CatalogDto'];
+export type Product = PriceTexts<Schemas['ProductDto']>;
+export type Content = Success<'content'>;
+export type Catalog = Success<'catalog'>;
 export type PlacedOrder = Schemas['PlacedOrderDto'];
 export type CheckedOrder = Schemas['CheckedOrderDto'];
 export type ListedOrder = Schemas['ListedOrderDto'];

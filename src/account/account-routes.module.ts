@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RequestFormsWatch } from './access/request-forms-watch.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
@@ -17,6 +18,7 @@ import { TestingService } from './testing/testing.service.js';
   providers: [
     AccountLimitsMetrics,
     CallerChanges,
+    RequestFormsWatch,
     SentMessageRetention,
     TestingService,
     TokenRotationService,

@@ -22,6 +22,10 @@ export class Account {
   @Column('boolean', { name: 'api_permitted' })
   apiPermitted: boolean;
 
+  /** True refuses its new orders (122), and nothing else. */
+  @Column('boolean', { name: 'orders_suspended' })
+  ordersSuspended: boolean;
+
   /** True also lists products that are currently switched off, with `available: false`. */
   @Column('boolean', { name: 'show_unavailable' })
   showUnavailable: boolean;

@@ -26,7 +26,7 @@ export class TokenInvalidError extends AppError {
   }
 }
 
-/** 122: the account is barred from the API. */
+/** 122: the account is barred from the API, or from new orders alone. */
 export class ApiNotPermittedError extends AppError {
   static readonly wire: WireError = {
     code: 122,
@@ -34,8 +34,12 @@ export class ApiNotPermittedError extends AppError {
     meaning: 'The API is not permitted for the account.',
   };
 
-  constructor() {
-    super(ApiNotPermittedError.wire, 'API not permitted for this account');
+  constructor(part: 'orders' | 'everything' = 'everything') {
+    const message =
+      part === 'orders'
+        ? 'New orders are not permitted for this account; everything else is answered'
+        : 'API not permitted for this account';
+    super(ApiNotPermittedError.wire, message);
   }
 }
 

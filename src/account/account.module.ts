@@ -38,6 +38,7 @@ import { AccountLanes } from './access/lanes/account-lanes.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { TokenSources } from './access/source/token-sources.js';
 import { MaintenanceService } from './access/maintenance.service.js';
+import { RequestFormsSwitch } from './access/request-forms-switch.js';
 import { OrderHaltService } from './order-halt.service.js';
 import { ProfileService } from './profile/profile.service.js';
 import { AccountWebhook } from './webhooks/account-webhook.entity.js';
@@ -114,6 +115,7 @@ function knownTokens(
     MaintenanceService,
     OrderHaltService,
     ProfileService,
+    RequestFormsSwitch,
     SpendableBalances,
     AccountLanes,
     SentMessages,
@@ -150,6 +152,7 @@ function knownTokens(
     MaintenanceService,
     OrderHaltService,
     ProfileService,
+    RequestFormsSwitch,
     AccountLanes,
     SentMessages,
     StatementPages,

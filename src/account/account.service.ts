@@ -6,6 +6,8 @@ import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
 import { LARGEST_INTEGER } from '../database/largest-integer.js';
 import { violatedCheck } from '../database/database-errors.js';
+import type { ClosedPart } from './access/closed-part.js';
+import { RequestFormsSwitch } from './access/request-forms-switch.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
 
@@ -26,7 +28,13 @@ export type AccountSettings = Partial<
 >;
 
 /** What an operator may change of an account. */
-export type AccountChange = AccountSettings & Partial<Pick<Account, 'apiPermitted' | 'groupId'>>;
+export type AccountChange = AccountSettings &
+  Partial<Pick<Account, 'apiPermitted' | 'ordersSuspended' | 'groupId'>>;
+
+/** The change that closes a part of the API to an account; `nothing` ends any suspension. */
+export function suspensionOf(part: ClosedPart): AccountChange {
+  return { apiPermitted: part !== 'everything', ordersSuspended: part === 'orders' };
+}
 
 /** An account before and after a change. */
 export interface ChangedAccount {
@@ -41,6 +49,7 @@ export class AccountService {
     @InjectRepository(Account) private readonly accounts: Repository<Account>,
     @InjectRepository(AccountGroup) private readonly groups: Repository<AccountGroup>,
     private readonly database: Database,
+    private readonly forms: RequestFormsSwitch,
   ) {}
 
   async create(
@@ -101,7 +110,7 @@ export class AccountService {
   /**
    * Changes an account, whose row is locked until the end of the caller's transaction.
    * @param expects throws if the account as it is now must not be changed
-   * @throws MissingError; ConflictError if it owes more than a new credit limit
+   * @throws MissingError; ConflictError if it owes more than a new credit limit, or cannot be suspended for orders alone
    */
   async change(
     manager: EntityManager,
@@ -109,6 +118,7 @@ export class AccountService {
     change: AccountChange,
     expects: (account: Account) => void = () => undefined,
   ): Promise<ChangedAccount> {
+    if (change.ordersSuspended) await this.forms.assertOn(manager);
     // Orders and keys refer to the row while it is locked, so the lock is that of a change of the balance.
     const lock = { mode: 'for_no_key_update' } as const;
     const before = await manager.findOne(Account, { where: { id }, lock });
@@ -132,10 +142,10 @@ export class AccountService {
     return { before, after: await this.get(id, manager) };
   }
 
-  /** Bars an account from the API (122), or admits it again. */
-  async permitApi(id: number, apiPermitted: boolean): Promise<Account> {
+  /** Closes a part of the API to an account (122), or opens it again. */
+  async suspend(id: number, part: ClosedPart): Promise<Account> {
     const changed = await this.database.transaction((manager) =>
-      this.change(manager, id, { apiPermitted }),
+      this.change(manager, id, suspensionOf(part)),
     );
     return changed.after;
   }

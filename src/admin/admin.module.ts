@@ -53,6 +53,7 @@ import { DeliveryController } from './delivery/delivery.controller.js';
 import { ExtensionAdmin } from './shop/extension-admin.service.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { BackupAdmin } from './shop/backup-admin.service.js';
+import { RequestFormsAdmin } from './shop/request-forms-admin.service.js';
 import { RecoveryAdmin } from './shop/recovery-admin.service.js';
 import { ShopAdmin } from './shop/shop-admin.service.js';
 import { ShopController } from './shop/shop.controller.js';
@@ -111,6 +112,7 @@ const SERVICES = [
   PurchaseAdmin,
   RecoveryAdmin,
   BackupAdmin,
+  RequestFormsAdmin,
   RefusalListing,
   ReversalAdmin,
   RuleAdmin,

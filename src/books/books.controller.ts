@@ -1,3 +1,4 @@
+import { CountedAs } from '../account/limits/limit-of-route.js';
 import { InLane } from '../account/access/lanes/lane.js';
 import { Controller, Get, Req, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
@@ -93,6 +94,7 @@ export class BooksController {
   constructor(private readonly books: BooksService) {}
 
   @Get('orders')
+  @CountedAs('checks')
   @InThreeFormats(OrdersPageDto, 'order_id,quantity,…', '{"order_id":"ID_9fffb0d849a45215",…}')
   @ApiWireRoute({
     name: 'orders',

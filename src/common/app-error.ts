@@ -15,11 +15,10 @@ export interface WireError {
  * them; there is no map from errors to codes elsewhere.
  */
 export abstract class AppError extends Error {
-  /**
-   * Sent as `Retry-After`; undefined where a retry does not help. At most 2, since common clients sleep it whole; up to
-   * 60 only where the account has reached a limit of its own.
-   */
+  /** Sent as `Retry-After`; undefined where a retry does not help. At most 2, since common clients sleep it whole. */
   readonly retryAfterSeconds?: number;
+  /** Sent as `RateLimit-Reset`: whole seconds until the limit that was reached admits one more. */
+  readonly limitResetSeconds?: number | undefined;
   /** False for the few errors that keep their HTTP status in every error mode. */
   readonly followsStatusMode: boolean = true;
 

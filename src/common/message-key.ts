@@ -12,6 +12,8 @@ export interface MessageValues {
   'field.list': { readonly min: number; readonly max: number };
   'account.name-missing': object;
   'account.owes-more': object;
+  'account.suspension-unknown': object;
+  'request-forms.suspended': { readonly accounts: string };
   'group.name-missing': object;
   'group.exists': { readonly name: string };
   'group.has-accounts': object;

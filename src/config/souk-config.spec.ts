@@ -131,6 +131,14 @@ const CASES: Record<Name, VariableCase> = {
     ],
     wrong: ['-1', '0.5', '1000001', 'none'],
   },
+  MAX_ACCOUNT_CHECKS_PER_MINUTE: {
+    default: 0,
+    good: [
+      ['0', 0],
+      ['60', 60],
+    ],
+    wrong: ['-1', '0.5', '1000001', 'none'],
+  },
   MAX_ACCOUNT_ORDERS_PER_MINUTE: {
     default: 0,
     good: [

@@ -148,6 +148,11 @@ export const VARIABLES = {
     0,
     'Most requests of one account a minute, over all instances; 0 is no limit. The others are answered with 111.',
   ),
+  MAX_ACCOUNT_CHECKS_PER_MINUTE: variable(
+    integer(0, 1_000_000),
+    0,
+    'Most requests of check and orders of one account a minute; 0 is no limit, and best: many programs take an error there for a lost order, and refund it.',
+  ),
   MAX_ACCOUNT_ORDERS_PER_MINUTE: variable(
     integer(0, 1_000_000),
     0,

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { resolve as resolvePackage } from 'import-meta-resolve';
 import { satisfies } from 'semver';
 import { OperatorError } from '../common/app-error.js';
+import { SOUK_VERSION, versionAt } from '../common/package-version.js';
 import { withinTime } from '../common/time-limit.js';
 import { definitionFault } from './definition-fault.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
 import { readExtensionSettings } from './extension-settings.js';
 import { sharePackages } from './shared-packages.js';
 import { faultText, locatedSyntaxError } from './fault-place.js';
-
-/** The version of this Souk. */
-export const SOUK_VERSION = versionAt(import.meta.url) ?? '0.0.0';
 
 /** A module that has not ended its own start-up after this time is taken for one that never does. */
 const IMPORT_TIMEOUT_MS = 30_000;
@@ -93,25 +90,4 @@ function isPath(source: string): boolean {
 function imported(url: string, timeoutMs: number): Promise<{ extension?: unknown }> {
   const late = `its top-level code has not ended after ${timeoutMs / 1000} seconds`;
   return withinTime(import(url) as Promise<{ extension?: unknown }>, timeoutMs, late);
-}
-
-/** The version in the nearest package.json above a file that has one. */
-function versionAt(url: string): string | undefined {
-  let folder = dirname(fileURLToPath(url));
-  for (;;) {
-    const version = versionIn(join(folder, 'package.json'));
-    if (version !== undefined) return version;
-    const parent = dirname(folder);
-    if (parent === folder) return undefined;
-    folder = parent;
-  }
-}
-
-function versionIn(path: string): string | undefined {
-  try {
-    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: unknown };
-    return typeof version === 'string' ? version : undefined;
-  } catch {
-    return undefined;
-  }
 }

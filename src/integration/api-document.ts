@@ -41,8 +41,13 @@ const SHARED_HEADERS = {
     description: 'Only for accounts with a limit of requests: how many in how many seconds.',
     schema: { type: 'string', example: '"requests";q=600;w=60' },
   },
+  'RateLimit-Reset': {
+    description:
+      'Only where a limit a minute was reached: the whole seconds until it admits one more.',
+    schema: { type: 'integer', example: 15 },
+  },
   'Retry-After': {
-    description: 'The seconds after which to send the same request again.',
+    description: 'The seconds after which to send the same request again; 2 at most.',
     schema: { type: 'integer', example: 1 },
   },
 } as const;
@@ -220,6 +225,7 @@ function addHeaders(document: OpenAPIObject): void {
         ...('429' in responses &&
           (isSuccess || status === '429') &&
           shared('RateLimit', 'RateLimit-Policy')),
+        ...(status === '429' && shared('RateLimit-Reset')),
         ...((status === '429' || status === '503') && shared('Retry-After')),
       };
       Object.assign(response as object, { headers });

@@ -60,7 +60,7 @@ export class DemoShopService {
       });
     for (const { id } of await this.accounts.listDemo()) {
       await this.tokens.revokeAllOf(id);
-      await this.accounts.permitApi(id, false);
+      await this.accounts.suspend(id, 'everything');
     }
     const { products } = JSON.parse(await readFile(CATALOG, 'utf8')) as CatalogFile;
     await this.catalog.remove(products.map(({ id, name }) => ({ id, name })));

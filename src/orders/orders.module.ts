@@ -33,6 +33,7 @@ import { SearchIndex } from './search/search-index.service.js';
 import { SearchIndexRepository } from './search/search-index.repository.js';
 import { SearchSteps } from './search/search-step.js';
 import { SearchValues } from './search/search-values.js';
+import { RequestForms } from './request-forms/request-forms.js';
 import { QuoteService } from './quote/quote.service.js';
 import { OrderReversal } from './reversal/order-reversal.service.js';
 import { RefundedOrders } from './reversal/refunded-orders.repository.js';
@@ -69,6 +70,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     QuoteService,
     RefundedOrders,
     RefusalRepository,
+    RequestForms,
     SearchIndex,
     SearchIndexRepository,
     SearchSteps,

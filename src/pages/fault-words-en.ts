@@ -20,6 +20,10 @@ export const ENGLISH: FaultSentences = {
   'account.name-missing': () => 'Please type a name for the account.',
   'account.owes-more': () =>
     'The account owes more than that already. Book a deposit first, or set a higher credit limit.',
+  'account.suspension-unknown': () =>
+    'Servers of the release before may still run, and do not know this kind of suspension. Suspend the account entirely, or wait: the page Upkeep says for what.',
+  'request-forms.suspended': ({ accounts }) =>
+    `These accounts are suspended for new orders only, which the release before does not know: ${isolated(accounts)}. Let them in again or suspend them entirely first.`,
   'group.name-missing': () => 'Please type a name for the group.',
   'group.has-accounts': () =>
     'There are accounts in the group. Take them out first, by their settings.',

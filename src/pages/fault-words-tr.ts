@@ -21,6 +21,10 @@ export const TURKISH: FaultSentences = {
   'account.name-missing': () => 'Lütfen hesap için bir ad yazın.',
   'account.owes-more': () =>
     'Hesabın borcu bundan fazla. Önce para yatırın veya daha yüksek bir kredi limiti belirleyin.',
+  'account.suspension-unknown': () =>
+    'Önceki sürümün sunucuları hâlâ çalışıyor olabilir ve bu askıya alma türünü bilmez. Hesabı tamamen askıya alın ya da bekleyin: neyin beklendiği Bakım işleri sayfasında yazar.',
+  'request-forms.suspended': ({ accounts }) =>
+    `Bu hesaplar yalnızca yeni siparişler için askıda, önceki sürüm bunu bilmez: ${isolated(accounts)}. Önce onları yeniden açın ya da tamamen askıya alın.`,
   'group.name-missing': () => 'Lütfen grup için bir ad yazın.',
   'group.has-accounts': () => 'Grupta hesaplar var. Önce ayarlarından gruptan çıkarın.',
   'group.exists': ({ name }) => `${isolated(name)} adlı bir grup zaten var.`,

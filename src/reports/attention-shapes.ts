@@ -44,7 +44,7 @@ export interface HaltedAccount {
   readonly reason: string;
 }
 
-/** An account that an operator has suspended. */
+/** An account that an operator has suspended, be it for orders alone. */
 export interface SuspendedAccount {
   readonly accountId: number;
   readonly name: string;

@@ -110,7 +110,8 @@ const HALTED = `
   ORDER BY orders_halted_at DESC, id LIMIT $1`;
 
 const SUSPENDED = `
-  SELECT id AS "accountId", name FROM accounts WHERE NOT api_permitted ORDER BY id DESC LIMIT $1`;
+  SELECT id AS "accountId", name FROM accounts
+  WHERE NOT api_permitted OR orders_suspended ORDER BY id DESC LIMIT $1`;
 
 /** Free codes are counted up to the warning alone. Products are read only if a stock without a warning is empty. */
 const LOW_STOCKS = `

@@ -127,6 +127,7 @@ export function shopChanges(at: () => Place): Changes {
       },
     ],
     'POST maintenance/settle': ['settle', now('maintenance/settle')],
+    'PUT request-forms': ['request-forms on', now('request-forms', { on: true })],
     'PUT maintenance': ['maintenance off', now('maintenance', { closed: 'nothing' })],
     'POST failed-events/:id/resend': [
       'extension resend',

@@ -220,7 +220,7 @@ describe('a request', () => {
 describe('a pause', () => {
   it('is as long as the shop says', async () => {
     shop.deeds = [
-      error(111, 429, { 'Retry-After': '30' }),
+      error(111, 429, { 'Retry-After': '2', 'RateLimit-Reset': '30' }),
       error(111, 200),
       error(130, 503),
       error(111, 503, { 'Retry-After': '0' }),

@@ -7,10 +7,10 @@ const MEANINGS: Readonly<Record<string, Verdict>> = {
   'nothing; send it again': 'again',
   'there is exactly one order under this key; nothing': 'ordered',
   'nothing, but with 408 and 429 that this request ordered nothing; send it again': 'again',
-  'the request never reached ordering; earlier ones may have; send it again': 'again',
+  'this request ordered nothing; earlier ones may have; send it again': 'again',
   'the key names another order of yours; see it with `check` and `uuid=1`': 'taken',
   'you sealed the key; use a new one': 'sealed',
-  'the request never reached ordering; earlier ones may have; [seal](#giving-an-order-up-seal), if an earlier one was sent':
+  'this request ordered nothing; earlier ones may have; [seal](#giving-an-order-up-seal), if an earlier one was sent':
     'silent',
   'the key was not read, so the same holds; seal, if an earlier one was sent': 'silent',
   'no order exists under this key, unless you send it again; nothing': 'none',

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { backoffMs, exhaustedMs } from '../../client/src/backoff.js';
 import { systemClock } from '../../client/src/clock.js';
 import { decimalText } from '../../client/src/decimal-text.js';
+import { withPriceTexts } from '../../client/src/price-texts.js';
 import { memoryEtagCache } from '../../client/src/index.js';
 
 describe('decimalText', () => {
@@ -16,6 +18,41 @@ describe('decimalText', () => {
   ])('%p is %p', (number, text) => {
     expect(decimalText(number)).toBe(text);
     expect(Number(text)).toBe(number);
+  });
+});
+
+describe('prices as text', () => {
+  it.each([
+    ['{"price":0.00772255027173913}', { price: '0.00772255027173913' }],
+    [
+      '{ "price" : 123456789012345678.123456789012345678 }',
+      { price: '123456789012345678.123456789012345678' },
+    ],
+    ['{"price":-1e-7,"qty":2}', { price: '-1e-7', qty: 2 }],
+    ['[{"id":1,"price":1},{"price":2}]', [{ id: 1, price: '1' }, { price: '2' }]],
+    ['{"price":"1.50"}', { price: '1.50' }],
+    ['{"name":"\\"price\\":1","price":3}', { name: '"price":1', price: '3' }],
+    ['{"a":"price","b":1,"c\\\\":"x","price":null}', { a: 'price', b: 1, 'c\\': 'x', price: null }],
+    ['{"unit_price":1,"Price":2}', { unit_price: 1, Price: 2 }],
+  ])('of %s', (json, value) => {
+    expect(JSON.parse(withPriceTexts(json))).toEqual(value);
+  });
+
+  it('leave all other JSON as it is', () => {
+    const names = fc.constantFrom('price', 'a"b', '\\', '"price":1', 'x');
+    const value = fc.object({ key: names, values: [fc.string(), fc.integer(), fc.boolean()] });
+    const texts = (one: unknown): unknown =>
+      JSON.parse(JSON.stringify(one), (name, inner: unknown) =>
+        name === 'price' && typeof inner === 'number' ? String(inner) : inner,
+      );
+    fc.assert(
+      fc.property(value, (one) => {
+        for (const indent of [0, 2]) {
+          const json = withPriceTexts(JSON.stringify(one, null, indent));
+          expect(JSON.parse(json)).toEqual(texts(one));
+        }
+      }),
+    );
   });
 });
 

@@ -47,6 +47,21 @@ describeWhere(missing, 'a client with the retries of urllib3', () => {
     },
   );
 
+  it('sleeps two seconds at most beyond a limit, and knows when to come back', async () => {
+    const shop = await startTestShop({ MAX_ACCOUNT_REQUESTS_PER_MINUTE: '1' });
+    const { token, api } = await shop.account({ balance: '1' });
+    expect((await api('/client/api/profile')).status).toBe(200);
+    const ended = await runScript(shop.baseUrl, token);
+    await shop.close();
+
+    expect(
+      ended.out.match(/429 error responses.*; code 111: .*; admitted again in \d+ s/g),
+    ).toHaveLength(5);
+    // Three retries of each call, and of the same call that gets the last answer.
+    expect(ended.out).toContain('slept 60 seconds in 30 pauses');
+    expect(ended.code).toBe(0);
+  });
+
   it('follows no redirect with its token', async () => {
     const another = await AnotherServer.start();
     const moved = await AnotherServer.start(redirectTo(another.url));

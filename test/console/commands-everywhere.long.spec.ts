@@ -97,6 +97,9 @@ notify mail-server remove | DELETE mail-server | POST shop/mail-server/remove
 maintenance on | PUT maintenance | POST shop/maintenance
 maintenance off | PUT maintenance | POST shop/maintenance
 maintenance status | GET maintenance | GET shop
+request-forms on | PUT request-forms | POST shop/upkeep/request-forms
+request-forms off | PUT request-forms | POST shop/upkeep/request-forms
+request-forms status | GET request-forms | GET shop/upkeep
 testing add | POST test-products | POST shop/upkeep/test-products
 testing remove | DELETE test-products | POST shop/upkeep/test-products/remove
 operator create | POST operators | POST operators

@@ -118,6 +118,8 @@ export function shopForms(at: () => Place): SentForms {
       await added(GOOD_BACKUP);
       return sentForm('backups confirm', 'shop/upkeep', 'backups/confirm');
     },
+    'POST shop/upkeep/request-forms': () =>
+      sentForm('request-forms off', 'shop/upkeep', 'request-forms', { forms: 'off' }),
     'POST shop/maintenance': () =>
       sentForm('maintenance off', 'shop', 'maintenance', { closed: 'nothing' }),
     'POST shop/extensions/failed-events/:event/resend': async () => {

@@ -42,6 +42,7 @@ const TABLES_WITHOUT_ENTITY = [
   'order_search_values',
   'product_costs',
   'replaced_purchases',
+  'request_forms',
   'restores',
   'schema_migrations',
   'schema_objects',

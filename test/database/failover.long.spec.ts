@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 
 const CONNECTIONS = `
   SELECT FROM pg_stat_activity
-  WHERE datname = current_database() AND application_name IN ('souk', 'souk revisions')`;
+  WHERE datname = current_database() AND (application_name = 'souk' OR application_name LIKE 'souk revisions%')`;
 
 const CANNOT_BE_WRITTEN = /^The database cannot be written \([^\n]+\.\n$/;
 

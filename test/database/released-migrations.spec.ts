@@ -60,6 +60,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   KnownDevices1795200000050: '6a673357c80ec05a',
   NightlyBackup1795200000051: '1c145212e58d4c14',
   UntriedRestores1795200000054: 'ec3021f0f8f71ed2',
+  RequestForms1795200000056: '9a0196bf0378fb03',
+  SuspendedOrders1795200000057: '8de87665fee419e9',
 };
 
 /** Of all statements of a migration, up and down. */

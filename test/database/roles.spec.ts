@@ -93,7 +93,7 @@ describe('the role that the application works as', () => {
     const app = await createApp(config, pino({ level: 'silent' }));
     try {
       const watching = `SELECT usename FROM pg_stat_activity
-        WHERE application_name = 'souk revisions' AND datname = current_database()`;
+        WHERE application_name LIKE 'souk revisions%' AND datname = current_database()`;
       let rows = await db.query<{ usename: string }>(watching);
       while (rows.length === 0) rows = await db.query<{ usename: string }>(watching);
       expect(rows).toEqual([{ usename: new URL(db.url).username }]);

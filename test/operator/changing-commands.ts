@@ -172,6 +172,8 @@ export function changingCommands(
     'private-host remove': ['before', () => ['10.0.0.5:3000']],
     'maintenance on': ['both', () => ['--orders']],
     'maintenance off': ['both', () => []],
+    'request-forms on': ['both', () => []],
+    'request-forms off': ['both', () => []],
     'testing add': ['after', () => []],
     'testing remove': ['both', () => []],
     'operator create': ['after', () => ['bob', '--role', 'viewer']],

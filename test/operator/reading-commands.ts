@@ -16,6 +16,7 @@ export const READING: readonly string[] = [
   'ip list',
   'ledger verify',
   'maintenance status',
+  'request-forms status',
   'migrate',
   'notify list',
   'notify mail-server show',

@@ -146,6 +146,7 @@ export const ADMIN_SINGLES: readonly Question[] = [
   bounded('notifications/:name', 'notifications/nobody'),
   bounded('mail-server', 'mail-server'),
   bounded('maintenance', 'maintenance'),
+  bounded('request-forms', 'request-forms'),
   bounded('me', 'me'),
 ];
 

@@ -117,12 +117,10 @@ function escaped(segment: string): string {
 
 function errorFaults({ json, headers }: Answer): string[] {
   const faults = headers['cache-control'] === 'no-store' ? [] : ['is an error that may be cached'];
-  // Common clients sleep the whole Retry-After, so it is short, and absent where waiting seconds does not help. Only
-  // a limit a minute may need more.
+  // Common clients sleep the whole Retry-After, so it is short, and absent where waiting seconds does not help.
   const wait = headers['retry-after'];
   const message = isRecord(json) && json.code === 111 ? String(json.message) : 'stopped';
-  const maxSeconds = message.includes('in a minute') ? 60 : 2;
-  if (wait !== undefined && !(!message.includes('stopped') && Number(wait) <= maxSeconds)) {
+  if (wait !== undefined && !(!message.includes('stopped') && Number(wait) <= 2)) {
     faults.push(`has Retry-After: ${wait}`);
   }
   const keys = isRecord(json) ? Object.keys(json).join() : 'none';

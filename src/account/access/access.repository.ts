@@ -97,7 +97,7 @@ export class AccessRepository {
 
 const ACCOUNT_COLUMNS = `
          account.id AS account_id, account.name, account.email, account.group_id,
-         account.api_permitted, account.show_unavailable, account.testing,
+         account.api_permitted, account.orders_suspended, account.show_unavailable, account.testing,
          account.error_http_status, account.order_uuid_mode,
          account.requests_per_minute, account.orders_per_minute,
          array(SELECT range::text FROM allowed_ips WHERE account_id = account.id) AS allowed_ips,
@@ -130,6 +130,7 @@ interface AccountRow {
   readonly email: string;
   readonly group_id: number | null;
   readonly api_permitted: boolean;
+  readonly orders_suspended: boolean;
   readonly show_unavailable: boolean;
   readonly testing: boolean;
   readonly error_http_status: Principal['errorHttpStatus'];
@@ -184,6 +185,12 @@ function principalOf(row: AccountRow, token?: AccessRow): Principal {
     ordersPerMinute: row.orders_per_minute,
     webhook: row.webhook,
     listeners: row.listeners,
+    ordersClosed: ordersClosed(row),
     accessRevision: row.revision,
   };
+}
+
+function ordersClosed({ orders_suspended: isSuspended, closed }: AccountRow) {
+  if (isSuspended) return 'suspension';
+  return closed === 'orders' ? 'maintenance' : null;
 }

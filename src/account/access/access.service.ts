@@ -15,6 +15,7 @@ import {
 } from '../account.errors.js';
 import { isInRanges, plainAddress } from '../../common/ip-range.js';
 import { KnownTokens } from './known/known-tokens.js';
+import { assertOrdersOpen } from './orders-closed.js';
 import type { Principal } from './principal.js';
 import type { Scope } from './scopes.js';
 import { TokenSources } from './source/token-sources.js';
@@ -31,7 +32,7 @@ const MAX_FOREIGN_TOKEN_CHARACTERS = 4_096;
 export interface AdmittingRoute {
   /** Undefined for a route that is open to every token. */
   readonly scope: Scope | undefined;
-  /** True for a route that maintenance of orders closes. */
+  /** True for a route that is closed with new orders, but for newOrder, which looks its key up first. */
   readonly closesWithOrders: boolean;
 }
 
@@ -169,10 +170,8 @@ export class AccessService {
     }
     const { scope, closesWithOrders } = route;
     if (scope !== undefined && !access.scopes.includes(scope)) throw new ScopeMissingError(scope);
-    const { closed } = access;
-    if (closed === 'everything' || (closed === 'orders' && closesWithOrders)) {
-      throw new MaintenanceError(closed);
-    }
+    if (access.closed === 'everything') throw new MaintenanceError('everything');
+    if (closesWithOrders) assertOrdersOpen(access.principal);
     this.noteUse(access, address);
     return access.principal;
   }

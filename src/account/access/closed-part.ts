@@ -1,6 +1,9 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** What maintenance closes. `orders`: newOrder and quote alone, so that callers can still follow their orders. */
+/**
+ * What maintenance, or the suspension of an account, closes. `orders`: new orders and quote alone, so that callers can still
+ * follow their orders.
+ */
 export type ClosedPart = 'nothing' | 'orders' | 'everything';
 
 /** An expression over the row of `maintenance`. */
@@ -9,10 +12,10 @@ export const CLOSED_PART = `
 
 export const PLACES_ORDER = 'souk:places-order';
 
-/** Marks a route that may place an order. Maintenance of orders closes these routes, and those marked as below. */
+/** Marks a route that may place an order. It refuses itself while orders are closed, once it has looked its key up. */
 export const MayPlaceOrder = (): MethodDecorator => SetMetadata(PLACES_ORDER, true);
 
 export const CLOSED_WITH_ORDERS = 'souk:closed-with-orders';
 
-/** Marks a route that places no order but says what a new order would be answered. */
+/** Marks a route that says what a new order would be answered; the guard refuses it while orders are closed. */
 export const ClosedWithOrders = (): MethodDecorator => SetMetadata(CLOSED_WITH_ORDERS, true);

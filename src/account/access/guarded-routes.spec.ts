@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Public } from '../../common/http/public.decorator.js';
 import { ClosedWithOrders, MayPlaceOrder } from './closed-part.js';
+import { CountedAs } from '../limits/limit-of-route.js';
 import { InLane } from './lanes/lane.js';
 import { GuardedRoutes } from './guarded-routes.js';
 import { NeedsScope } from './needs-scope.js';
@@ -13,6 +14,11 @@ class Routes {
 
   @MayPlaceOrder()
   order(): void {
+    // Only its decorators matter.
+  }
+
+  @CountedAs('checks')
+  check(): void {
     // Only its decorators matter.
   }
 
@@ -44,12 +50,14 @@ const PLAIN = {
   placesOrder: false,
   lane: 'extensions',
   scope: undefined,
+  limit: 'requests',
   closesWithOrders: false,
 };
 
 it.each([
   [Routes, 'plain', PLAIN],
-  [Routes, 'order', { ...PLAIN, placesOrder: true, closesWithOrders: true }],
+  [Routes, 'order', { ...PLAIN, placesOrder: true }],
+  [Routes, 'check', { ...PLAIN, limit: 'checks' }],
   [Routes, 'quote', { ...PLAIN, scope: 'orders', closesWithOrders: true }],
   // The same handlers in other controllers.
   [OtherRoutes, 'plain', { ...PLAIN, scope: 'books' }],

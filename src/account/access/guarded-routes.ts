@@ -4,6 +4,7 @@ import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { AdmittingRoute } from './access.service.js';
 import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
 import { LANE_OF_ROUTE, type Lane } from './lanes/lane.js';
+import { LIMIT_OF_ROUTE, type RequestLimitKind } from '../limits/limit-of-route.js';
 import { NEEDED_SCOPE } from './needs-scope.js';
 import type { Scope } from './scopes.js';
 
@@ -12,6 +13,8 @@ export interface GuardedRoute extends AdmittingRoute {
   readonly isPublic: boolean;
   readonly placesOrder: boolean;
   readonly lane: Lane;
+  /** Which limit a minute counts its requests. */
+  readonly limit: RequestLimitKind;
 }
 
 type Handler = ReturnType<ExecutionContext['getHandler']>;
@@ -36,14 +39,16 @@ export class GuardedRoutes {
   private read(targets: [Handler, Class]): GuardedRoute {
     const isMarked = (key: string): boolean =>
       this.reflector.getAllAndOverride<true | undefined>(key, targets) ?? false;
-    const placesOrder = isMarked(PLACES_ORDER);
     const lane = this.reflector.getAllAndOverride<Lane | undefined>(LANE_OF_ROUTE, targets);
     return {
       isPublic: isMarked(PUBLIC_ROUTE),
-      placesOrder,
+      placesOrder: isMarked(PLACES_ORDER),
       lane: lane ?? 'extensions',
       scope: this.reflector.getAllAndOverride<Scope | undefined>(NEEDED_SCOPE, targets),
-      closesWithOrders: placesOrder || isMarked(CLOSED_WITH_ORDERS),
+      limit:
+        this.reflector.getAllAndOverride<RequestLimitKind | undefined>(LIMIT_OF_ROUTE, targets) ??
+        'requests',
+      closesWithOrders: isMarked(CLOSED_WITH_ORDERS),
     };
   }
 }

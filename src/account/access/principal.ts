@@ -15,6 +15,8 @@ export interface Principal {
   readonly showUnavailable: boolean;
   /** True if the account sees the categories for testing. */
   readonly testing: boolean;
+  /** What closes new orders while all else is answered: a suspension of the account, or maintenance of orders. */
+  readonly ordersClosed: 'suspension' | 'maintenance' | null;
   /** The family of the token if it has a daily spend cap; else null. */
   readonly cappedFamily: number | null;
   /** Null follows the server's default. */

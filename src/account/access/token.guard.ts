@@ -61,7 +61,7 @@ export class TokenGuard implements CanActivate {
     const admit = (present: Access): Principal => this.admit(request, present, route);
     request.principal = admit(access);
     const response = http.getResponse<ServerResponse>();
-    const limit = RequestLimit.of(this.limits, request.principal);
+    const limit = RequestLimit.of(this.limits, route.limit, request.principal);
     if (limit) await count(request, response, limit);
     if (await this.hasWaited(request, response, route.lane)) {
       // The access may have changed while the request waited.

@@ -32,21 +32,22 @@ interface Counts {
 }
 
 /**
- * Limits the requests and the new orders of an account a minute, over all instances together. Requests spend tokens of
- * this instance; in the background it exchanges them with the buckets in the database. A request
- * waits for an exchange only if this instance has no token left and the database may have one. While the database does not answer, every
+ * Limits the requests, the checks and the new orders of an account a minute, over all instances together. Requests spend
+ * tokens of this instance; in the background it exchanges them with the buckets in the database. A request waits for an exchange only if this instance has no token left and the database may have one. While the database does not answer, every
  * request is let through. docs/decisions/0035 says how far the sum of all instances may be off.
  */
 @Injectable()
 export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly counts: Readonly<Record<LimitKind, Counts>> = {
     requests: { refused: 0, unchecked: 0 },
+    checks: { refused: 0, unchecked: 0 },
     orders: { refused: 0, unchecked: 0 },
   };
   /** A monotonic clock in milliseconds. */
   now = (): number => performance.now();
   private readonly buckets: Readonly<Record<LimitKind, Map<number, Bucket>>> = {
     requests: new Map(),
+    checks: new Map(),
     orders: new Map(),
   };
   private readonly task = new PeriodicTask(
@@ -77,9 +78,14 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Tokens a minute; 0 for an account without this limit. */
   quotaOf(kind: LimitKind, { requestsPerMinute, ordersPerMinute }: LimitSettings): number {
-    return kind === 'requests'
-      ? (requestsPerMinute ?? this.config.MAX_ACCOUNT_REQUESTS_PER_MINUTE)
-      : (ordersPerMinute ?? this.config.MAX_ACCOUNT_ORDERS_PER_MINUTE);
+    switch (kind) {
+      case 'requests':
+        return requestsPerMinute ?? this.config.MAX_ACCOUNT_REQUESTS_PER_MINUTE;
+      case 'checks':
+        return this.config.MAX_ACCOUNT_CHECKS_PER_MINUTE;
+      case 'orders':
+        return ordersPerMinute ?? this.config.MAX_ACCOUNT_ORDERS_PER_MINUTE;
+    }
   }
 
   /** Takes a token if that needs no exchange. @returns false if there is none, or only the database knows. */
@@ -105,7 +111,7 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
       }
       if (taking === 'empty') {
         this.counts[kind].refused++;
-        throw new TooManyRequestsError(REFUSALS[kind], bucket.nextAfterSeconds(this.now()));
+        throw limitReached(kind, bucket.nextAfterSeconds(this.now()));
       }
       await this.exchangeFor(bucket);
     }
@@ -210,7 +216,16 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-const REFUSALS: Readonly<Record<LimitKind, string>> = {
-  requests: 'Too many requests of this account in a minute, send it again after Retry-After',
-  orders: 'Too many new orders of this account in a minute, send it again after Retry-After',
+const LIMITED: Readonly<Record<LimitKind, string>> = {
+  requests: 'requests',
+  checks: 'checks',
+  orders: 'new orders',
 };
+
+function limitReached(kind: LimitKind, seconds: number): TooManyRequestsError {
+  const when = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return new TooManyRequestsError(
+    `Too many ${LIMITED[kind]} of this account in a minute; one more is admitted ${when}, send it again then`,
+    seconds,
+  );
+}

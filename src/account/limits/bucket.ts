@@ -1,5 +1,5 @@
-/** What is limited. */
-export type LimitKind = 'requests' | 'orders';
+/** What is limited; `checks` are requests that ask for the state of orders, and are counted as nothing else. */
+export type LimitKind = 'requests' | 'checks' | 'orders';
 
 /** What an instance asks of the bucket in the database, which all instances share; whole tokens. */
 export interface Ask {

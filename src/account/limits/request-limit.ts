@@ -1,13 +1,15 @@
 import { WINDOW_SECONDS } from './bucket.js';
+import type { RequestLimitKind } from './limit-of-route.js';
 import type { AccountLimits, LimitSettings } from './account-limits.js';
 
 /** Names and values alternate. */
 export type LimitHeaders = readonly string[];
 
-/** Counts the requests of an account that has a limit of requests. */
+/** Counts the requests of an account that has a limit for their route. */
 export class RequestLimit {
   private constructor(
     private readonly limits: AccountLimits,
+    private readonly kind: RequestLimitKind,
     private readonly accountId: number,
     private readonly quota: number,
   ) {}
@@ -15,28 +17,29 @@ export class RequestLimit {
   /** Undefined for an account without this limit. */
   static of(
     limits: AccountLimits,
+    kind: RequestLimitKind,
     account: LimitSettings & { readonly accountId: number },
   ): RequestLimit | undefined {
-    const quota = limits.quotaOf('requests', account);
-    return quota === 0 ? undefined : new RequestLimit(limits, account.accountId, quota);
+    const quota = limits.quotaOf(kind, account);
+    return quota === 0 ? undefined : new RequestLimit(limits, kind, account.accountId, quota);
   }
 
   /** Counts a request. @throws TooManyRequestsError (111 with 429) */
   async count(): Promise<void> {
-    await this.limits.take('requests', this.accountId, this.quota);
+    await this.limits.take(this.kind, this.accountId, this.quota);
   }
 
   /** Counts a request at once, and returns the headers of its answer; undefined if it may be beyond the limit. */
   readonly tryCount = (): LimitHeaders | undefined =>
-    this.limits.tryTake('requests', this.accountId, this.quota) ? this.headers : undefined;
+    this.limits.tryTake(this.kind, this.accountId, this.quota) ? this.headers : undefined;
 
   /** As of draft-ietf-httpapi-ratelimit-headers. */
   get headers(): LimitHeaders {
-    const { accountId, quota } = this;
-    const { tokens, fullAfterSeconds } = this.limits.remaining('requests', accountId, quota);
+    const { kind, accountId, quota } = this;
+    const { tokens, fullAfterSeconds } = this.limits.remaining(kind, accountId, quota);
     return [
-      ...['RateLimit-Policy', `"requests";q=${quota};w=${WINDOW_SECONDS}`],
-      ...['RateLimit', `"requests";r=${tokens};t=${fullAfterSeconds}`],
+      ...['RateLimit-Policy', `"${kind}";q=${quota};w=${WINDOW_SECONDS}`],
+      ...['RateLimit', `"${kind}";r=${tokens};t=${fullAfterSeconds}`],
     ];
   }
 }

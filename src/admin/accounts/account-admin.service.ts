@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import { accountNameOf, groupNameOf } from '../../account/account-settings.js';
-import { AccountService, type AccountChange } from '../../account/account.service.js';
+import type { ClosedPart } from '../../account/access/closed-part.js';
+import { AccountService, suspensionOf, type AccountChange } from '../../account/account.service.js';
 import type { Account } from '../../account/account.entity.js';
 import { AccountGroups } from '../../account/account-groups.service.js';
 import {
@@ -58,10 +59,11 @@ export class AccountAdmin {
     return this.change(action, id, { creditLimit }, by);
   }
 
-  /** Bars an account from the API, or admits it again. */
-  permitApi(id: number, apiPermitted: boolean, by: ChangeAuthor): Promise<AccountDto> {
-    const name = apiPermitted ? 'account resume' : 'account suspend';
-    return this.change({ name, details: { account: id } }, id, { apiPermitted }, by);
+  /** Closes a part of the API to an account, or opens it again. */
+  suspend(id: number, part: ClosedPart, by: ChangeAuthor): Promise<AccountDto> {
+    const name = part === 'nothing' ? 'account resume' : 'account suspend';
+    const details = { account: id, ...(part === 'orders' && { orders_only: true }) };
+    return this.change({ name, details }, id, suspensionOf(part), by);
   }
 
   /**

@@ -32,6 +32,7 @@ export const ACCOUNTS_FILE: ListFile = {
     balance: 'plain',
     credit_limit: 'plain',
     api_permitted: 'plain',
+    orders_suspended: 'plain',
     orders_halted: 'text',
     show_unavailable: 'plain',
     testing: 'plain',

@@ -12,6 +12,7 @@ export function accountShape(account: Account): AccountDto {
     email: account.email,
     group_id: account.groupId,
     api_permitted: account.apiPermitted,
+    orders_suspended: account.ordersSuspended,
     orders_halted: account.ordersHaltedReason,
     credit_limit: numericText(account.creditLimit),
     show_unavailable: account.showUnavailable,

@@ -19,6 +19,7 @@ import {
   AccountQuery,
   CreditLimitDto,
   NewAccountDto,
+  SuspensionDto,
 } from './accounts.dto.js';
 
 @AdminController('Accounts')
@@ -117,11 +118,16 @@ export class AccountsController {
   @AdminRoute({
     name: 'account-suspend',
     permission: 'accounts.bar',
-    summary: 'Bar an account from the API',
+    summary: 'Bar an account from new orders, or from the API',
+    body: SuspensionDto,
     answer: AccountDto,
   })
-  suspend(@CurrentOperator() { author }: Caller, @PathId('id') id: number): Promise<AccountDto> {
-    return this.changes.permitApi(id, false, author);
+  suspend(
+    @CurrentOperator() { author }: Caller,
+    @PathId('id') id: number,
+    @JsonBody(SuspensionDto) { orders_only: ordersOnly = false }: SuspensionDto,
+  ): Promise<AccountDto> {
+    return this.changes.suspend(id, ordersOnly ? 'orders' : 'everything', author);
   }
 
   @Post('accounts/:id/resume')
@@ -132,7 +138,7 @@ export class AccountsController {
     answer: AccountDto,
   })
   resume(@CurrentOperator() { author }: Caller, @PathId('id') id: number): Promise<AccountDto> {
-    return this.changes.permitApi(id, true, author);
+    return this.changes.suspend(id, 'nothing', author);
   }
 
   @Post('accounts/:id/resume-orders')

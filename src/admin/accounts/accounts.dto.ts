@@ -76,6 +76,15 @@ export class AccountChangeDto {
   orders_per_minute?: number | null;
 }
 
+export class SuspensionDto {
+  @FlagField({
+    optional: true,
+    description:
+      'True refuses new orders alone, and is recommended: many programs take the 122 of check for a lost order. Needs request forms to be on.',
+  })
+  orders_only?: boolean;
+}
+
 export class CreditLimitDto {
   @MoneyField({ example: '100', description: 'USD that may be spent beyond the balance.' })
   credit_limit: string;
@@ -97,6 +106,9 @@ export class AccountDto {
 
   @ApiProperty({ description: 'False while the account is barred from the API.' })
   api_permitted: boolean;
+
+  @ApiProperty({ description: 'True while its new orders alone are refused.' })
+  orders_suspended: boolean;
 
   @ApiProperty({
     ...nullable({ type: 'string', example: null }),

@@ -3,12 +3,15 @@ import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
 import { BackupAdmin } from './backup-admin.service.js';
+import { RequestFormsAdmin } from './request-forms-admin.service.js';
 import { ShopAdmin } from './shop-admin.service.js';
 import {
   ConfirmedBackupsDto,
   FindingsDto,
   MaintenanceDto,
   MaintenanceSettingDto,
+  RequestFormsDto,
+  RequestFormsSettingDto,
   SettlementDto,
 } from './shop.dto.js';
 
@@ -17,6 +20,7 @@ export class ShopController {
   constructor(
     private readonly shop: ShopAdmin,
     private readonly backups: BackupAdmin,
+    private readonly forms: RequestFormsAdmin,
   ) {}
 
   @Get('maintenance')
@@ -54,6 +58,32 @@ export class ShopController {
   })
   settle(@CurrentOperator() { author }: Caller): Promise<SettlementDto> {
     return this.shop.settle(author);
+  }
+
+  @Get('request-forms')
+  @AdminRoute({
+    name: 'request-forms',
+    permission: 'settings.read',
+    summary: 'Whether forms of orders are read that the release before does not know',
+    answer: RequestFormsDto,
+  })
+  requestForms(): Promise<RequestFormsDto> {
+    return this.forms.status();
+  }
+
+  @Put('request-forms')
+  @AdminRoute({
+    name: 'request-forms-set',
+    permission: 'settings.edit',
+    summary: 'Read these forms, or read them no more',
+    body: RequestFormsSettingDto,
+    answer: RequestFormsDto,
+  })
+  setRequestForms(
+    @CurrentOperator() { author }: Caller,
+    @JsonBody(RequestFormsSettingDto) { on }: RequestFormsSettingDto,
+  ): Promise<RequestFormsDto> {
+    return this.forms.set(on, author);
   }
 
   @Post('backups/confirm')

@@ -3,6 +3,7 @@ import { FlagField, IntegerParameter, TextField, WordField } from '../http/field
 import { nullable, TIME } from '../http/shown.js';
 
 const CLOSED = ['nothing', 'orders', 'everything'];
+const REQUEST_FORMS = ['waiting', 'on', 'off'];
 const MAX_FAILURES = 100;
 
 export class MaintenanceDto {
@@ -18,6 +19,27 @@ export class MaintenanceSettingDto {
     description: 'orders is recommended: many bots take the 130 of check for a lost order.',
   })
   closed: 'nothing' | 'orders' | 'everything';
+}
+
+export class RequestFormsDto {
+  @ApiProperty({
+    enum: REQUEST_FORMS,
+    description: 'waiting: on as soon as no server of the release before was seen for ten minutes.',
+  })
+  state: string;
+
+  @ApiProperty(TIME)
+  since: string;
+
+  @ApiProperty(nullable({ ...TIME, description: 'Null unless the state is waiting.' }))
+  release_before_unseen_since: string | null;
+}
+
+export class RequestFormsSettingDto {
+  @FlagField({
+    description: 'False before the shop goes back to the release before; wait ten minutes then.',
+  })
+  on: boolean;
 }
 
 export class HeldStockDto {

@@ -2,7 +2,7 @@ import type { Revisions } from '../../database/revision/revisions.js';
 import { ageOf, hasEnded, isCurrent } from './snapshot-freshness.js';
 
 function revisions(catalog: string, at: number): Revisions {
-  return { catalog, access: '1', history: 'one', at, clock: 0 };
+  return { catalog, access: '1', history: 'one', otherForms: true, at, clock: 0 };
 }
 
 /** The catalog is of revision 7, as was seen at the time 200. */

@@ -6,7 +6,14 @@ import { SnapshotKeeper } from './snapshot-keeper.js';
 const NOTHING = { categories: [], products: [], visibilityRules: [], priceRules: [] };
 
 function revisions(catalog: string): Revisions {
-  return { catalog, access: '1', history: 'one', at: performance.now(), clock: 0 };
+  return {
+    catalog,
+    access: '1',
+    history: 'one',
+    otherForms: true,
+    at: performance.now(),
+    clock: 0,
+  };
 }
 
 /** A keeper whose repository always returns the present revision. */

@@ -19,12 +19,17 @@ export function corsFor(origins: readonly string[]): CorsOptionsDelegate<Request
   };
 }
 
+const EXPOSED_HEADERS = [
+  ...['X-Request-Id', 'Retry-After', 'ETag'],
+  ...['RateLimit', 'RateLimit-Policy', 'RateLimit-Reset'],
+];
+
 function allowedCors(origin: string): CorsOptions {
   return {
     origin,
     methods: ['GET', 'POST'],
     allowedHeaders: [...DOCUMENTED_CREDENTIALS, 'Content-Type'],
-    exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag', 'RateLimit', 'RateLimit-Policy'],
+    exposedHeaders: EXPOSED_HEADERS,
     optionsSuccessStatus: 204,
     maxAge: 600,
   };

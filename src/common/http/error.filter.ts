@@ -59,6 +59,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.retryAfterSeconds !== undefined) {
       response.setHeader('Retry-After', error.retryAfterSeconds);
     }
+    if (error.limitResetSeconds !== undefined) {
+      response.setHeader('RateLimit-Reset', error.limitResetSeconds);
+    }
     if (error instanceof MethodNotAllowedError) {
       response.setHeader('Allow', error.allowedMethods.join(', '));
     }

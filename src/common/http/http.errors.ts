@@ -62,14 +62,21 @@ export class RequestTimeoutError extends AppError {
   }
 }
 
+/** Common clients sleep it whole, and all their other calls with it. */
+const MAX_RETRY_AFTER_SECONDS = 2;
+
 /** 111 with 429: too many requests of one account are being processed, or it has reached a limit a minute. */
 export class TooManyRequestsError extends AppError {
   static readonly wire: WireError = { ...TemporarilyUnavailableError.wire, httpStatus: 429 };
 
+  override readonly retryAfterSeconds: number;
+
+  /** @param limitResetSeconds until one more is admitted, where that is known */
   constructor(
     message = 'Too many requests of this account at once, send it again',
-    override readonly retryAfterSeconds = 1,
+    override readonly limitResetSeconds?: number,
   ) {
     super(TooManyRequestsError.wire, message);
+    this.retryAfterSeconds = Math.min(limitResetSeconds ?? 1, MAX_RETRY_AFTER_SECONDS);
   }
 }

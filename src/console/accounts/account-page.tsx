@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { Confirmation } from '../shell/confirmation.js';
@@ -23,6 +23,7 @@ export interface ShownAccount {
 export interface AccountForms {
   readonly resumeOrders?: FormState;
   readonly creditLimit?: FormState;
+  readonly suspension?: FormState;
 }
 
 /** The first page of an account: what it is and has, and whether it may order. */
@@ -32,7 +33,7 @@ export function accountOverview(visit: Visit, shown: ShownAccount, forms: Accoun
   return accountFrame(visit, {
     account,
     part: 'overview',
-    fault: (forms.resumeOrders ?? forms.creditLimit)?.fault,
+    fault: (forms.resumeOrders ?? forms.creditLimit ?? forms.suspension)?.fault,
     said: {
       created: <Created visit={visit} id={account.id} />,
       suspended: words.wasSuspended,
@@ -50,7 +51,9 @@ export function accountOverview(visit: Visit, shown: ShownAccount, forms: Accoun
           {visit.caller.may('accounts.credit') && (
             <CreditLimit visit={visit} account={account} state={forms.creditLimit} />
           )}
-          {visit.caller.may('accounts.bar') && <Access visit={visit} account={account} />}
+          {visit.caller.may('accounts.bar') && (
+            <Access visit={visit} account={account} state={forms.suspension} />
+          )}
         </div>
       </>
     ),
@@ -74,8 +77,17 @@ function Created({ visit, id }: { readonly visit: Visit; readonly id: number }):
   );
 }
 
+/** The field that says what a suspension closes. */
+export const PART_FIELD = 'part';
+/** The recommended one first. */
+const PARTS = ['orders', 'everything'] as const;
+
 /** Asked before an account is suspended. */
-export function suspensionQuestion(visit: Visit, account: AccountDto): Page {
+export function suspensionQuestion(
+  visit: Visit,
+  account: AccountDto,
+  part: (typeof PARTS)[number],
+): Page {
   const words = ACCOUNT_WORDS[visit.language];
   return accountFrame(visit, {
     account,
@@ -83,7 +95,8 @@ export function suspensionQuestion(visit: Visit, account: AccountDto): Page {
     content: (
       <Confirmation
         title={words.suspendTitle}
-        warning={words.suspendHint}
+        warning={words.suspendHints[part]}
+        values={{ [PART_FIELD]: part }}
         action={visit.links.to(`accounts/${account.id}/suspend`)}
         button={words.suspend}
         back={visit.links.to(`accounts/${account.id}`)}
@@ -182,22 +195,30 @@ function CreditLimit({ visit, account, state }: FormProps): VNode {
   );
 }
 
-function Access({ visit, account }: FormProps): VNode {
+function Access({ visit, account, state }: FormProps): VNode {
   const words = ACCOUNT_WORDS[visit.language];
-  const isPermitted = account.api_permitted;
-  const title = isPermitted ? words.suspendTitle : words.resumeTitle;
+  const { api_permitted: isPermitted, orders_suspended: isClosed } = account;
+  const page = visit.links.to(`accounts/${account.id}`);
   return (
     <section class="card">
-      <h2>{title}</h2>
-      <Form
-        action={visit.links.to(`accounts/${account.id}/${isPermitted ? 'suspend' : 'resume'}`)}
-        label={title}
-      >
-        {isPermitted && <p class="hint">{words.suspendHint}</p>}
-        <Submit kind={isPermitted ? 'danger' : 'main'}>
-          {isPermitted ? words.suspend : words.resume}
-        </Submit>
-      </Form>
+      <h2>{isPermitted ? words.suspendTitle : words.resumeTitle}</h2>
+      {isPermitted && (
+        <Form action={`${page}/suspend`} label={words.suspendTitle} state={state}>
+          <Choice
+            name={PART_FIELD}
+            label={words.suspendPart}
+            options={PARTS.map((part) => [part, words.suspendParts[part]] as const)}
+            hint={words.suspendPartHint}
+            state={state}
+          />
+          <Submit kind="danger">{words.suspend}</Submit>
+        </Form>
+      )}
+      {(!isPermitted || isClosed) && (
+        <Form action={`${page}/resume`} label={words.resumeTitle}>
+          <Submit>{words.resume}</Submit>
+        </Form>
+      )}
     </section>
   );
 }

@@ -8,15 +8,16 @@ import { ACCOUNT_WORDS } from './account-words.js';
 export function AccountState({
   account,
 }: {
-  readonly account: Pick<AccountDto, 'api_permitted' | 'orders_halted'>;
+  readonly account: Pick<AccountDto, 'api_permitted' | 'orders_suspended' | 'orders_halted'>;
 }): VNode {
   const words = useWords(ACCOUNT_WORDS);
-  const { api_permitted: isPermitted, orders_halted: halted } = account;
+  const { api_permitted: isPermitted, orders_suspended: isClosed, orders_halted: halted } = account;
   return (
     <>
       <Badge kind={isPermitted ? 'good' : 'bad'}>
         {isPermitted ? words.permitted : words.suspended}
       </Badge>
+      {isPermitted && isClosed && <Badge kind="bad">{words.noNewOrders}</Badge>}
       {halted !== null && <Badge kind="bad">{words.halted}</Badge>}
     </>
   );

@@ -51,7 +51,17 @@ export const ACCOUNT_WORDS = wordTable({
     wasChanged: 'The settings are saved.',
     suspend: 'Suspend',
     suspendTitle: 'Suspend the account',
-    suspendHint: 'Each of its requests is refused from now on. Its orders and money stay.',
+    suspendHints: {
+      orders:
+        'Its new orders are refused from now on. It still reads all else, and asks for its orders.',
+      everything:
+        'Each of its requests is refused from now on. Its orders and money stay, but its program may take them for lost.',
+    },
+    suspendPart: 'What is refused',
+    suspendParts: { orders: 'new orders only', everything: 'all of its requests' },
+    suspendPartHint:
+      'Refusing new orders only is recommended: many programs take an error on check for a lost order, and pay their customer back although it is delivered.',
+    noNewOrders: 'no new orders',
     wasSuspended: 'The account is suspended.',
     resume: 'Let it in again',
     resumeTitle: 'End the suspension',
@@ -118,7 +128,17 @@ export const ACCOUNT_WORDS = wordTable({
     wasChanged: 'تم حفظ الإعدادات.',
     suspend: 'إيقاف',
     suspendTitle: 'إيقاف الحساب',
-    suspendHint: 'يُرفض كل طلب برمجي منه من الآن فصاعدًا. تبقى طلباته وأمواله كما هي.',
+    suspendHints: {
+      orders:
+        'تُرفض طلباته الجديدة من الآن فصاعدًا. يبقى قادرًا على قراءة كل ما عداها والسؤال عن طلباته.',
+      everything:
+        'يُرفض كل طلب برمجي منه من الآن فصاعدًا. تبقى طلباته وأمواله كما هي، لكن برنامجه قد يعدّها مفقودة.',
+    },
+    suspendPart: 'ما الذي يُرفض',
+    suspendParts: { orders: 'الطلبات الجديدة فقط', everything: 'كل طلباته البرمجية' },
+    suspendPartHint:
+      'يُنصح برفض الطلبات الجديدة فقط: كثير من البرامج تعدّ خطأ الاستعلام طلبًا مفقودًا، فتعيد المال لعميلها مع أن الطلب يُسلَّم.',
+    noNewOrders: 'بلا طلبات جديدة',
     wasSuspended: 'تم إيقاف الحساب.',
     resume: 'السماح له مجددًا',
     resumeTitle: 'إنهاء الإيقاف',
@@ -185,7 +205,17 @@ export const ACCOUNT_WORDS = wordTable({
     wasChanged: 'Ayarlar kaydedildi.',
     suspend: 'Askıya al',
     suspendTitle: 'Hesabı askıya al',
-    suspendHint: 'Bundan sonra her isteği reddedilir. Siparişleri ve parası kalır.',
+    suspendHints: {
+      orders:
+        'Bundan sonra yeni siparişleri reddedilir. Geri kalan her şeyi okumaya ve siparişlerini sormaya devam eder.',
+      everything:
+        'Bundan sonra her isteği reddedilir. Siparişleri ve parası kalır, ama programı onları kayıp sanabilir.',
+    },
+    suspendPart: 'Reddedilecek olan',
+    suspendParts: { orders: 'yalnızca yeni siparişler', everything: 'tüm istekleri' },
+    suspendPartHint:
+      'Yalnızca yeni siparişlerin reddedilmesi önerilir: birçok program sorgudaki hatayı kayıp sipariş sayar ve teslim edildiği hâlde müşterisine parasını geri öder.',
+    noNewOrders: 'yeni sipariş yok',
     wasSuspended: 'Hesap askıya alındı.',
     resume: 'Yeniden izin ver',
     resumeTitle: 'Askıyı kaldır',

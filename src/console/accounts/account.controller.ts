@@ -15,7 +15,12 @@ import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { accountOverview, suspensionQuestion, type AccountForms } from './account-page.js';
+import {
+  accountOverview,
+  PART_FIELD,
+  suspensionQuestion,
+  type AccountForms,
+} from './account-page.js';
 
 /** One account: what it is, and whether it may order. */
 @ConsoleController('accounts/:account')
@@ -39,17 +44,19 @@ export class AccountController {
     @PathId('account') id: number,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
+    const part = form.text(PART_FIELD) === 'orders' ? 'orders' : 'everything';
     if (!form.has(CONFIRMED_FIELD)) {
-      return suspensionQuestion(visit, accountShape(await this.accounts.get(id)));
+      return suspensionQuestion(visit, accountShape(await this.accounts.get(id)), part);
     }
-    await this.changes.permitApi(id, false, visit.caller.author);
+    const fault = await faultOf(() => this.changes.suspend(id, part, visit.caller.author));
+    if (fault) return this.page(visit, id, { suspension: { fault } });
     return new SeeOther(`accounts/${id}`, { done: 'suspended' });
   }
 
   @Post('resume')
   @NeedsPermission('accounts.bar')
   async resume(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<SeeOther> {
-    await this.changes.permitApi(id, true, visit.caller.author);
+    await this.changes.suspend(id, 'nothing', visit.caller.author);
     return new SeeOther(`accounts/${id}`, { done: 'resumed' });
   }
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { LedgerVerificationDto } from '../../admin/ledger/ledger-verification.dto.js';
-import type { SettlementDto } from '../../admin/shop/shop.dto.js';
+import type { RequestFormsDto, SettlementDto } from '../../admin/shop/shop.dto.js';
 import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -15,13 +15,17 @@ import { UPKEEP_WORDS } from './upkeep-words.js';
 export const UPKEEP = 'shop/upkeep';
 /** The field of the box that is ticked to confirm. */
 export const UNDERSTOOD_FIELD = 'understood';
+/** The field of the button that turns request forms `on` or `off`. */
+export const FORMS_FIELD = 'forms';
+
+/** What only an owner is shown. */
+export interface OwnersParts {
+  readonly backups: NightlyState;
+  readonly forms: RequestFormsDto;
+}
 
 /** What is seldom done to a shop, as far as the operator may. */
-export function upkeepPage(
-  visit: Visit,
-  backups: NightlyState | undefined,
-  fault?: FormFault,
-): Page {
+export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?: FormFault): Page {
   const { language, caller } = visit;
   const words = UPKEEP_WORDS[language];
   return {
@@ -36,7 +40,8 @@ export function upkeepPage(
           {caller.may('catalog.edit') && <TestProducts visit={visit} />}
           {caller.may('catalog.import') && <DemoShop visit={visit} />}
           {caller.may('ledger.verify') && <Ledgers visit={visit} />}
-          {backups?.good && <Backups visit={visit} backups={backups} />}
+          {owners?.backups.good && <Backups visit={visit} backups={owners.backups} />}
+          {owners && <RequestForms visit={visit} forms={owners.forms} />}
           {caller.may('maintenance.settle') && <Settle visit={visit} />}
         </div>
       </>
@@ -111,6 +116,40 @@ function Backups({
       <p class="hint">{words.backupHint}</p>
       <Form action={links.to(`${UPKEEP}/backups/confirm`)} label={words.backups}>
         <Submit kind="plain">{words.confirm}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+const STATES = ['waiting', 'on', 'off'] as const;
+
+function RequestForms({
+  visit: { language, links },
+  forms: { state, since, release_before_unseen_since: unseenSince },
+}: PartProps & { readonly forms: RequestFormsDto }): VNode {
+  const words = UPKEEP_WORDS[language];
+  const isOn = state === 'on';
+  const known = STATES.find((one) => one === state);
+  return (
+    <section class="card">
+      <h2>{words.forms}</h2>
+      <Details
+        entries={[
+          [words.formsState, known ? words.formsStates[known] : state],
+          [words.since, <Time value={since} />],
+          ...(unseenSince === null ? [] : [[words.unseen, <Time value={unseenSince} />] as const]),
+        ]}
+      />
+      <p class="hint">{words.formsHint}</p>
+      <Form action={links.to(`${UPKEEP}/request-forms`)} label={words.forms}>
+        <Submit kind={isOn ? 'danger' : 'plain'} name={FORMS_FIELD} value={isOn ? 'off' : 'on'}>
+          {isOn ? words.formsOff : words.formsOn}
+        </Submit>
+        {state === 'waiting' && (
+          <Submit kind="danger" name={FORMS_FIELD} value="off">
+            {words.formsOff}
+          </Submit>
+        )}
       </Form>
     </section>
   );

@@ -29,6 +29,19 @@ export const UPKEEP_WORDS = wordTable({
     backupHint:
       'Keep a copy of the file, and apart from it the key, on another machine: without both nothing is left when this one is lost.',
     confirm: 'Both lie elsewhere',
+    forms: 'Other request forms',
+    formsState: 'State',
+    formsStates: {
+      waiting: 'waiting until no server of the release before was seen for ten minutes',
+      on: 'read',
+      off: 'not read',
+    },
+    since: 'Since',
+    unseen: 'No such server seen since',
+    formsHint:
+      'Orders and quotes whose quantity, key or fields are written in ways that the release before does not know. Turn them off before you go back to it, and wait ten minutes before you start its servers.',
+    formsOn: 'Read them',
+    formsOff: 'Do not read them',
     settle: 'After a recovery',
     settleHint:
       'Only for a database that was recovered to an earlier time: new orders are closed, what may be sold twice is held back, and all sessions end, also yours.',
@@ -40,6 +53,7 @@ export const UPKEEP_WORDS = wordTable({
       added: 'The test products are there.',
       removed: 'They are gone.',
       demo: 'The demo shop is gone.',
+      forms: 'All servers know it within a second.',
     },
     back: 'Back',
   },
@@ -70,6 +84,19 @@ export const UPKEEP_WORDS = wordTable({
     backupHint:
       'احفظ نسخة من الملف، والمفتاح بمعزل عنها، على جهاز آخر: بدونهما لا يبقى شيء إن فُقد هذا الجهاز.',
     confirm: 'كلاهما محفوظ في مكان آخر',
+    forms: 'صيغ الطلب الأخرى',
+    formsState: 'الحالة',
+    formsStates: {
+      waiting: 'بانتظار ألّا يُرى أي خادم من الإصدار السابق لعشر دقائق',
+      on: 'تُقرأ',
+      off: 'لا تُقرأ',
+    },
+    since: 'منذ',
+    unseen: 'لم يُرَ مثل هذا الخادم منذ',
+    formsHint:
+      'طلبات وعروض أسعار كُتبت كميتها أو مفتاحها أو حقولها بطرق لا يعرفها الإصدار السابق. أوقفها قبل العودة إليه، وانتظر عشر دقائق قبل تشغيل خوادمه.',
+    formsOn: 'قراءتها',
+    formsOff: 'عدم قراءتها',
     settle: 'بعد استعادة',
     settleHint:
       'فقط لقاعدة بيانات استُعيدت إلى وقت سابق: تُغلق الطلبات الجديدة، ويُحجز ما قد يُباع مرتين، وتنتهي كل الجلسات ومنها جلستك.',
@@ -81,6 +108,7 @@ export const UPKEEP_WORDS = wordTable({
       added: 'منتجات الاختبار موجودة.',
       removed: 'أُزيلت.',
       demo: 'أُزيل المتجر التجريبي.',
+      forms: 'تعرفه كل الخوادم خلال ثانية.',
     },
     back: 'رجوع',
   },
@@ -111,6 +139,19 @@ export const UPKEEP_WORDS = wordTable({
     backupHint:
       'Dosyanın bir kopyasını ve ondan ayrı olarak anahtarı başka bir makinede saklayın: ikisi olmadan bu makine yitirilince geriye bir şey kalmaz.',
     confirm: 'İkisi de başka yerde',
+    forms: 'Diğer istek biçimleri',
+    formsState: 'Durum',
+    formsStates: {
+      waiting: 'önceki sürümün hiçbir sunucusu on dakika görülmeyene kadar bekliyor',
+      on: 'okunuyor',
+      off: 'okunmuyor',
+    },
+    since: 'Başlangıç',
+    unseen: 'Böyle bir sunucu şu andan beri görülmedi',
+    formsHint:
+      'Miktarı, anahtarı veya alanları önceki sürümün bilmediği biçimde yazılmış siparişler ve fiyat sorguları. O sürüme dönmeden önce kapatın ve sunucularını başlatmadan önce on dakika bekleyin.',
+    formsOn: 'Okunsun',
+    formsOff: 'Okunmasın',
     settle: 'Kurtarmadan sonra',
     settleHint:
       'Yalnızca daha önceki bir ana kurtarılan veritabanı için: yeni siparişler kapanır, iki kez satılabilecekler tutulur ve sizinki dahil tüm oturumlar kapanır.',
@@ -122,6 +163,7 @@ export const UPKEEP_WORDS = wordTable({
       added: 'Deneme ürünleri hazır.',
       removed: 'Kaldırıldılar.',
       demo: 'Demo mağaza kaldırıldı.',
+      forms: 'Tüm sunucular bunu bir saniye içinde bilir.',
     },
     back: 'Geri',
   },

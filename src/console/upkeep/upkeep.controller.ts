@@ -7,6 +7,7 @@ import { LedgerAdmin } from '../../admin/ledger/ledger-admin.service.js';
 import { LedgerVerificationQuery } from '../../admin/ledger/ledger-verification.dto.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
+import { RequestFormsAdmin } from '../../admin/shop/request-forms-admin.service.js';
 import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
 import type { FormFault } from '../../pages/form.js';
 import { checked, parametersOf } from '../http/checked.js';
@@ -16,7 +17,14 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { settledPage, UNDERSTOOD_FIELD, UPKEEP, upkeepPage, verdictPage } from './upkeep-pages.js';
+import {
+  FORMS_FIELD,
+  settledPage,
+  UNDERSTOOD_FIELD,
+  UPKEEP,
+  upkeepPage,
+  verdictPage,
+} from './upkeep-pages.js';
 
 /** What is seldom done to a shop: test products, the demo shop, verifying ledgers, and after a recovery. */
 @ConsoleController(UPKEEP)
@@ -26,6 +34,7 @@ export class UpkeepController {
     private readonly ledgers: LedgerAdmin,
     private readonly shop: ShopAdmin,
     private readonly backups: BackupAdmin,
+    private readonly forms: RequestFormsAdmin,
   ) {}
 
   @Get()
@@ -38,6 +47,16 @@ export class UpkeepController {
   @NeedsPermission('settings.edit')
   confirmBackups(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
     return this.changed(visit, 'confirmed', () => this.backups.confirm(visit.caller.author));
+  }
+
+  @Post('request-forms')
+  @NeedsPermission('settings.edit')
+  setRequestForms(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+  ): Promise<Page | SeeOther> {
+    const isOn = form.text(FORMS_FIELD) === 'on';
+    return this.changed(visit, 'forms', () => this.forms.set(isOn, visit.caller.author));
   }
 
   @Post('test-products')
@@ -98,7 +117,9 @@ export class UpkeepController {
   }
 
   private async page(visit: Visit, fault?: FormFault): Promise<Page> {
-    const mayConfirm = visit.caller.may('settings.edit');
-    return upkeepPage(visit, mayConfirm ? await this.backups.state() : undefined, fault);
+    const owners = visit.caller.may('settings.edit')
+      ? { backups: await this.backups.state(), forms: await this.forms.status() }
+      : undefined;
+    return upkeepPage(visit, owners, fault);
   }
 }

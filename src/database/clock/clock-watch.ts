@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
+import { SOUK_VERSION } from '../../common/package-version.js';
 import { PeriodicTask } from '../../common/periodic-task.js';
 import { shopClock } from '../../common/shop-clock.js';
 import type { DatabaseAddress } from '../address/database-address.js';
@@ -65,7 +66,8 @@ export class ClockWatch implements OnApplicationBootstrap, BeforeApplicationShut
   /** Compares the clocks now. */
   async compare(): Promise<void> {
     const offsetMs = await this.measured();
-    await this.database.manager.query(NOTE, [this.id, hostname(), Math.round(offsetMs)]);
+    const note = [this.id, hostname(), Math.round(offsetMs), SOUK_VERSION];
+    await this.database.manager.query(NOTE, note);
     const verdict = await this.verdict();
     shopClock.set(offsetMs, verdict?.isDatabaseOdd ?? false);
     this.tell(verdict);
@@ -94,7 +96,7 @@ const READ_CLOCK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 
 /** Notes what an instance has measured, and forgets instances that have been killed. */
 const NOTE = `
   WITH gone AS (DELETE FROM instance_clocks WHERE seen_at < now() - interval '1 hour')
-  INSERT INTO instance_clocks (id, host, offset_ms) VALUES ($1, $2, $3)
+  INSERT INTO instance_clocks (id, host, offset_ms, release) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET offset_ms = excluded.offset_ms, seen_at = now()`;
 
 const LEAVE = 'DELETE FROM instance_clocks WHERE id = $1';

@@ -52,6 +52,8 @@ import { NightlyBackup1795200000051 } from './0051-nightly-backup.js';
 import { ReplacedPurchases1795200000053 } from './0053-replaced-purchases.js';
 import { UntriedRestores1795200000054 } from './0054-untried-restores.js';
 import { ForgottenPurchases1795200000055 } from './0055-forgotten-purchases.js';
+import { RequestForms1795200000056 } from './0056-request-forms.js';
+import { SuspendedOrders1795200000057 } from './0057-suspended-orders.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -109,4 +111,6 @@ export const MIGRATIONS = [
   ReplacedPurchases1795200000053,
   UntriedRestores1795200000054,
   ForgottenPurchases1795200000055,
+  RequestForms1795200000056,
+  SuspendedOrders1795200000057,
 ];

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loggableError } from '../../common/logger.js';
+import { SOUK_VERSION } from '../../common/package-version.js';
 import type { DatabaseAddress } from '../address/database-address.js';
 import { DatabaseClient } from '../address/database-client.js';
 import { sqlState } from '../database-errors.js';
@@ -19,6 +20,9 @@ const REFUSALS = new Set(['28P01', '28000', '3D000', '42501']);
 
 const REFUSED =
   'the server of DATABASE_DIRECT_URL refuses the user of DATABASE_URL, so changes of the shop are seen up to a second late; let that user log in there, too';
+
+/** What releases called this connection that did not name themselves. */
+export const FORMER_WATCH_NAME = 'souk revisions';
 
 export type RevisionReport = (revisions: Revisions) => void;
 
@@ -81,7 +85,7 @@ export class RevisionListener {
   private client(): DatabaseClient {
     const client = new DatabaseClient({
       address: this.address,
-      application_name: 'souk revisions',
+      application_name: `${FORMER_WATCH_NAME} ${SOUK_VERSION}`,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       query_timeout: HEARTBEAT_TIMEOUT_MS,
       keepAlive: true,

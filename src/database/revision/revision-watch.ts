@@ -72,6 +72,11 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     return known && this.ageMs <= FRESH_MS ? known : undefined;
   }
 
+  /** The known revisions, however old; the guard of each request has had them read within the second before. */
+  get last(): Revisions | undefined {
+    return this.known;
+  }
+
   /** Time since the read of the known revisions began; infinite before the first one. */
   get ageMs(): number {
     return performance.now() - (this.known?.at ?? -Infinity);

@@ -10,6 +10,8 @@ export interface Revisions {
   readonly access: string;
   /** See `current_database_history` in the migrations. While it is the same, no committed change was lost. */
   readonly history: string;
+  /** True while the switch of request forms is on. */
+  readonly otherForms: boolean;
   /** When the read of these revisions began, by `performance.now()`; a later read is at least as new. */
   readonly at: number;
   /** The database's clock at that time, in seconds since 1970. */
@@ -42,4 +44,5 @@ export const READ_REVISIONS = `
   SELECT (SELECT ${revisionIn('catalog_revision')} FROM catalog_revision) AS catalog,
          (SELECT ${revisionIn('access_revision')} FROM access_revision) AS access,
          current_database_history() AS history,
+         (SELECT state = 'on' FROM request_forms) AS "otherForms",
          extract(epoch FROM clock_timestamp())::float8 AS clock`;

@@ -147,6 +147,13 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./shop/maintenance.commands.js')).addMaintenanceCommands,
   },
   {
+    name: 'request-forms',
+    description:
+      'forms of orders that the release before does not know: off before you go back to it',
+    part: 'accounts',
+    load: async () => (await import('./shop/request-forms.commands.js')).addRequestFormsCommands,
+  },
+  {
     name: 'testing',
     description: 'products that move no money, for the authors of bots',
     part: 'whole',

@@ -35,13 +35,14 @@ export class OrderPlacementService {
    * a commit that is still running; a plain read would not.
    * @returns the answer as JSON.
    * @throws the errors of the guard, if it is called again; the errors of the wire in their order: 114 for the key,
-   * 116/117, 111 beyond the limit of orders, 109, 110, 106/112/113, 114, 118, 105, 100, 119, 600–699; 111 when the
+   * 116/117, 122/130 while orders alone are closed, 111 beyond the limit of orders, 109, 110, 106/112/113, 114, 118, 105, 100, 119, 600–699; 111 when the
    * outcome stays unknown
    */
   place(first: Admission, request: OrderRequest): Promise<Buffer> {
     const { principal } = first;
     const place = (): Promise<Buffer> =>
-      this.limit.concerns(principal)
+      // Where orders are closed none is placed, so a known key is answered, and all else refused, whatever the limit.
+      this.limit.concerns(principal) && principal.ordersClosed === null
         ? this.placeWithinLimit(first, request)
         : this.placeOnce(first, request);
     if (!this.tracing) return place();
@@ -87,11 +88,12 @@ export class OrderPlacementService {
     window: RetryWindow,
   ): Promise<Buffer> {
     const key = this.keyOf(admission, request);
+    const { principal } = admission;
+    const mayPlaceAtOnce = attempt.kind === 'fresh' && principal.ordersClosed === null;
     const answer =
-      attempt.kind === 'fresh' && !this.transaction.isStuck(key.accountId)
+      mayPlaceAtOnce && !this.transaction.isStuck(key.accountId)
         ? await this.singleStatement.place(admission, key, request)
         : undefined;
-    const { principal } = admission;
     return answer ?? this.transaction.place(attempt, principal, key, request, window.remainingMs);
   }
 

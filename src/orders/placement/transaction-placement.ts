@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { assertOrdersOpen } from '../../account/access/orders-closed.js';
 import type { Principal } from '../../account/access/principal.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { itemId } from '../../catalog/wire/item-id.js';
@@ -58,7 +59,7 @@ export class TransactionPlacement {
   /**
    * @returns the answer as JSON. It is made before the commit, so that nothing can fail after the commit.
    * @param beginWithinMs the transaction waits so long for its turn among those of the account.
-   * @throws the errors of the wire in their order: 116/117, 109, 110, 106/112/113, 114, 118, 105, 100, 119,
+   * @throws the errors of the wire in their order: 116/117, 122/130 while orders alone are closed, 109, 110, 106/112/113, 114, 118, 105, 100, 119,
    * 600–699; TryRolledBack; 111 when it had no turn
    */
   async place(
@@ -105,6 +106,7 @@ export class TransactionPlacement {
     manager: EntityManager,
     { attempt, principal, key, request, isForJob }: Placing,
   ): Promise<Buffer> {
+    assertOrdersOpen(principal);
     const productId = requestedProductId(request);
     const view = await this.visibility.viewWithin(manager, principal, productId);
     const product = requestedProduct(view, request);

@@ -42,6 +42,22 @@ describe('priceLimit', () => {
     );
   });
 
+  it('is never above what was sent, and less by no more than the last decimal', () => {
+    const sent = fc.tuple(
+      fc.bigInt({ min: 0n, max: 10n ** 18n }),
+      fc.integer({ min: -18, max: 0 }),
+    );
+    fc.assert(
+      fc.property(sent, ([digits, exponent]) => {
+        const [whole = '', fraction = ''] = priceLimit(`${digits}e${exponent}`).split('.');
+        const scaled = BigInt(whole + fraction.padEnd(8, '0')) * 10n ** 10n;
+        const exact = digits * 10n ** BigInt(18 + exponent);
+        expect(exact - scaled).toBeGreaterThanOrEqual(0n);
+        expect(exact - scaled).toBeLessThan(10n ** 10n);
+      }),
+    );
+  });
+
   it('refuses everything else', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
@@ -50,7 +66,11 @@ describe('priceLimit', () => {
     );
     fc.assert(
       fc.property(text, (malformed) => {
-        fc.pre(!/^[0-9]{1,20}(\.[0-9]{1,8})?$/.test(malformed));
+        const [number = '', exponent = '0', ...more] = malformed.split(/e/i);
+        const isPlain = /^[0-9]+(\.[0-9]+)?$/.test(number) && /^[-+]?[0-9]{1,2}$/.test(exponent);
+        fc.pre(
+          !isPlain || more.length > 0 || malformed.length > 30 || Math.abs(Number(exponent)) > 18,
+        );
         expect(() => priceLimit(malformed)).toThrow(BadParameterError);
       }),
       { numRuns: 1_000 },
@@ -69,17 +89,27 @@ describe('priceLimit', () => {
       '-0',
       '.5',
       '5.',
-      '1e3',
-      '1E3',
+      'e3',
+      '1e',
+      '1.e3',
+      '.5e1',
+      '1e3.0',
+      '1e 3',
+      '1e3e3',
+      '1e19',
+      '1e-19',
+      '1e018',
+      '+1e3',
+      '-1e3',
       '0x10',
       '1,5',
       '1_0',
     ],
-    ...['NaN', 'Infinity', 'null', 'true', '٣', '１', '½', '1.2.3', '0.000000001', '1.000000000'],
-    ...['1'.repeat(21), '$5', '5 USD', '\uFFFD'],
+    ...['NaN', 'Infinity', 'null', 'true', '٣', '１', '½', '1.2.3', '1e+-1'],
+    ...['1'.repeat(31), `1e18${' '.repeat(27)}`, '$5', '5 USD', '\uFFFD'],
   ])('refuses %j, and says what is right', (text) => {
     expect(() => priceLimit(text)).toThrow(
-      'Malformed parameter: max_price (digits with at most one point and 8 decimals, such as 1.5)',
+      'Malformed parameter: max_price (digits with at most one point, such as 1.5 or 7.72e-06; 30 characters, exponent -18 to 18)',
     );
   });
 
@@ -89,6 +119,17 @@ describe('priceLimit', () => {
     ['007', '7'],
     ['1.50', '1.5'],
     [`${'9'.repeat(20)}.99999999`, `${'9'.repeat(20)}.99999999`],
+    ['9'.repeat(30), '9'.repeat(30)],
+    ['7.72e-06', '0.00000772'],
+    ['7.72E-6', '0.00000772'],
+    ['1e+16', '10000000000000000'],
+    ['1e3', '1000'],
+    ['9.99e18', '9990000000000000000'],
+    ['1.999999999', '1.99999999'],
+    ['0.000000019999999999999999999', '0.00000001'],
+    ['9.999e-9', '0'],
+    ['1e-18', '0'],
+    ['0e18', '0'],
   ])('takes %s', (text, limit) => {
     expect(priceLimit(text)).toBe(limit);
   });

@@ -1,14 +1,16 @@
 import { MAX_PRICE, takesMaxPrice, type AccountField } from '../../catalog/account-field.js';
 import { BadParameterError } from '../../common/app-error.js';
-import { plainText, toDecimal } from '../../common/decimal.js';
+import { ExactDecimal, plainText, toDecimal } from '../../common/decimal.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { MONEY_INTEGER_DIGITS, MONEY_SCALE } from '../../common/money.js';
+import { MONEY_SCALE } from '../../common/money.js';
 import { PriceAboveLimitError } from './orders.errors.js';
 
-/** Digits, at most one point, nothing else. No charge has more digits. */
-const LIMIT = new RegExp(`^\\d{1,${MONEY_INTEGER_DIGITS}}(\\.\\d{1,${MONEY_SCALE}})?$`);
+/** Python and JavaScript print small numbers with an exponent. */
+const LIMIT = /^\d+(?:\.\d+)?(?:e(?<exponent>[-+]?\d{1,2}))?$/i;
+const MAX_CHARACTERS = 30;
+const MAX_EXPONENT = 18;
 
-const SYNTAX = `digits with at most one point and ${MONEY_SCALE} decimals, such as 1.5`;
+const SYNTAX = `digits with at most one point, such as 1.5 or 7.72e-06; ${MAX_CHARACTERS} characters, exponent -${MAX_EXPONENT} to ${MAX_EXPONENT}`;
 
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['order_uuid', 'qty', MAX_PRICE]);
 /** Where a field of the product takes `max_price`. */
@@ -40,10 +42,14 @@ export function assertWithinLimit(
   if (toDecimal(total).greaterThan(limit)) throw new PriceAboveLimitError(total, limit);
 }
 
-/** @throws BadParameterError (114) */
+/**
+ * The limit as a plain decimal. What stands beyond the decimals of a charge is cut off, so it is never above what was sent.
+ * @throws BadParameterError (114)
+ */
 export function priceLimit(text: string): string {
-  if (!LIMIT.test(text)) {
+  const read = text.length <= MAX_CHARACTERS ? LIMIT.exec(text) : null;
+  if (!read || Math.abs(Number(read.groups?.exponent ?? 0)) > MAX_EXPONENT) {
     throw new BadParameterError(`Malformed parameter: ${MAX_PRICE} (${SYNTAX})`);
   }
-  return plainText(toDecimal(text));
+  return plainText(new ExactDecimal(text).toDecimalPlaces(MONEY_SCALE, ExactDecimal.ROUND_DOWN));
 }

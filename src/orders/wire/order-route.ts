@@ -52,8 +52,8 @@ export const MAX_PRICE_PARAMETER: WireParameter = {
   name: MAX_PRICE,
   type: 'number',
   description:
-    'The most that the whole order may cost, in USD: a plain decimal number of at most 8 decimals. Above it the ' +
-    'answer is 118. It is no part of the order, and is ignored when an order is sent again.',
+    'The most that the whole order may cost, in USD: a number of at most 30 characters, with an exponent or without; ' +
+    'decimals beyond the eighth are cut off. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again.',
   example: 25.5,
   unlisted: true,
 };

@@ -1,4 +1,5 @@
 import { InLane } from '../../account/access/lanes/lane.js';
+import { CountedAs } from '../../account/limits/limit-of-route.js';
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
@@ -148,6 +149,7 @@ export class OrdersController {
 
   @Get('check')
   @InLane('checks')
+  @CountedAs('checks')
   @UseGuards(DeliberateSealGuard)
   @ApiWireRoute({
     name: 'check',

@@ -49,9 +49,12 @@ const order = ({ api }: TestAccount, uuid: string = randomUUID()): Promise<Answe
 
 const code = ({ json }: Answer): unknown => (json as { code?: unknown }).code;
 
+/** Of an answer that tells of no limit. */
+const UNTOLD = Array<undefined>(4).fill(undefined);
+
 /** The headers that tell of a limit. */
 const told = ({ headers }: Answer): unknown[] =>
-  ['ratelimit-policy', 'ratelimit', 'retry-after'].map((name) => headers[name]);
+  ['ratelimit-policy', 'ratelimit', 'retry-after', 'ratelimit-reset'].map((name) => headers[name]);
 
 const keysOf = ({ id }: TestAccount): Promise<unknown[]> =>
   shop.db.query('SELECT FROM order_keys WHERE account_id = $1', [id]);
@@ -61,9 +64,9 @@ describe('requests of an account without limits', () => {
     const exchange = vi.spyOn(shop.service(LimitBucketsRepository), 'exchange');
     const account = await shop.account({ balance: '5' });
     for (const path of ['profile', 'products', 'products', 'check', 'products?base=7', 'ping']) {
-      expect(told(await account.api(`${API}/${path}`))).toEqual([undefined, undefined, undefined]);
+      expect(told(await account.api(`${API}/${path}`))).toEqual(UNTOLD);
     }
-    expect(told(await order(account))).toEqual([undefined, undefined, undefined]);
+    expect(told(await order(account))).toEqual(UNTOLD);
     await clock.exchange();
     const asks = exchange.mock.calls.flatMap(([asked]) => asked);
     expect(asks.filter(({ accountId }) => accountId === account.id)).toEqual([]);
@@ -79,21 +82,40 @@ describe('a limit of requests', () => {
   it('is told with each answer, and refuses what is beyond it until tokens are refilled', async () => {
     const account = await limited({ requests: 4 });
     const policy = '"requests";q=4;w=60';
-    const paths = ['profile', 'products', 'check', `newOrder/${product}`];
+    const paths = ['profile', 'products', 'products?base=7', `newOrder/${product}`];
     for (const [index, path] of paths.entries()) {
       const answer = await account.api(`${API}/${path}`);
       const rest = `"requests";r=${3 - index};t=${15 * (index + 1)}`;
-      expect(told(answer)).toEqual([policy, rest, undefined]);
+      expect(told(answer)).toEqual([policy, rest, undefined, undefined]);
       expect(answer.status).toBe(index < 2 ? 200 : 400);
     }
     const refused = await account.api(`${API}/profile`);
     expect([refused.status, code(refused)]).toEqual([429, 111]);
-    expect(told(refused)).toEqual([policy, '"requests";r=0;t=60', '15']);
+    expect(told(refused)).toEqual([policy, '"requests";r=0;t=60', '2', '15']);
+    expect((refused.json as { message: string }).message).toBe(
+      'Too many requests of this account in a minute; one more is admitted in 15 seconds, send it again then',
+    );
     await clock.pass(12);
-    expect(told(await account.api(`${API}/profile`))[2]).toBe('3');
-    await clock.pass(4);
+    expect(told(await account.api(`${API}/profile`)).slice(2)).toEqual(['2', '3']);
+    await clock.pass(2);
+    expect(told(await account.api(`${API}/profile`)).slice(2)).toEqual(['1', '1']);
+    await clock.pass(2);
     expect((await account.api(`${API}/profile`)).status).toBe(200);
     expect((await account.api(`${API}/profile`)).status).toBe(429);
+  });
+
+  it('does not count check and orders, which are answered beyond it', async () => {
+    const account = await limited({ requests: 1 });
+    expect((await account.api(`${API}/profile`)).status).toBe(200);
+    for (let round = 0; round < 3; round++) {
+      for (const path of ['check?orders=[]', `check?uuid=1&orders=${randomUUID()}`, 'orders']) {
+        const answer = await account.api(`${API}/${path}`);
+        expect([path, answer.status, told(answer)]).toEqual([path, 200, UNTOLD]);
+      }
+    }
+    for (const path of ['profile', 'statement', 'quote/1/params']) {
+      expect((await account.api(`${API}/${path}`)).status).toBe(429);
+    }
   });
 
   it('comes after the checks of the guard and before the idempotency key', async () => {
@@ -202,7 +224,7 @@ describe('a limit of requests', () => {
     await account.api(`${API}/profile`);
     const answer = await account.api(`${API}/${path}`);
     expect([answer.status, code(answer)]).toEqual([200, 111]);
-    expect(answer.headers['retry-after']).toBe('60');
+    expect(told(answer).slice(2)).toEqual(['2', '60']);
   });
 
   it('is known to a running server as soon as it is set, changed or taken away', async () => {
@@ -232,7 +254,8 @@ describe('a limit of orders', () => {
     expect(placed.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     const refused = await order(account);
     expect([refused.status, code(refused)]).toEqual([429, 111]);
-    expect(told(refused)).toEqual([undefined, undefined, '6']);
+    expect(told(refused)).toEqual([undefined, undefined, '2', '6']);
+    expect((refused.json as { message: string }).message).toContain('in 6 seconds');
     const texts = new Set(placed.map(({ text }) => text));
     // A busy server answers 503, which says nothing; the limit would answer 429.
     const replay = (uuid: string): Promise<Answer> =>
@@ -288,6 +311,6 @@ describe('a limit of orders', () => {
     expect((await order(account)).status).toBe(200);
     const answer = await order(account);
     expect([answer.status, code(answer)]).toEqual([200, 111]);
-    expect(told(answer)).toEqual([undefined, undefined, '60']);
+    expect(told(answer)).toEqual([undefined, undefined, '2', '60']);
   });
 });

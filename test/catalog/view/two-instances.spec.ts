@@ -69,7 +69,7 @@ it('both answer it when nobody announces it', async () => {
 it('both answer it when their listening connections have been cut', async () => {
   await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE application_name = 'souk revisions' AND datname = current_database()`,
+     WHERE application_name LIKE 'souk revisions%' AND datname = current_database()`,
   );
   for (const text of await changed('products', setPrice('3'))) {
     expect(text).toContain('"price":3,');

@@ -94,7 +94,7 @@ describe('with CORS_ORIGINS', () => {
     for (const answer of answers) {
       expect(answer.headers['access-control-allow-origin']).toBe(ORIGIN);
       expect(answer.headers['access-control-expose-headers']).toBe(
-        'X-Request-Id,Retry-After,ETag,RateLimit,RateLimit-Policy',
+        'X-Request-Id,Retry-After,ETag,RateLimit,RateLimit-Policy,RateLimit-Reset',
       );
       expect(answer.headers.vary).toContain('Origin');
     }

@@ -164,7 +164,7 @@ it.each([
   expect(answers.flat().filter((code) => code === 0)).toHaveLength(afterCommit - before);
   expect(afterCommit).toBeGreaterThan(before);
   await soukJson(instances[0]!, 'maintenance', 'off');
-  await untilBoth('newOrder/0', 114);
+  await untilBoth(order(0, randomUUID()), 109);
 });
 
 describe('while orders are closed', () => {
@@ -175,22 +175,51 @@ describe('while orders are closed', () => {
   });
   beforeEach(async () => {
     await soukJson(instances[0]!, 'maintenance', 'on', '--orders');
-    await untilBoth(order(products[0], placed), 130);
+    await untilBoth(order(products[0], randomUUID()), 130);
   });
   afterAll(async () => {
     await soukJson(instances[0]!, 'maintenance', 'off');
-    await untilBoth(order(products[0], placed), 0);
+    await untilBoth(order(0, randomUUID()), 109);
   });
 
-  it.each(FORMS)('a %s of newOrder%s is refused, new or known', async (method, suffix) => {
-    for (const orderUuid of [placed, randomUUID()]) {
+  it.each(FORMS)(
+    'a %s of newOrder%s is refused, unless its key is known',
+    async (method, suffix) => {
       for (const each of instances) {
-        const answer = await each.send(account.token, order(products[0], orderUuid, suffix), {
-          method,
-        });
-        expect([answer.status, answer.json]).toEqual([503, expect.objectContaining(REFUSED)]);
+        const send = async (product: number, orderUuid: string) => {
+          const { status, json } = await each.send(
+            account.token,
+            order(product, orderUuid, suffix),
+            { method },
+          );
+          return [status, json];
+        };
+        const refused = [503, expect.objectContaining(REFUSED)];
+        const unknown = randomUUID();
+        expect(await send(products[0], unknown)).toEqual(refused);
+        // What is wrong with the order is not told, and the key stays free.
+        expect(await send(0, unknown)).toEqual(refused);
+        expect(await db.query('SELECT FROM order_keys WHERE order_uuid = $1', [unknown])).toEqual(
+          [],
+        );
+        expect(await send(products[0], placed)).toMatchObject([200, { data: { status: 'wait' } }]);
+        expect(await send(products[1], placed)).toMatchObject([409, { code: 116 }]);
+        expect(await send(products[0], 'no-key')).toMatchObject([400, { code: 114 }]);
+        const sealed = randomUUID();
+        await each.send(account.token, `check?uuid=1&seal=1&orders=${sealed}`);
+        expect(await send(products[0], sealed)).toMatchObject([409, { code: 117 }]);
       }
-    }
+    },
+  );
+
+  it('quote is refused', async () => {
+    expect(await codes(`quote/${products[0]}/params`)).toEqual([130, 130]);
+  });
+
+  it('what comes before a key is told before', async () => {
+    const token = await rows.token(account.id, { scopes: ['catalog'] });
+    expect(await codes(order(products[0], placed), token)).toEqual([124, 124]);
+    expect(await codes('newOrder/1/params')).toEqual([114, 114]);
   });
 
   it('check and the catalog are answered, and keys are sealed', async () => {
@@ -221,13 +250,14 @@ describe('while orders are closed', () => {
     await untilBoth('profile', 130);
     await soukJson(instances[0]!, 'maintenance', 'on', '--orders');
     await untilBoth('profile', 0);
-    expect(await codes(order(products[0], placed))).toEqual([130, 130]);
+    expect(await codes(order(products[0], randomUUID()))).toEqual([130, 130]);
   });
 
   it('everything is open again after "off", and a known key has its order', async () => {
     const before = await countOrders();
     await soukJson(instances[0]!, 'maintenance', 'off');
-    await untilBoth(order(products[0], placed), 0);
+    await untilBoth(order(0, randomUUID()), 109);
+    expect(await codes(order(products[0], placed))).toEqual([0, 0]);
     expect(await countOrders()).toBe(before);
   });
 });

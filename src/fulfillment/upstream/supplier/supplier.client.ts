@@ -29,7 +29,7 @@ export interface SupplierAnswer {
   readonly httpStatus: number;
   /** Parsed with numbers as text; undefined if it is not JSON. */
   readonly body: unknown;
-  /** The value of the header `Retry-After`. */
+  /** The value of the header `RateLimit-Reset`, which tells more, or else of `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -70,7 +70,8 @@ export class SupplierClient {
       ...(traceparent !== undefined && { [TRACEPARENT_HEADER]: traceparent }),
     };
     const { head, bytes } = await this.fetched(url, headers, timeoutSeconds);
-    const retryAfterSeconds = Number(head.headers['retry-after'] ?? NaN);
+    const { 'ratelimit-reset': reset, 'retry-after': retryAfter } = head.headers;
+    const retryAfterSeconds = Number(reset ?? retryAfter ?? NaN);
     return {
       httpStatus: head.statusCode ?? 0,
       body: parsed(bytes),

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { ClosedPart } from '../../../account/access/closed-part.js';
 import type { Account } from '../../../account/account.entity.js';
 import { AccountService, type AccountSettings } from '../../../account/account.service.js';
 import { accountNameOf, creditLimitOf, MAX_A_MINUTE } from '../../../account/account-settings.js';
@@ -29,6 +30,10 @@ interface SetOptions {
   readonly requestsPerMinute?: number | typeof DEFAULT;
   readonly ordersPerMinute?: number | typeof DEFAULT;
 }
+
+const WHY_ORDERS = `
+Prefer --orders: many programs take a 122 from "check" for a lost order, and pay their customer back
+although it is delivered later. Without it, all requests of the account are refused.`;
 
 export const addAccountCommands: AddCommands = (account, { terminal, readShop, withShop }) => {
   account
@@ -105,21 +110,25 @@ export const addAccountCommands: AddCommands = (account, { terminal, readShop, w
       }),
     );
 
-  for (const [verb, permitted] of [
-    ['suspend', false],
-    ['resume', true],
-  ] as const) {
-    account
-      .command(verb)
-      .argument('<account>', 'account id', idArgument)
-      .description(permitted ? 'let an account use the API again' : 'bar an account from the API')
-      .action((id: number) =>
-        withShop(async (shop) => {
-          const permit = () => shop.get(AccountService).permitApi(id, permitted);
-          terminal.item(accountRow(await changeOfAccount(shop, id, permit)));
-        }),
-      );
-  }
+  const suspend = (id: number, part: ClosedPart): Promise<void> =>
+    withShop(async (shop) => {
+      const change = () => shop.get(AccountService).suspend(id, part);
+      terminal.item(accountRow(await changeOfAccount(shop, id, change)));
+    });
+  account
+    .command('suspend')
+    .argument('<account>', 'account id', idArgument)
+    .description('refuse its new orders (--orders), or bar it from the API')
+    .option('--orders', 'refuse newOrder and quote only; all else goes on (recommended)')
+    .addHelpText('after', WHY_ORDERS)
+    .action((id: number, { orders }: { orders?: true }) =>
+      suspend(id, orders ? 'orders' : 'everything'),
+    );
+  account
+    .command('resume')
+    .argument('<account>', 'account id', idArgument)
+    .description('let an account order and use the API again')
+    .action((id: number) => suspend(id, 'nothing'));
 
   account
     .command('resume-orders')
@@ -152,7 +161,7 @@ export function accountRow(account: Account): Row {
   return {
     id: account.id,
     api: account.apiPermitted ? 'on' : 'suspended',
-    orders: account.ordersHaltedReason === null ? 'open' : `stopped: ${account.ordersHaltedReason}`,
+    orders: ordersText(account),
     balance: numericText(account.balance),
     credit_limit: numericText(account.creditLimit),
     group_id: account.groupId,
@@ -165,6 +174,11 @@ export function accountRow(account: Account): Row {
     email: account.email,
     name: account.name,
   };
+}
+
+function ordersText({ ordersHaltedReason, ordersSuspended }: Account): string {
+  if (ordersHaltedReason !== null) return `stopped: ${ordersHaltedReason}`;
+  return ordersSuspended ? 'suspended' : 'open';
 }
 
 function settingsOf(options: SetOptions): AccountSettings {
