@@ -35,6 +35,8 @@ import { SearchSteps } from './search/search-step.js';
 import { SearchValues } from './search/search-values.js';
 import { QuoteService } from './quote/quote.service.js';
 import { OrderReversal } from './reversal/order-reversal.service.js';
+import { RequestForms } from './request-forms/request-forms.js';
+import { RequestReader } from './placement/request-reader.js';
 import { RefundedOrders } from './reversal/refunded-orders.repository.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
@@ -69,6 +71,8 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     QuoteService,
     RefundedOrders,
     RefusalRepository,
+    RequestForms,
+    RequestReader,
     SearchIndex,
     SearchIndexRepository,
     SearchSteps,

@@ -63,7 +63,7 @@ async function ofOrders(): Promise<Record<string, Parser>> {
   const { assertFieldsComplete, matchFields } =
     await import('../../src/orders/rules/order-fields.js');
   const fields = (parameters: readonly Parameter[]): void => {
-    assertFieldsComplete(FIELDS, matchFields(FIELDS, parameters));
+    assertFieldsComplete(FIELDS, matchFields(FIELDS, parameters, true));
   };
   const pieces = (text: string): Parameter[] =>
     Array.from({ length: 100 }, (_, index) => [text.slice(index * 300, (index + 1) * 300), '1']);
