@@ -19,8 +19,8 @@ export function orderQuery(request: OrderRequest, uuid: string): Query<'newOrder
   return { ...quoteQuery(request), order_uuid: uuid };
 }
 
-/** @throws TypeError when a field has the name of a parameter */
-export function quoteQuery({ quantity, maxPrice, fields }: OrderRequest): Query<'quote'> {
+/** Always with `qty`: without it, a field could be read as the quantity. @throws TypeError as above */
+export function quoteQuery({ quantity = 1, maxPrice, fields }: OrderRequest): Query<'quote'> {
   for (const name of OWN_NAMES) {
     if (fields && name in fields) throw new TypeError(`No field may be named ${name}`);
   }

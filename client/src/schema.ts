@@ -2767,13 +2767,13 @@ export interface operations {
     newOrder: {
         parameters: {
             query: {
-                /** @description A new UUIDv4 for every distinct order. */
+                /** @description A new UUIDv4 for every distinct order. Where it is absent, a UUID with hyphens is read from `orderuuid` and `uuid`, in any letter case, with any hyphens and underscores. */
                 order_uuid: string;
-                /** @description A plain decimal number; 1 if absent. */
+                /** @description A plain decimal number; 1 if absent. Where it is absent, it is read from names that are equal but for letter case, spaces, hyphens, underscores and brackets, else from `quantity` and `qt`. */
                 qty?: number;
                 /** @description The most that the whole order may cost, in USD: a number of at most 30 characters, with an exponent or without; decimals beyond the eighth are cut off. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again. */
                 max_price?: number;
-                /** @description One parameter for each account field, by its name in the `params` of the product; none is called `fields`. */
+                /** @description One parameter for each account field, by its name in the `params` of the product; none is called `fields`. If none is sent by name and none is optional, `param1`, `param2` and so on stand for the fields in their order. */
                 fields?: {
                     [key: string]: string;
                 };
@@ -2945,12 +2945,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description A new UUIDv4 for every distinct order.
+                     * @description A new UUIDv4 for every distinct order. Where it is absent, a UUID with hyphens is read from `orderuuid` and `uuid`, in any letter case, with any hyphens and underscores.
                      * @example 0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11
                      */
                     order_uuid: string;
                     /**
-                     * @description A plain decimal number; 1 if absent.
+                     * @description A plain decimal number; 1 if absent. Where it is absent, it is read from names that are equal but for letter case, spaces, hyphens, underscores and brackets, else from `quantity` and `qt`.
                      * @example 1
                      */
                     qty?: number;
@@ -2964,12 +2964,12 @@ export interface operations {
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description A new UUIDv4 for every distinct order.
+                     * @description A new UUIDv4 for every distinct order. Where it is absent, a UUID with hyphens is read from `orderuuid` and `uuid`, in any letter case, with any hyphens and underscores.
                      * @example 0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11
                      */
                     order_uuid: string;
                     /**
-                     * @description A plain decimal number; 1 if absent.
+                     * @description A plain decimal number; 1 if absent. Where it is absent, it is read from names that are equal but for letter case, spaces, hyphens, underscores and brackets, else from `quantity` and `qt`.
                      * @example 1
                      */
                     qty?: number;
@@ -3272,11 +3272,11 @@ export interface operations {
     quote: {
         parameters: {
             query?: {
-                /** @description A plain decimal number; 1 if absent. */
+                /** @description A plain decimal number; 1 if absent. Where it is absent, it is read from names that are equal but for letter case, spaces, hyphens, underscores and brackets, else from `quantity` and `qt`. */
                 qty?: number;
                 /** @description The most that the whole order may cost, in USD: a number of at most 30 characters, with an exponent or without; decimals beyond the eighth are cut off. Above it the answer is 118. It is no part of the order, and is ignored when an order is sent again. */
                 max_price?: number;
-                /** @description One parameter for each account field, by its name in the `params` of the product; none is called `fields`. */
+                /** @description One parameter for each account field, by its name in the `params` of the product; none is called `fields`. If none is sent by name and none is optional, `param1`, `param2` and so on stand for the fields in their order. */
                 fields?: {
                     [key: string]: string;
                 };

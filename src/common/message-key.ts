@@ -64,6 +64,7 @@ export interface MessageValues {
   'field.characters': object;
   'product.quantities': { readonly reason: string };
   'product.fields': { readonly reason: string };
+  'product.field-order': object;
   'product.image': { readonly reason: string };
   'costs.file': { readonly reason: string; readonly lines: string };
   'permission.missing': { readonly permission: string };

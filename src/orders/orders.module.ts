@@ -36,6 +36,7 @@ import { SearchValues } from './search/search-values.js';
 import { RequestForms } from './request-forms/request-forms.js';
 import { QuoteService } from './quote/quote.service.js';
 import { OrderReversal } from './reversal/order-reversal.service.js';
+import { RequestReader } from './placement/request-reader.js';
 import { RefundedOrders } from './reversal/refunded-orders.repository.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
@@ -71,6 +72,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     RefundedOrders,
     RefusalRepository,
     RequestForms,
+    RequestReader,
     SearchIndex,
     SearchIndexRepository,
     SearchSteps,

@@ -91,6 +91,8 @@ export const ENGLISH: FaultSentences = {
   'field.characters': () => 'A text has a character that cannot be stored.',
   'product.quantities': ({ reason }) => `The ${reason}.`,
   'product.fields': ({ reason }) => `The ${reason}.`,
+  'product.field-order': () =>
+    'This changes the order of the account fields, which needs a confirmation of its own.',
   'product.image': ({ reason }) => `The ${reason}.`,
   'costs.file': ({ reason }) => `The CSV ${reason}`,
   'permission.missing': ({ permission }) =>

@@ -94,6 +94,7 @@ export const TURKISH: FaultSentences = {
     'Lütfen miktarları düzeltin: 0’dan büyük sayılar, küçükten büyüğe, yinelenmeden.',
   'product.fields': () =>
     'Lütfen alanları düzeltin: her alanın yinelenmeyen kısa bir adı, geçerli bir deseni ve boş olmayan seçenekleri olmalıdır.',
+  'product.field-order': () => 'Bu, alanların sırasını değiştirir ve ayrıca onaylanmalıdır.',
   'product.image': () =>
     'Lütfen görselin adresini düzeltin; https:// veya http:// ile başlayan kısa bir bağlantı olmalıdır.',
   'costs.file': ({ lines }) =>

@@ -59,6 +59,22 @@ describe('a product', () => {
     expect((await create({})).json).toMatchObject({ position: 1, product_type: 'package' });
   });
 
+  it('keeps the order of its fields, unless that is said', async () => {
+    const { json, headers } = await create({ fields: ['playerId', 'Zone'] });
+    const { id } = json as { id: number };
+    const change = (body: object) =>
+      owner.ask(`PATCH products/${id}`, { body, match: String(headers.etag) });
+    const fields = ['Zone', 'playerId'];
+    const refused = await change({ fields });
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('reorder_fields'),
+    ]);
+    expect(await seen(id)).toMatchObject([{ params: ['playerId', 'Zone'] }]);
+    expect((await change({ fields, reorder_fields: true })).status).toBe(200);
+    expect(await seen(id)).toMatchObject([{ params: fields }]);
+  });
+
   it.each<[object, number, RegExp]>([
     [{ category_id: 999_999 }, 404, /category/],
     [{ price: 'x' }, 422, /price/],

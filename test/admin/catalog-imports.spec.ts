@@ -97,7 +97,7 @@ describe('an uploaded catalog', () => {
     }
     const { text: csv } = await owner.ask(`GET catalog-imports/${second.id}/changes?format=csv`);
     expect(csv.split('\r\n').slice(0, -1)).toHaveLength(changes.length + 1);
-    expect(csv).toMatch(/^item,id,name,change,values\r\n/);
+    expect(csv).toMatch(/^item,id,name,change,values,reordered\r\n/);
     expect(changes).toMatchObject([
       { id: 7001, change: 'updated', values: [{ field: 'price', before: '0.89', after: '0.95' }] },
       { id: 7002, change: 'hidden', values: [] },
@@ -112,6 +112,20 @@ describe('an uploaded catalog', () => {
       { id: 7003, price: '4.5' },
     ]);
     expect((await apply(second)).status).toBe(409);
+  });
+
+  it('tells apart which products get their fields in another order', async () => {
+    const rows = (first: string) =>
+      `id,category,name,price,params\n7001,Games,A,1,${first}\n7002,Games,B,1,a|b\n`;
+    await apply(await compared(rows('a|b')));
+    const turned = await compared(rows('b|a').replace('B,1', 'B,2'));
+    expect(turned.difference?.products).toMatchObject({ updated: 2, reordered: 1 });
+    const { items } = await owner.get<Changes>(`GET catalog-imports/${turned.id}/changes`);
+    expect(items).toMatchObject([
+      { id: 7001, reordered: true },
+      { id: 7002, reordered: false },
+    ]);
+    expect((await apply(turned)).status).toBe(200);
   });
 
   it('is applied once under its key, by many callers', async () => {

@@ -211,6 +211,21 @@ describe('a product', () => {
     expect(wrong.form('fields').toString()).toContain('value="qty"');
   });
 
+  it('is asked about before its fields change their order', async () => {
+    const id = await shop.product({ name: 'Ordered', price: '1', fields: ['player', 'zone'] });
+    const params = async () =>
+      ((await productRow(id)).fields as { name: string }[]).map(({ name }) => name);
+    const page = await ada.open(`/console/catalog/products/${id}`);
+    const turned = { field_0_name: 'zone', field_1_name: 'player', field_1_options: 'a\r\nb' };
+    const asked = await ada.send(page, 'fields', turned);
+    expect(asked.text).toContain('param1');
+    expect(await params()).toEqual(['player', 'zone']);
+    const saved = await ada.send(asked, 'fields');
+    expect(saved.text).toContain('The product is changed.');
+    expect(await params()).toEqual(['zone', 'player']);
+    expect((await productRow(id)).fields).toMatchObject([{}, { options: ['a', 'b'] }]);
+  });
+
   it('is switched off and on, deleted and restored', async () => {
     const name = fresh('Switched');
     const id = await shop.product({ name, price: '1' });

@@ -56,14 +56,23 @@ async function ofParameters(): Promise<Record<string, Parser>> {
 
 async function ofOrders(): Promise<Record<string, Parser>> {
   const { listedOrders } = await import('../../src/orders/rules/orders-parameter.js');
-  const { normalOrderUuid, requiredOrderUuid } =
+  const { normalOrderUuid, requiredOrderUuid, sentOrderUuid } =
     await import('../../src/orders/rules/order-uuid.js');
+  const { assertQuantityNotMissed, givenQuantity, quantityGivenBy } =
+    await import('../../src/orders/rules/quantity-names.js');
+  const { FlatParameters } = await import('../../src/common/http/parameters/flat-parameters.js');
   const { requestedQuantity } = await import('../../src/orders/rules/quantity.js');
   const { priceLimit } = await import('../../src/orders/rules/price-limit.js');
   const { assertFieldsComplete, matchFields } =
     await import('../../src/orders/rules/order-fields.js');
   const fields = (parameters: readonly Parameter[]): void => {
-    assertFieldsComplete(FIELDS, matchFields(FIELDS, parameters));
+    assertFieldsComplete(FIELDS, matchFields(FIELDS, parameters, true));
+  };
+  const ownOnes = (parameters: readonly Parameter[]): void => {
+    const sent = new FlatParameters(parameters);
+    sentOrderUuid(sent);
+    assertQuantityNotMissed(sent, { productType: 'amount', quantityValues: null, fields: FIELDS });
+    givenQuantity(sent, quantityGivenBy(sent, FIELDS));
   };
   const pieces = (text: string): Parameter[] =>
     Array.from({ length: 100 }, (_, index) => [text.slice(index * 300, (index + 1) * 300), '1']);
@@ -103,6 +112,14 @@ async function ofOrders(): Promise<Record<string, Parser>> {
     },
     'the names of 100 parameters': (text) => {
       fields(pieces(text));
+    },
+    'the names of parameters of our own': (text) => {
+      ownOnes(pieces(text));
+      ownOnes([[text, '1']]);
+    },
+    'the quantity and the key under other names': (text) => {
+      ownOnes([['uuid', text]]);
+      ownOnes([['qt', text]]);
     },
     'an extra parameter': (text) => {
       fields([

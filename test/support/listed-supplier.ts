@@ -16,9 +16,10 @@ const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** A scripted shop with ten products at 1 USD in its category 2, below its category 1, whose catalog we list. */
 export class ListedSupplier {
   /** Its products by id. */
-  readonly theirs = new Map<number, { price: string; available?: boolean }>(
-    TEN.map((id) => [id, { price: '1' }]),
-  );
+  readonly theirs = new Map<
+    number,
+    { price: string; available?: boolean; params?: readonly string[] }
+  >(TEN.map((id) => [id, { price: '1' }]));
 
   private constructor(
     private readonly shop: TestShop,
@@ -38,9 +39,9 @@ export class ListedSupplier {
   /** Its answer, with prices as numbers, as most shops write them. @param more categories below category 2 */
   catalog(more: readonly object[] = []): string {
     const products = [...this.theirs].map(
-      ([id, { price, available = true }]) =>
+      ([id, { price, available = true, params = ['ID'] }]) =>
         `{"id":${id},"name":"Item ${id}","price":${price},"category_id":2,"available":${available},
-          "product_type":"package","qty_values":null,"params":["ID"]}`,
+          "product_type":"package","qty_values":null,"params":${JSON.stringify(params)}}`,
     );
     const cards = `{"id":2,"name":"Cards","categories":${JSON.stringify(more)},
       "products":[${products.join()}]}`;

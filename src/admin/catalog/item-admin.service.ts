@@ -75,8 +75,9 @@ export class ItemAdmin {
     by: ChangeAuthor,
   ): Promise<ProductDto> {
     const action = { name: 'product set', details: { product: id, ...change } };
-    const { deleted } = change;
-    const settings = { ...productSettingsOf(change), ...(deleted !== undefined && { deleted }) };
+    const { deleted, reorder_fields: reorderFields = false } = change;
+    const deletion = deleted === undefined ? {} : { deleted };
+    const settings = { ...productSettingsOf(change), ...deletion, reorderFields };
     return this.changeProduct(action, id, settings, by, expected.assert);
   }
 

@@ -161,6 +161,12 @@ export class ProductChangeDto extends ProductPartsDto {
     description: 'True deletes it; its orders stay. False restores it.',
   })
   deleted?: boolean;
+
+  @FlagField({
+    optional: true,
+    description: 'True where `fields` may change the order of those that stay.',
+  })
+  reorder_fields?: boolean;
 }
 
 export class PriceDto {

@@ -16,6 +16,7 @@ export const IMPORT_CHANGES_FILE: ListFile = {
     name: 'text',
     change: 'text',
     values: 'json',
+    reordered: 'plain',
   },
 };
 

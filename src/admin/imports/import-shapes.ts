@@ -1,3 +1,5 @@
+import type { AccountField } from '../../catalog/account-field.js';
+import { changesFieldOrder } from '../../catalog/field-order.js';
 import { numericText } from '../../common/decimal.js';
 import { shownApplyFault, shownState } from '../../catalog/import/uploaded/import-state.js';
 import type { ItemChange } from '../../catalog/import/uploaded/import-changes.repository.js';
@@ -43,7 +45,13 @@ export function importChangeShape(
       ? []
       : [{ field, before: valueText(field, old), after: valueText(field, fresh) }];
   });
-  return { item, id: itemId, name, change, values };
+  return { item, id: itemId, name, change, reordered: values.some(isReordered), values };
+}
+
+function isReordered({ field, before, after }: ChangedValueDto): boolean {
+  if (field !== 'fields' || before === null || after === null) return false;
+  const [former, fresh] = [before, after].map((text) => JSON.parse(text) as AccountField[]);
+  return changesFieldOrder(former ?? [], fresh ?? []);
 }
 
 function valueText(field: string, value: string | null): string | null {

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { FormField, TextField, WordField } from '../http/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
@@ -44,6 +44,13 @@ export class ItemCountsDto {
 
   @ApiProperty({ type: 'integer', example: 0, description: 'Hidden by an earlier import.' })
   shown: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 0,
+    description: 'Of products: those of the updated ones whose fields change their order.',
+  })
+  reordered?: number;
 }
 
 export class DifferenceDto {
@@ -148,6 +155,9 @@ export class ImportChangeDto {
 
   @ApiProperty({ enum: ['created', 'updated', 'hidden', 'shown'] })
   change: string;
+
+  @ApiProperty({ description: 'True if the fields of a product change their order.' })
+  reordered: boolean;
 
   @ApiProperty({ type: [ChangedValueDto], description: 'Of what is created, all values.' })
   values: ChangedValueDto[];

@@ -136,6 +136,13 @@ export class SupplierImportedDto {
   @ApiProperty({ type: 'integer', example: 3 })
   updated: number;
 
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Those of the updated ones whose fields change their order.',
+  })
+  reordered: number;
+
   @ApiProperty({ type: 'integer', example: 1, description: 'Switched off.' })
   gone: number;
 

@@ -7,6 +7,7 @@ import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { checkedCodesPerPiece } from '../codes-per-piece.js';
 import { productValues } from './product-values.js';
+import { changesFieldOrder } from '../field-order.js';
 import type { FulfillmentStep } from '../fulfillment-step.js';
 import { itemName } from '../item-name.js';
 import { priceText } from '../price-text.js';
@@ -23,6 +24,8 @@ export interface ProductSettings {
   readonly productType?: unknown;
   readonly quantityValues?: unknown;
   readonly fields?: unknown;
+  /** True where `fields` may change the order of those that stay. */
+  readonly reorderFields?: boolean;
   readonly image?: unknown;
   /** As in `Product`. */
   readonly codesPerPiece?: number;
@@ -88,6 +91,7 @@ export class ProductService {
       ...(await checked(manager, settings, before)),
       ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
     };
+    if (change.fields && !settings.reorderFields) assertFieldOrder(before, change.fields);
     if (Object.keys(change).length === 0)
       throw new OperatorError('Say what to set.', {
         messageKey: messageKey('form.nothing', {}),
@@ -188,6 +192,16 @@ async function checked(
     ...(deliversCodes !== undefined && { deliversCodes }),
     ...productValues(settings, before),
   };
+}
+
+/** @throws OperatorError */
+function assertFieldOrder(before: Product, fields: Product['fields']): void {
+  if (!changesFieldOrder(before.fields, fields)) return;
+  throw new OperatorError(
+    'This changes the order of the account fields, and orders that name fields by their place would be delivered to ' +
+      'others; say reorder_fields as well if that is right.',
+    { messageKey: messageKey('product.field-order', {}) },
+  );
 }
 
 /** The category cannot be deleted until the transaction ends. */

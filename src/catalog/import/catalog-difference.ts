@@ -10,6 +10,8 @@ export interface ItemCounts {
   readonly hidden: number;
   /** Shown again: in the file, and hidden by an earlier import. */
   readonly shown: number;
+  /** Of products: those of the updated ones whose fields change their order. */
+  readonly reordered?: number;
 }
 
 export const NO_CHANGES: ItemCounts = {
@@ -68,6 +70,11 @@ export function updatedLine(table: ImportTable, row: UpdatedRow): string {
   });
   if (row.revived) changes.push('no longer deleted');
   return `~ ${itemText(table, row)}: ${changes.join(', ')}`;
+}
+
+/** Listed apart: orders that name fields by their place would be delivered to others. */
+export function reorderedLine(table: ImportTable, row: NamedRow): string {
+  return `! ${itemText(table, row)}: its fields change their order`;
 }
 
 export function createdLine(table: ImportTable, row: NamedRow): string {

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import {
   createdLine,
   hiddenLine,
+  reorderedLine,
   MAX_SAMPLES,
   shownLine,
   updatedLine,
@@ -15,7 +16,9 @@ import {
 import type { CatalogFileCategory, CatalogFileProduct } from './reading/catalog-file.js';
 import {
   CATEGORY_TABLE,
+  COUNT_REORDERED,
   countChanges,
+  LIST_REORDERED,
   LIST_SWITCHED_OFF,
   listCreated,
   listUpdated,
@@ -108,7 +111,10 @@ export class CatalogImportRepository {
   async difference(manager: EntityManager, options: WriteOptions): Promise<CatalogDifference> {
     return {
       categories: await countsOf(manager, CATEGORY_TABLE, options),
-      products: await countsOf(manager, PRODUCT_TABLE, options),
+      products: {
+        ...(await countsOf(manager, PRODUCT_TABLE, options)),
+        reordered: await countOf(manager, COUNT_REORDERED),
+      },
       samples: await samplesOf(manager, options),
     };
   }
@@ -143,16 +149,20 @@ async function countsOf(
   const [changes] = await manager.query<[Pick<ItemCounts, 'created' | 'updated' | 'unchanged'>]>(
     countChanges(table),
   );
-  const [shown] = await manager.query<[{ count: number }]>(countShown(table));
-  const [hidden] = hideMissing
-    ? await manager.query<[{ count: number }]>(countHidden(table))
-    : [{ count: 0 }];
-  return { ...changes, hidden: hidden.count, shown: shown.count };
+  const shown = await countOf(manager, countShown(table));
+  const hidden = hideMissing ? await countOf(manager, countHidden(table)) : 0;
+  return { ...changes, hidden, shown };
 }
 
-/** Changes come before new items, because the first of many new items say little. */
+async function countOf(manager: EntityManager, sql: string): Promise<number> {
+  const [{ count }] = await manager.query<[{ count: number }]>(sql);
+  return count;
+}
+
+/** Changes come before new items, because the first of many new items say little; first what needs a closer look. */
 async function samplesOf(manager: EntityManager, { hideMissing }: WriteOptions): Promise<string[]> {
-  const lines: string[] = [];
+  const reordered = await manager.query<NamedRow[]>(LIST_REORDERED, [MAX_SAMPLES]);
+  const lines = reordered.map((row) => reorderedLine(PRODUCT_TABLE, row));
   for (const table of TABLES) {
     const rows = await manager.query<UpdatedRow[]>(listUpdated(table), [MAX_SAMPLES]);
     lines.push(...rows.map((row) => updatedLine(table, row)));

@@ -1,3 +1,5 @@
+import { fieldOrderChanges } from '../field-order.js';
+
 /**
  * The two tables that an import writes, and their SQL. The rows of a file are staged in a temporary table, so that the
  * database compares and writes them exactly, and the stored catalog is not loaded into memory.
@@ -57,6 +59,20 @@ export function countChanges(table: ImportTable): string {
       FROM staged_${table.name} staged LEFT JOIN ${table.name} stored USING (id)
     ) compared`;
 }
+
+const REORDERED = `stored.fields::text <> staged.fields::text
+  AND ${fieldOrderChanges('stored.fields', 'staged.fields')}`;
+
+/** How many products get their fields in another order. */
+export const COUNT_REORDERED = `
+  SELECT count(*)::integer AS count
+  FROM staged_products staged JOIN products stored USING (id) WHERE ${REORDERED}`;
+
+/** $1: the limit. */
+export const LIST_REORDERED = `
+  SELECT staged.id, stored.name
+  FROM staged_products staged JOIN products stored USING (id) WHERE ${REORDERED}
+  ORDER BY staged.id LIMIT $1`;
 
 /** $1: the limit. Values are texts, in the order of the columns. */
 export function listUpdated(table: ImportTable): string {

@@ -1,3 +1,5 @@
+import { fieldOrderChanges } from '../field-order.js';
+
 /** The SQL that writes an external catalog into ours. */
 
 export const FIND_CATEGORY = 'SELECT FROM categories WHERE id = $1 AND deleted_at IS NULL';
@@ -54,6 +56,7 @@ const FRESH = `
 export const COUNT_CHANGES = `
   SELECT (SELECT count(*) ${FRESH})::integer AS created,
          (SELECT count(*) ${CHANGED})::integer AS updated,
+         (SELECT count(*) ${CHANGED} AND ${fieldOrderChanges('products.fields', 'staged.fields')})::integer AS reordered,
          (SELECT count(*) ${RETURNED})::integer AS returned`;
 
 export const SWITCH_ON = `

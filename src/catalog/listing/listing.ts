@@ -26,6 +26,8 @@ export type Listing = Omit<CatalogFileProduct, 'id'> & {
 export interface ListingChanges {
   readonly created: number;
   readonly updated: number;
+  /** Those of the updated ones whose fields change their order. */
+  readonly reordered: number;
   /** Switched on. */
   readonly returned: number;
 }

@@ -135,6 +135,8 @@ export const VALUE_NAMES_AR: ValueNames = {
   requests_per_minute: 'الطلبات في الدقيقة',
   require_two_factor: 'التحقق بخطوتين مطلوب',
   required: 'إلزامي',
+  reorder_fields: 'يُسمح بتغيير ترتيب الحقول',
+  reordered: 'ترتيب آخر للحقول',
   returned: 'أُعيد تشغيله',
   revoked: 'أُلغي',
   revoked_at: 'وقت الإلغاء',

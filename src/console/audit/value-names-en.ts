@@ -133,6 +133,8 @@ export const VALUE_NAMES_EN = {
   requests_per_minute: 'requests a minute',
   require_two_factor: 'second factor required',
   required: 'required',
+  reorder_fields: 'may change the order of fields',
+  reordered: 'fields in another order',
   returned: 'switched on again',
   revoked: 'revoked',
   revoked_at: 'revoked',

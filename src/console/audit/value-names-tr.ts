@@ -135,6 +135,8 @@ export const VALUE_NAMES_TR: ValueNames = {
   requests_per_minute: 'dakikada istek',
   require_two_factor: 'iki adımlı doğrulama zorunlu',
   required: 'zorunlu',
+  reorder_fields: 'alan sırası değişebilir',
+  reordered: 'alan sırası değişen',
   returned: 'yeniden açılan',
   revoked: 'iptal',
   revoked_at: 'iptal zamanı',

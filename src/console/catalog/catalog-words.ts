@@ -64,6 +64,9 @@ export const CATALOG_WORDS = wordTable({
     switchOn: 'Switch on',
     delete: 'Delete',
     deleteHint: 'A deleted product can be restored; its orders stay.',
+    reorderFields: 'Change the order of the fields',
+    reorderWarning:
+      'Programs that send param1 and param2 mean the fields by their order: their next orders would go to other players. Tell the resellers before.',
     deleteProduct: 'Delete the product',
     deleteWarning:
       'No account sees or orders it any more, at once. It can be restored; its orders stay.',
@@ -158,6 +161,9 @@ export const CATALOG_WORDS = wordTable({
     switchOn: 'تشغيل',
     delete: 'حذف',
     deleteHint: 'يمكن استعادة المنتج المحذوف، وتبقى طلباته.',
+    reorderFields: 'تغيير ترتيب الحقول',
+    reorderWarning:
+      'البرامج التي ترسل param1 وparam2 تقصد الحقول بترتيبها: ستذهب طلباتها التالية إلى لاعبين آخرين. أبلغ البائعين قبل ذلك.',
     deleteProduct: 'حذف المنتج',
     deleteWarning: 'لن يراه أي حساب أو يطلبه بعد الآن، فورًا. يمكن استعادته، وتبقى طلباته.',
     wasDeleted: 'حُذف المنتج.',
@@ -252,6 +258,9 @@ export const CATALOG_WORDS = wordTable({
     switchOn: 'Aç',
     delete: 'Sil',
     deleteHint: 'Silinen ürün geri getirilebilir; siparişleri kalır.',
+    reorderFields: 'Alanların sırasını değiştir',
+    reorderWarning:
+      'param1 ve param2 gönderen programlar alanları sırasına göre anlar: sonraki siparişleri başka oyunculara gider. Önce satıcılara haber verin.',
     deleteProduct: 'Ürünü sil',
     deleteWarning:
       'Hemen, hiçbir hesap onu artık göremez ve sipariş edemez. Geri getirilebilir; siparişleri kalır.',

@@ -1,7 +1,11 @@
 import type { VNode } from 'preact';
 import { FIELD_TYPES, type AccountField } from '../../catalog/account-field.js';
+import type { ProductDto } from '../../admin/catalog/items.dto.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { isolated } from '../../pages/language.js';
 import { Check, Choice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { Confirmation } from '../shell/confirmation.js';
+import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import type { ProductFormProps } from './product-form-props.js';
@@ -26,6 +30,29 @@ export function FieldsForm({ visit, product, tag, state, action }: ProductFormPr
       </Form>
     </Disclosure>
   );
+}
+
+/** Asked before fields that stay change their order. @param values what was sent */
+export function fieldOrderQuestion(
+  visit: Visit,
+  { id, name }: Pick<ProductDto, 'id' | 'name'>,
+  values: Readonly<Record<string, string>>,
+): Page {
+  const words = CATALOG_WORDS[visit.language];
+  const page = visit.links.to(`catalog/products/${id}`);
+  return {
+    title: `${isolated(name)} · ${isolated(String(id))}`,
+    content: (
+      <Confirmation
+        title={words.reorderFields}
+        warning={words.reorderWarning}
+        action={`${page}/fields`}
+        values={values}
+        button={words.reorderFields}
+        back={page}
+      />
+    ),
+  };
 }
 
 interface FieldRowProps {

@@ -5,6 +5,8 @@ import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
 import { CostDto } from '../../admin/costs/costs.dto.js';
 import { DeliveryAdmin } from '../../admin/delivery/delivery-admin.service.js';
 import { DeliverySettingDto } from '../../admin/delivery/delivery.dto.js';
+import type { AccountField } from '../../catalog/account-field.js';
+import { changesFieldOrder } from '../../catalog/field-order.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
@@ -24,6 +26,7 @@ import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import type { ProductFormName } from './product-form-props.js';
 import { productPage } from './product-page.js';
+import { fieldOrderQuestion } from './fields-form.js';
 import { deletionQuestion } from './product-switches.js';
 import { ProductReading } from './product-reading.service.js';
 import { typedCost, typedFacts, typedFields, typedQuantities } from './typed-product.js';
@@ -70,12 +73,22 @@ export class ProductController {
 
   @Post('fields')
   @NeedsPermission('catalog.edit')
-  setFields(
+  async setFields(
     @CurrentVisit() visit: Visit,
     @PathId('product') id: number,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    return this.changed(visit, { id, form, name: 'fields' }, typedFields(form));
+    const change = typedFields(form);
+    const isConfirmed = form.has(CONFIRMED_FIELD);
+    if (!isConfirmed) {
+      const { product } = await this.products.shown(visit, id);
+      const present = product.fields as readonly AccountField[];
+      if (changesFieldOrder(present, change.fields)) {
+        return fieldOrderQuestion(visit, product, form.shown);
+      }
+    }
+    const wanted = { ...change, ...(isConfirmed && { reorder_fields: true }) };
+    return this.changed(visit, { id, form, name: 'fields' }, wanted);
   }
 
   @Post('availability')

@@ -57,7 +57,7 @@ function quantityValues(form: FormValues, type: string): object | null {
 }
 
 /** The account fields; a row without a name is none. */
-export function typedFields(form: FormValues): object {
+export function typedFields(form: FormValues) {
   const rows = Array.from({ length: MAX_FIELD_ROWS }, (_, row) => fieldNames(row));
   return {
     fields: rows

@@ -5,6 +5,7 @@ import type {
   ImportChangePageDto,
   ItemCountsDto,
 } from '../../admin/imports/imports.dto.js';
+import { Notice } from '../../pages/notice.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -33,6 +34,11 @@ export function DifferenceSection({
       <h2>{words.difference}</h2>
       {difference.prices_only && <p>{words.pricesOnly}</p>}
       <Counts visit={visit} difference={difference} />
+      {(difference.products.reordered ?? 0) > 0 && (
+        <Notice kind="bad">
+          {words.reorderedProducts(visit.formats.count(difference.products.reordered ?? 0))}
+        </Notice>
+      )}
       <Table
         label={words.difference}
         columns={changeColumns(words)}
@@ -82,14 +88,18 @@ function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeD
         </>
       ),
     },
-    { title: words.change, cell: ({ change }) => changeWord(words, change), keepsWords: true },
+    { title: words.change, cell: (change) => changeWord(words, change), keepsWords: true },
     { title: words.values, cell: (change) => <ChangedValues change={change} /> },
   ];
 }
 
-function changeWord(words: (typeof IMPORT_WORDS)['en'], change: string): string {
+function changeWord(
+  words: (typeof IMPORT_WORDS)['en'],
+  { change, reordered }: ImportChangeDto,
+): string {
   const known = COUNTS.find((name) => name === change);
-  return known ? words[known] : change;
+  const word = known ? words[known] : change;
+  return reordered ? `${word} · ${words.reordered}` : word;
 }
 
 /** The names of the values are those of a catalog file. */

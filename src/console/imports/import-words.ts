@@ -49,6 +49,9 @@ export const IMPORT_WORDS = wordTable({
     unchanged: 'the same',
     hidden: 'hidden',
     shown: 'shown again',
+    reordered: 'other order of fields',
+    reorderedProducts: (count: string) =>
+      `Products whose fields change their order: ${count}. Programs that send param1 and param2 would order for other players.`,
     item: 'Item',
     change: 'Change',
     values: 'Values',
@@ -109,6 +112,9 @@ export const IMPORT_WORDS = wordTable({
     unchanged: 'دون تغيير',
     hidden: 'مخفي',
     shown: 'ظاهر من جديد',
+    reordered: 'ترتيب آخر للحقول',
+    reorderedProducts: (count: string) =>
+      `منتجات يتغيّر ترتيب حقولها: ${count}. البرامج التي ترسل param1 وparam2 ستطلب للاعبين آخرين.`,
     item: 'العنصر',
     change: 'التغيير',
     values: 'القيم',
@@ -168,6 +174,9 @@ export const IMPORT_WORDS = wordTable({
     unchanged: 'aynı',
     hidden: 'gizlenen',
     shown: 'yeniden görünen',
+    reordered: 'alan sırası değişir',
+    reorderedProducts: (count: string) =>
+      `Alanlarının sırası değişen ürünler: ${count}. param1 ve param2 gönderen programlar başka oyuncular için sipariş verir.`,
     item: 'Öğe',
     change: 'Değişiklik',
     values: 'Değerler',

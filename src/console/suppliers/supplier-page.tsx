@@ -102,6 +102,7 @@ function Imported({ visit: { language, formats }, imported }: ImportedProps): VN
           entries={[
             [words.created, formats.count(imported.created)],
             [words.updated, formats.count(imported.updated)],
+            [words.reordered, formats.count(imported.reordered)],
             [words.gone, formats.count(imported.gone)],
             [words.returned, formats.count(imported.returned)],
           ]}

@@ -2,16 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Admission } from '../../account/access/admission.js';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { TRACING, type Tracing } from '../../common/tracing/tracing.js';
-import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { RetryWindow } from '../../database/retry.js';
-import type { KeyClaim } from '../order.entity.js';
-import { requiredOrderUuid } from '../rules/order-uuid.js';
 import { FRESH, nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { CutOffError } from './order-batches.js';
-import { newOrderId } from './order-id.js';
 import { OrderLimit } from './order-limit.js';
-import type { OrderRequest } from './requested-order.js';
+import { RequestReader } from './request-reader.js';
+import type { OrderRequest, SentRequest } from './requested-order.js';
 import { SingleStatementPlacement } from './single-statement-placement.js';
 import { TransactionPlacement, TryRolledBack } from './transaction-placement.js';
 
@@ -25,7 +22,7 @@ export class OrderPlacementService {
     private readonly singleStatement: SingleStatementPlacement,
     private readonly transaction: TransactionPlacement,
     private readonly limit: OrderLimit,
-    @Inject(CONFIG) private readonly config: SoukConfig,
+    private readonly reader: RequestReader,
     @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {}
 
@@ -38,8 +35,9 @@ export class OrderPlacementService {
    * 116/117, 122/130 while orders alone are closed, 111 beyond the limit of orders, 109, 110, 106/112/113, 114, 118, 105, 100, 119, 600–699; 111 when the
    * outcome stays unknown
    */
-  place(first: Admission, request: OrderRequest): Promise<Buffer> {
+  async place(first: Admission, sent: SentRequest): Promise<Buffer> {
     const { principal } = first;
+    const request = this.reader.read(sent);
     const place = (): Promise<Buffer> =>
       // Where orders are closed none is placed, so a known key is answered, and all else refused, whatever the limit.
       this.limit.concerns(principal) && principal.ordersClosed === null
@@ -51,7 +49,7 @@ export class OrderPlacementService {
   }
 
   private async placeWithinLimit(first: Admission, request: OrderRequest): Promise<Buffer> {
-    const key = this.keyOf(first, request);
+    const key = this.reader.keyOf(first.principal, request);
     return this.limit.place(first.principal, key, () => this.placeOnce(first, request));
   }
 
@@ -87,21 +85,14 @@ export class OrderPlacementService {
     request: OrderRequest,
     window: RetryWindow,
   ): Promise<Buffer> {
-    const key = this.keyOf(admission, request);
     const { principal } = admission;
+    const key = this.reader.keyOf(principal, request);
     const mayPlaceAtOnce = attempt.kind === 'fresh' && principal.ordersClosed === null;
     const answer =
       mayPlaceAtOnce && !this.transaction.isStuck(key.accountId)
         ? await this.singleStatement.place(admission, key, request)
         : undefined;
     return answer ?? this.transaction.place(attempt, principal, key, request, window.remainingMs);
-  }
-
-  /** @throws BadParameterError (114) */
-  private keyOf({ principal }: Admission, { parameters }: OrderRequest): KeyClaim {
-    const mode = principal.orderUuidMode ?? this.config.ORDER_UUID;
-    const orderUuid = requiredOrderUuid(parameters.single('order_uuid'), mode);
-    return { accountId: principal.accountId, orderUuid, orderId: newOrderId() };
   }
 }
 

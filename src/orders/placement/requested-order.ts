@@ -1,9 +1,11 @@
+import type { AccountField } from '../../catalog/account-field.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { ProductNotFoundError } from '../../catalog/catalog.errors.js';
 import { isPrice } from '../../catalog/price-text.js';
 import type { CatalogView, ListedProduct } from '../../catalog/view/catalog-view.js';
 import { numericText } from '../../common/decimal.js';
-import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { BadParameterError } from '../../common/app-error.js';
+import type { FlatParameters, Parameter } from '../../common/http/parameters/flat-parameters.js';
 import { chargeFor, fitsMoney, MONEY_INTEGER_DIGITS } from '../../common/money.js';
 import type { KeyClaim, OrderOrigin, OrderToInsert } from '../order.entity.js';
 import {
@@ -13,11 +15,18 @@ import {
 } from '../rules/orders.errors.js';
 import { assertFieldsComplete, matchFields, type OrderFields } from '../rules/order-fields.js';
 import { FIRST_STATUS } from '../rules/order-status.js';
+import { assertKeyIsNoField } from '../rules/order-uuid.js';
 import { assertWithinLimit, ownParameters } from '../rules/price-limit.js';
-import { assertQuantityAllowed, requestedQuantity } from '../rules/quantity.js';
+import { assertQuantityAllowed } from '../rules/quantity.js';
+import {
+  assertQuantityNotMissed,
+  givenQuantity,
+  quantityGivenBy,
+} from '../rules/quantity-names.js';
+import type { RequestReading } from '../rules/same-order.js';
 
-/** A request of newOrder with unchecked parameters. */
-export interface OrderRequest {
+/** A request of newOrder or quote with unchecked parameters. */
+export interface SentRequest {
   /** The text in the path. */
   readonly productId: string;
   readonly parameters: FlatParameters;
@@ -25,6 +34,16 @@ export interface OrderRequest {
   readonly via: readonly string[];
   /** Is written with the order; a quote has none. */
   readonly origin?: OrderOrigin;
+}
+
+/** The same, and how it is read. */
+export interface OrderRequest extends SentRequest {
+  /** Whether a new order is read by the names that an earlier release does not know; the same for all its tries. */
+  readonly otherForms: boolean;
+  /** As it was sent; undefined if it was not, and in a quote. */
+  readonly orderUuid: string | undefined;
+  /** The parameters that gave the key under another name than `order_uuid`. */
+  readonly keyGivenBy: readonly Parameter[];
 }
 
 /** An order that has passed all checks except those of stock and balance. */
@@ -40,8 +59,11 @@ export function requestedProductId({ productId }: OrderRequest): number {
   return itemId(productId) ?? NO_PRODUCT;
 }
 
-/** @throws ProductNotFoundError (109) */
+/** @throws BadParameterError (114) for a key under a name that is not read yet, ProductNotFoundError (109) */
 export function requestedProduct(view: CatalogView, request: OrderRequest): ListedProduct {
+  if (!request.otherForms && request.keyGivenBy.length > 0) {
+    throw new BadParameterError('Required parameter missing: order_uuid');
+  }
   const product = view.product(requestedProductId(request));
   if (!product) throw new ProductNotFoundError();
   return product;
@@ -58,13 +80,17 @@ export function requestedOrder(
 ): RequestedOrder {
   // With a percentage, a price can exceed what the column of an order can hold.
   if (!product.available || !isPrice(product.price)) throw new ProductUnavailableError();
-  const quantity = quantityIn(request);
-  assertQuantityAllowed(quantity, product);
+  const { parameters, otherForms, keyGivenBy } = request;
+  const quantityBy = quantityNames(request, product.fields);
+  if (otherForms && quantityBy.length === 0) assertQuantityNotMissed(parameters, product);
+  const quantity = givenQuantity(parameters, quantityBy);
+  assertQuantityAllowed(quantity, product, otherForms);
   const total = totalOf(product.price, quantity);
-  request.parameters.assertWellFormed();
+  parameters.assertWellFormed();
+  assertKeyIsNoField(keyGivenBy, product.fields);
   const fields = fieldsIn(request, product.fields);
   assertFieldsComplete(product.fields, fields);
-  assertWithinLimit(total, request.parameters, product.fields);
+  assertWithinLimit(total, parameters, product.fields);
   return {
     ...key,
     productId: product.id,
@@ -82,17 +108,37 @@ export function requestedOrder(
   };
 }
 
-/** @throws QuantityNotAllowedError (106) */
-export function quantityIn({ parameters }: OrderRequest): string {
-  return requestedQuantity(parameters.single('qty'));
+/** A request in both readings, to be compared with an order. @param schema of the order */
+export function readingsOf(
+  sent: OrderRequest,
+  schema: readonly AccountField[],
+): readonly RequestReading[] {
+  return [true, false].map((otherForms) => {
+    const request = { ...sent, otherForms };
+    return {
+      quantity: () => givenQuantity(request.parameters, quantityNames(request, schema)),
+      fields: () => fieldsIn(request, schema),
+    };
+  });
 }
 
-/** The account fields and extra parameters of a request. */
-export function fieldsIn(
-  { parameters }: OrderRequest,
-  schema: Parameters<typeof matchFields>[0],
-): OrderFields {
-  return matchFields(schema, parameters.except(ownParameters(parameters, schema)));
+function quantityNames(
+  { parameters, otherForms }: OrderRequest,
+  schema: readonly AccountField[],
+): readonly Parameter[] {
+  return otherForms ? quantityGivenBy(parameters, schema) : [];
+}
+
+/** The account fields and extra parameters of a request: what is no parameter of newOrder's own. */
+function fieldsIn(request: OrderRequest, schema: readonly AccountField[]): OrderFields {
+  const { parameters, otherForms, keyGivenBy } = request;
+  const own = new Set(otherForms ? [...quantityNames(request, schema), ...keyGivenBy] : []);
+  const others = parameters.except(ownParameters(parameters, schema));
+  return matchFields(
+    schema,
+    others.filter((parameter) => !own.has(parameter)),
+    otherForms,
+  );
 }
 
 /** The order with the columns of one that waits for its fulfillment. */

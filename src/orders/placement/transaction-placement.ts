@@ -16,8 +16,7 @@ import { assertSameOrder } from '../rules/same-order.js';
 import { nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { OrderIntake } from './order-intake.js';
 import {
-  fieldsIn,
-  quantityIn,
+  readingsOf,
   requestedOrder,
   requestedProduct,
   requestedProductId,
@@ -132,8 +131,7 @@ export class TransactionPlacement {
     assertSameOrder(order, {
       complete: request.parameters.complete,
       productId: itemId(request.productId),
-      quantity: () => quantityIn(request),
-      fields: () => fieldsIn(request, order.fieldSchema),
+      readings: readingsOf(request, order.fieldSchema),
     });
     return newOrderBody(order);
   }

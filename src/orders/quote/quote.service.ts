@@ -10,8 +10,9 @@ import {
   requestedOrder,
   requestedProduct,
   requestedProductId,
-  type OrderRequest,
+  type SentRequest,
 } from '../placement/requested-order.js';
+import { RequestReader } from '../placement/request-reader.js';
 import { quoteShape, type QuoteShape } from './quote-shape.js';
 
 /** Stands for all handlers: their codes would tell a reseller who supplies the shop. */
@@ -25,14 +26,16 @@ export class QuoteService {
     private readonly delivery: OrderDelivery,
     private readonly balances: BalanceService,
     private readonly checks: OrderChecks,
+    private readonly reader: RequestReader,
   ) {}
 
   /**
-   * @param request its key is ignored.
+   * @param sent its key is ignored.
    * @throws the errors of newOrder in their order: 109, 110, 106/112/113, 114, 118, 105, 100, 119; 111 as newOrder would
    */
-  async quote(principal: Principal, request: OrderRequest): Promise<QuoteShape> {
+  async quote(principal: Principal, sent: SentRequest): Promise<QuoteShape> {
     const { accountId } = principal;
+    const request = this.reader.readQuote(sent);
     const view = await this.visibility.viewAround(principal, requestedProductId(request));
     const product = requestedProduct(view, request);
     const key = { accountId, orderUuid: '', orderId: newOrderId() };

@@ -6,7 +6,7 @@ import { urlParameters } from '../../common/http/parameters/request-parameters.j
 import { plainAddress } from '../../common/ip-range.js';
 import { storableText } from '../../common/text.js';
 import type { OrderUuidMode } from '../../config/variables.js';
-import { normalOrderUuid } from '../rules/order-uuid.js';
+import { normalOrderUuid, shownOrderUuid } from '../rules/order-uuid.js';
 import { isRefusalCode, type NewRefusal } from './order-refusal.js';
 
 /** A longer message, such as one with a list of long options, is cut off. */
@@ -47,7 +47,7 @@ export function refusalOf(
  * known only once the guard has admitted the request, since bodies are read afterwards.
  */
 function keyOf(request: PrincipalRequest, mode: OrderUuidMode): string | null {
-  const text = request.orderUuid ?? urlParameters(request).first('order_uuid');
+  const text = request.orderUuid ?? shownOrderUuid(urlParameters(request));
   if (text === undefined) return null;
   const malformed = normalOrderUuid(text, 'opaque') ?? '';
   const isKept = malformed !== '' && malformed.length <= MAX_MALFORMED_CHARACTERS;

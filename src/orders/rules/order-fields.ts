@@ -42,11 +42,13 @@ interface ParametersByName {
  * Finds each account field among the parameters: by its exact name, else in any letter case, else with underscores
  * for spaces. If exactly one field is required, `playerId` fills it. What is missing then is found by later names.
  * Extra parameters named like a secret are dropped.
+ * @param otherForms whether the later names are those of this release, or only those that an earlier one knows.
  * @throws BadParameterError (114) when one of the first names is sent twice.
  */
 export function matchFields(
   schema: readonly AccountField[],
   parameters: readonly Parameter[],
+  otherForms: boolean,
 ): OrderFields {
   const named = namedParameters(parameters);
   const found = findByFirstNames(schema, named);
@@ -54,7 +56,8 @@ export function matchFields(
   if (missing.length > 0) {
     const taken = new Set([...found.values()].flat());
     const free = named.filter((each) => !taken.has(each) && each.value !== '');
-    for (const [field, hits] of findByLaterNames(schema, missing, free)) found.set(field, hits);
+    const later = findByLaterNames(schema, missing, free, otherForms);
+    for (const [field, hits] of later) found.set(field, hits);
   }
   const values = new Map<string, string>();
   const ambiguous = new Set<string>();
@@ -95,15 +98,18 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
   if (long) throw new BadParameterError(`Parameter too long: ${long[0].slice(0, 100)}`);
 }
 
-/** True when all required fields have the values of an earlier order, by the schema that is stored with that order. */
+/**
+ * True when each required field has the value of an earlier order in one of the readings at least, by the schema that is
+ * stored with that order.
+ */
 export function sameRequiredValues(
   schema: readonly AccountField[],
   earlier: Readonly<Record<string, string>>,
-  fields: OrderFields,
+  readings: readonly OrderFields[],
 ): boolean {
   return schema
     .filter(({ required }) => required)
-    .every(({ name }) => fields.values.get(name) === earlier[name]);
+    .every(({ name }) => readings.some(({ values }) => values.get(name) === earlier[name]));
 }
 
 function namedParameters(parameters: readonly Parameter[]): NamedParameter[] {

@@ -40,17 +40,35 @@ export function requestedQuantity(text: string | undefined): string {
   return plainText(quantity);
 }
 
+/** True where no quantity but 1 is possible, by a range or list of 1 alone, too. */
+export function isOnlyOne({ productType, quantityValues }: QuantityRule): boolean {
+  if (quantityValues === null) return productType !== 'amount';
+  const bounds = isQuantityList(quantityValues)
+    ? quantityValues
+    : [quantityValues.min, quantityValues.max];
+  return bounds.every((bound) => toDecimal(bound).equals(1));
+}
+
 /**
  * Checks a quantity against the product's rule.
+ * @param otherForms true where a range of 1 alone is refused like every product of which only 1 is possible.
  * @throws QuantityNotAllowedError (106), QuantityTooSmallError (112), QuantityTooLargeError (113)
  */
-export function assertQuantityAllowed(quantity: string, rule: QuantityRule): void {
+export function assertQuantityAllowed(
+  quantity: string,
+  rule: QuantityRule,
+  otherForms: boolean,
+): void {
   const value = toDecimal(quantity);
   const { productType, quantityValues } = rule;
   if (isQuantityList(quantityValues)) assertListed(value, quantityValues);
-  else if (quantityValues !== null) assertInRange(value, quantityValues, productType);
-  else if (productType === 'amount') assertPositive(value);
-  else if (!value.equals(1)) throw new QuantityNotAllowedError('it must be 1');
+  else if (quantityValues === null && productType === 'amount') assertPositive(value);
+  else if (quantityValues === null || (otherForms && isOnlyOne(rule))) assertOne(value);
+  else assertInRange(value, quantityValues, productType);
+}
+
+function assertOne(value: ExactDecimal): void {
+  if (!value.equals(1)) throw new QuantityNotAllowedError('it must be 1');
 }
 
 function assertListed(value: ExactDecimal, allowed: readonly string[]): void {

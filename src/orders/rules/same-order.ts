@@ -12,18 +12,25 @@ export interface OrderedBefore {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A request whose idempotency key is known. Its values are not checked yet, so reading them may throw. */
-export interface RepeatedRequest {
-  readonly productId: number | undefined;
+/** The values of a request in one reading. They are not checked yet, so reading them may throw. */
+export interface RequestReading {
   readonly quantity: () => string;
   readonly fields: () => OrderFields;
+}
+
+/** A request whose idempotency key is known. */
+export interface RepeatedRequest {
+  readonly productId: number | undefined;
+  /** With and without the names that an earlier release does not know. */
+  readonly readings: readonly RequestReading[];
   /** False if a part of the request could not be parsed. */
   readonly complete: boolean;
 }
 
 /**
  * A request repeats an order if product, quantity and required fields are the same, by the schema that is stored with
- * the order. Extra parameters are ignored. Malformed input is never the same.
+ * the order. The quantity and each field are the same if one of the readings says so. Extra parameters are ignored.
+ * Malformed input is never the same.
  * @throws OrderUuidTakenError (116)
  */
 export function assertSameOrder(order: OrderedBefore, request: RepeatedRequest): void {
@@ -33,14 +40,22 @@ export function assertSameOrder(order: OrderedBefore, request: RepeatedRequest):
   }
 }
 
-function hasSameValues(order: OrderedBefore, { quantity, fields }: RepeatedRequest): boolean {
+function hasSameValues(order: OrderedBefore, { readings }: RepeatedRequest): boolean {
+  const quantities = readings.flatMap(({ quantity }) => readable(quantity));
+  const fields = readings.flatMap((reading) => readable(reading.fields));
+  return (
+    quantities.includes(numericText(order.quantity)) &&
+    fields.length > 0 &&
+    sameRequiredValues(order.fieldSchema, order.fields, fields)
+  );
+}
+
+/** Nothing for what is malformed. */
+function readable<T>(read: () => T): T[] {
   try {
-    return (
-      quantity() === numericText(order.quantity) &&
-      sameRequiredValues(order.fieldSchema, order.fields, fields())
-    );
+    return [read()];
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return [];
     throw error;
   }
 }

@@ -5,7 +5,8 @@ import { allParameters } from '../../common/http/parameters/request-parameters.j
 import { plainAddress } from '../../common/ip-range.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import type { OrderOrigin } from '../order.entity.js';
-import type { OrderRequest } from '../placement/requested-order.js';
+import type { SentRequest } from '../placement/requested-order.js';
+import { shownOrderUuid } from '../rules/order-uuid.js';
 
 /** The header in which a shop that buys here lists the shops through which an order came. */
 const VIA_HEADER = 'souk-via';
@@ -14,7 +15,7 @@ const SHOP_ID = /^[0-9a-f]{16}$/;
 const MAX_SHOPS = 16;
 
 /** A call of newOrder. */
-export interface NewOrderCall extends OrderRequest {
+export interface NewOrderCall extends SentRequest {
   readonly admission: Admission;
 }
 
@@ -24,7 +25,7 @@ export const NewOrder = createParamDecorator(
     const request = context.switchToHttp().getRequest<PrincipalRequest>();
     const { product_id: productId = '' } = request.params as { product_id?: string };
     const parameters = await allParameters(request);
-    request.orderUuid = parameters.first('order_uuid');
+    request.orderUuid = shownOrderUuid(parameters);
     const admission = admissionOf(request);
     return {
       admission,

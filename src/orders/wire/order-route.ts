@@ -37,14 +37,18 @@ export const ORDER_UUID_PARAMETER = {
   name: 'order_uuid',
   type: 'string',
   required: true,
-  description: 'A new UUIDv4 for every distinct order.',
+  description:
+    'A new UUIDv4 for every distinct order. Where it is absent, a UUID with hyphens is read from `orderuuid` and ' +
+    '`uuid`, in any letter case, with any hyphens and underscores.',
   example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
 } as const;
 
 export const QUANTITY_PARAMETER: WireParameter = {
   name: 'qty',
   type: 'number',
-  description: 'A plain decimal number; 1 if absent.',
+  description:
+    'A plain decimal number; 1 if absent. Where it is absent, it is read from names that are equal but for letter ' +
+    'case, spaces, hyphens, underscores and brackets, else from `quantity` and `qt`.',
   example: 1,
 };
 
@@ -62,7 +66,8 @@ export const FIELDS_PARAMETER = {
   name: 'fields',
   type: 'object',
   description:
-    'One parameter for each account field, by its name in the `params` of the product; none is called `fields`.',
+    'One parameter for each account field, by its name in the `params` of the product; none is called `fields`. If ' +
+    'none is sent by name and none is optional, `param1`, `param2` and so on stand for the fields in their order.',
   example: { playerId: '5123123456' },
   unlisted: true,
 } as const;

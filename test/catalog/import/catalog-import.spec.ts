@@ -71,7 +71,7 @@ describe('catalog import', () => {
   it('writes what the file says, and nothing a second time', async () => {
     expect(await importText({ categories: [UC, GAMES], products: [PRODUCT] })).toEqual({
       categories: { ...NOTHING, created: 2 },
-      products: { ...NOTHING, created: 1 },
+      products: { ...NOTHING, reordered: 0, created: 1 },
       samples: ['+ category 10 "Games"', '+ category 20 "UC"', '+ product 1001 "60 UC"'],
     });
     const [product] = await db.query(
@@ -98,7 +98,7 @@ describe('catalog import', () => {
     const second = await importText({ categories: [UC, GAMES], products: [PRODUCT] });
     expect(second).toEqual({
       categories: { ...NOTHING, unchanged: 2 },
-      products: { ...NOTHING, unchanged: 1 },
+      products: { ...NOTHING, reordered: 0, unchanged: 1 },
       samples: [],
     });
     expect(await everything()).toEqual(before);
@@ -116,7 +116,7 @@ describe('catalog import', () => {
     };
     const expected = {
       categories: { ...NOTHING, updated: 1, unchanged: 1 },
-      products: { ...NOTHING, created: 1, updated: 1 },
+      products: { ...NOTHING, reordered: 0, created: 1, updated: 1 },
       samples: [
         '~ category 20 "UC": parent_id 10 -> none',
         '~ product 1001 "60 UC": price 0.89 -> 0.95, available true -> false,' +
@@ -132,6 +132,23 @@ describe('catalog import', () => {
       { id: 1001, price: '0.950000000000000000' },
       { id: 1002, price: '0.890000000000000000' },
     ]);
+  });
+
+  it('lists products apart whose fields change their order', async () => {
+    const fields = ['playerId', 'Zone'].map((name) => ({ name }));
+    const other = { ...PRODUCT, id: 1002, name: 'Other', price: '1', fields };
+    const third = { ...other, id: 1003, name: 'Third' };
+    const categories = [GAMES, UC];
+    await importText({ categories, products: [PRODUCT, other, third] });
+    const products = [
+      { ...PRODUCT, price: '1', fields },
+      { ...other, fields: fields.toReversed() },
+      { ...third, fields: [...fields, { name: 'Level' }] },
+    ];
+    const { samples, ...counts } = await importText({ categories, products });
+    expect(counts.products).toEqual({ ...NOTHING, updated: 3, reordered: 1 });
+    expect(samples[0]).toBe('! product 1002 "Other": its fields change their order');
+    expect(samples).toHaveLength(4);
   });
 
   it('hides what is missing only when asked, and shows it again when it is back', async () => {

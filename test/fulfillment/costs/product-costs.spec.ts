@@ -198,7 +198,13 @@ describe("a sync of a supplier's catalog", () => {
       [...(await acme.listed()).values()].map(({ id }) => id),
     ]);
     const before = await revision();
-    expect(await acme.sync()).toEqual({ created: 0, updated: 0, gone: 0, returned: 0 });
+    expect(await acme.sync()).toEqual({
+      created: 0,
+      updated: 0,
+      reordered: 0,
+      gone: 0,
+      returned: 0,
+    });
     expect(await known(await ours(3))).toEqual({ cost: '1', source: 'supplier' });
     expect(await revision()).toEqual(before);
   });

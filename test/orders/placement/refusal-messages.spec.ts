@@ -151,7 +151,11 @@ describe('the message of a refused field', () => {
       ((await api(`/client/api/newOrder/1/params?${query}`)).json as { message: string }).message;
 
     expect(await message('order_uuid=a/b')).toBe(`Malformed parameter: order_uuid (${rule})`);
-    expect(await message('')).toBe(`Required parameter missing: order_uuid (${rule})`);
+    expect(await message('order_uuid=')).toBe(`Required parameter missing: order_uuid (${rule})`);
+    expect(await message('')).toBe(
+      `Required parameter missing: order_uuid (${rule}; an HTTP library may have left it out ` +
+        'because it is an object, such as a UUID: send it as text)',
+    );
   });
 });
 

@@ -69,6 +69,11 @@ const maybe = (query: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 const anyQuery = fc
   .tuple(
     maybe(parameter('qty', '1', '1', '1', '2', '3', '2.5', '0', '51', '501', '1e3', '0.0001', '')),
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: parameter('qt', '1', '3', '51', 'x', '2&Qty=3', '2&quantity=3') },
+      { weight: 1, arbitrary: parameter('count', '1', '2', '2&qt=3') },
+    ),
     maybe(parameter('playerId', '7', '%20x%20', '')),
     maybe(parameter('Player+ID', '7', '8')),
     maybe(parameter('server', 'EU', 'Asia')),

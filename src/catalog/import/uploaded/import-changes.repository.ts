@@ -65,9 +65,11 @@ export class ImportChangesRepository {
     const target = storedFor ? [storedFor.importId, storedFor.comparison] : [];
     const hash = createHash('sha256');
     const counts = new Map<string, number>();
+    let reordered = 0;
     for await (const range of partsOf(manager, PRODUCT_TABLE, onShare)) {
       const [part] = await manager.query<[ChangesOfPart]>(sql, [...range, ...target]);
       hash.update(part.hashes);
+      reordered += part.reordered;
       for (const [kind, count] of Object.entries(part.counts ?? {})) {
         counts.set(kind, (counts.get(kind) ?? 0) + count);
       }
@@ -76,7 +78,7 @@ export class ImportChangesRepository {
       digest: hash.digest('base64url'),
       counts: {
         categories: countsOf(counts, 'category', staged.categories),
-        products: countsOf(counts, 'product', staged.products),
+        products: { ...countsOf(counts, 'product', staged.products), reordered },
       },
     };
   }
@@ -114,6 +116,8 @@ interface ChangesOfPart {
   readonly hashes: Buffer;
   /** By item and change, such as `product updated`; null without any. */
   readonly counts: Readonly<Record<string, number>> | null;
+  /** Products whose fields change their order. */
+  readonly reordered: number;
 }
 
 /** @param staged how many items of this kind the file has. */

@@ -1,4 +1,11 @@
-import { allCreated, allUpdated, CATEGORY_TABLE, PRODUCT_TABLE } from '../import-table.js';
+import { fieldOrderChanges } from '../../field-order.js';
+import {
+  allCreated,
+  allUpdated,
+  CATEGORY_TABLE,
+  columnNames,
+  PRODUCT_TABLE,
+} from '../import-table.js';
 import { allHidden, allShown } from '../import-visibility.js';
 import { PRICE_TABLE } from '../price-list.repository.js';
 
@@ -49,11 +56,20 @@ function changesIn(tables: ComparedTables): string {
     WHERE item_id > $1::integer AND item_id <= $2::integer`;
 }
 
+const FIELDS = columnNames(PRODUCT_TABLE).indexOf('fields') + 1;
+
+/** How many products get their fields in another order; of a price list none does. */
+const REORDERED = `(
+  SELECT count(*)::integer FROM changes
+  WHERE item = 'product' AND change = 'updated' AND before[${FIELDS}] <> after[${FIELDS}]
+    AND ${fieldOrderChanges(`before[${FIELDS}]::json`, `after[${FIELDS}]::json`)})`;
+
 const COUNTED = `
   SELECT
     coalesce(string_agg(
       sha256(convert_to(ROW(item, item_id, change, before, after)::text, 'UTF8')), ''
       ORDER BY item_id, item, change), '') AS hashes,
     (SELECT json_object_agg(kind, count) FROM (
-      SELECT item || ' ' || change AS kind, count(*) FROM changes GROUP BY 1) counted) AS counts
+      SELECT item || ' ' || change AS kind, count(*) FROM changes GROUP BY 1) counted) AS counts,
+    ${REORDERED} AS reordered
   FROM changes`;

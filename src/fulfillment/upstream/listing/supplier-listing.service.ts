@@ -29,6 +29,8 @@ export interface ListingSettings {
 export interface CatalogChanges {
   readonly created: number;
   readonly updated: number;
+  /** Those of the updated ones whose fields change their order. */
+  readonly reordered: number;
   /** Switched off because the supplier no longer has them. */
   readonly gone: number;
   /** Switched on again. */
@@ -132,8 +134,8 @@ export class SupplierListingService {
     if (changes.created > 0) await this.listed.noteCreated(manager, id);
     await this.catalog.switchOff(manager, missing);
     await this.listed.noteGoneAndReturned(manager, id, missing);
-    const { created, updated, returned } = changes;
-    return { created, updated, gone: missing.length, returned };
+    const { created, updated, reordered, returned } = changes;
+    return { created, updated, reordered, gone: missing.length, returned };
   }
 
   /**

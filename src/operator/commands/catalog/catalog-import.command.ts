@@ -54,6 +54,8 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
           throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
         }
         if (!options.dryRun) await offerToRemoveDemo(shop, terminal, file, options);
+        if (terminal.interactive && !options.dryRun)
+          await askForNewOrder(shop, terminal, file, options);
         const difference = await importWithProgress(shop, terminal, file, options);
         if (!options.dryRun) noteChanged(shop, null, { ...difference });
         terminal.show(difference, differenceText(difference, options.dryRun ?? false));
@@ -80,6 +82,22 @@ async function offerToRemoveDemo(
   if (replaceDemo || (terminal.interactive && (await terminal.confirm(question))))
     await demo.remove();
   else terminal.remark('The demo shop stays; "souk demo remove" takes it away.');
+}
+
+/** @throws OperatorError if fields that stay are not to change their order */
+async function askForNewOrder(
+  shop: OpenShop,
+  terminal: Terminal,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  const trial = { ...options, dryRun: true as const };
+  const { samples, products } = await importWithProgress(shop, terminal, file, trial);
+  const { reordered = 0 } = products;
+  if (reordered === 0) return;
+  terminal.remark(samples.slice(0, reordered).join('\n'));
+  const question = `${reordered} products would have their fields in another order, and orders that name fields by their place would go to others. Import all the same?`;
+  if (!(await terminal.confirm(question))) throw new OperatorError('Nothing was imported.');
 }
 
 async function importWithProgress(
