@@ -18,6 +18,7 @@ import { ErrorFilter } from './common/http/error.filter.js';
 import { WellFormedRequestGuard } from './common/http/parameters/well-formed-request.guard.js';
 import { TrustedProxies } from './common/http/trusted-proxies.js';
 import { LoggerModule } from './common/logger.module.js';
+import { LanesModule } from './common/lanes.js';
 import { MetricsModule } from './common/metrics.module.js';
 import { TracingModule } from './common/tracing/tracing.module.js';
 import type { Tracing } from './common/tracing/tracing.js';
@@ -104,6 +105,7 @@ export class AppModule {
       imports: [
         ConfigModule.register(config),
         LoggerModule.register(logger),
+        LanesModule.register(),
         MetricsModule.register(),
         TracingModule.register(tracing),
         databaseModule(config),

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { showRejections } from './background-rejections.js';
-import { Lanes } from './lanes.js';
+import { LanesMetrics } from './lanes.metrics.js';
 
 function newRegistry(): Registry {
   const registry = new Registry();
@@ -14,8 +14,8 @@ function newRegistry(): Registry {
  * `souk_…`. Whether they are served is a setting.
  */
 @Module({
-  providers: [{ provide: Registry, useFactory: newRegistry }, Lanes],
-  exports: [Lanes, Registry],
+  providers: [{ provide: Registry, useFactory: newRegistry }, LanesMetrics],
+  exports: [Registry],
 })
 export class MetricsModule {
   static register() {

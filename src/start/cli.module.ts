@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { LanesModule } from '../common/lanes.js';
 import { LoggerModule } from '../common/logger.module.js';
 import { TracingModule } from '../common/tracing/tracing.module.js';
 import { ConfigModule } from '../config/config.module.js';
@@ -33,6 +34,7 @@ export class CliModule {
       module: CliModule,
       imports: [
         ConfigModule.register(config),
+        LanesModule.register(),
         LoggerModule.register(logger),
         TracingModule.register(),
         DatabaseModule.register(database),

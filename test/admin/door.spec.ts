@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Registry } from 'prom-client';
 import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
 import { OPERATOR_TOKEN_PREFIX } from '../../src/operators/tokens/operator-tokens.service.js';
 import { SCOPES } from '../../src/account/access/scopes.js';
@@ -122,7 +121,7 @@ describe('the token of an operator', () => {
         return undefined;
       },
     };
-    const strangers = new StrangerTurns(new Lanes(new Registry()));
+    const strangers = new StrangerTurns(new Lanes());
     const lookups = new TokenLookups(tokens as unknown as OperatorTokens, strangers);
     const token = (): string => OPERATOR_TOKEN_PREFIX + newToken();
 

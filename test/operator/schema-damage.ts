@@ -109,8 +109,8 @@ export const DAMAGE: readonly (readonly [
     'restore the last good backup',
   ],
   [
-    ['DROP INDEX pgboss.souk_job_turns'],
-    'the index pgboss.souk_job_turns of pgboss.job_common is missing',
+    ['DROP INDEX pgboss.souk_due_jobs'],
+    'the index pgboss.souk_due_jobs of pgboss.job_common is missing',
     'ON pgboss.job_common USING btree',
   ],
   [

@@ -1,7 +1,6 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { vi } from 'vitest';
 import { Reflector } from '@nestjs/core';
-import { Registry } from 'prom-client';
 import { from, lastValueFrom } from 'rxjs';
 import { Lanes } from '../../common/lanes.js';
 import { OperatorSlots } from './operator-slots.js';
@@ -15,7 +14,7 @@ const contextOf = (request: object): ExecutionContext =>
 const context = contextOf({ method: 'GET', headers: {} });
 
 it('four requests are worked on at a time, two of an operator, and 100 more of one may wait', async () => {
-  const slots = new RequestSlots(new Reflector(), new OperatorSlots(new Lanes(new Registry())));
+  const slots = new RequestSlots(new Reflector(), new OperatorSlots(new Lanes()));
   const held = Promise.withResolvers<undefined>();
   let [running, most] = [0, 0];
   const work = async (): Promise<string> => {
@@ -46,7 +45,7 @@ it('four requests are worked on at a time, two of an operator, and 100 more of o
 it('a request that takes more than a minute is answered, and leaves its slot', async () => {
   vi.useFakeTimers();
   try {
-    const slots = new RequestSlots(new Reflector(), new OperatorSlots(new Lanes(new Registry())));
+    const slots = new RequestSlots(new Reflector(), new OperatorSlots(new Lanes()));
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(await slots.intercept(context, endless));
     const refused = expect(answered).rejects.toThrow('It takes too long.');
@@ -68,7 +67,7 @@ it('the time limit of a request is aborted when it is answered', async () => {
     const answered = lastValueFrom(
       await new RequestSlots(
         new Reflector(),
-        new OperatorSlots(new Lanes(new Registry())),
+        new OperatorSlots(new Lanes()),
       ).intercept(contextOf(request), endless),
     );
     const refused = expect(answered).rejects.toThrow('It takes too long.');
@@ -93,7 +92,7 @@ describe('an operator whose token has ended while the request waited', () => {
     const answer = lastValueFrom(
       await new RequestSlots(
         new Reflector(),
-        new OperatorSlots(new Lanes(new Registry())),
+        new OperatorSlots(new Lanes()),
       ).intercept(contextOf(request), {
         handle,
       }),
