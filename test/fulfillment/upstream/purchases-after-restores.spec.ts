@@ -9,6 +9,8 @@ import { invariantFaults } from '../../support/invariants.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
 
+const LISTED = [{ id: 7, name: '60 UC', price: 1 }];
+
 let buying: BuyingShop;
 let shop: TestShop;
 
@@ -81,7 +83,7 @@ describe('a purchase whose later key a restore has forgotten', () => {
   it('is not sent under the earlier one while the request may still be on its way', async () => {
     const id = await unsent();
     await restored();
-    buying.prices = [{ id: 7, name: '60 UC', price: 1 }];
+    buying.prices = LISTED;
     await askedUntil(id, async () => (await noteOf(id)).includes('may still arrive'));
 
     const later = await laterKey(id);
@@ -98,7 +100,7 @@ describe('a purchase whose later key a restore has forgotten', () => {
   it('is sent under the known one when nothing can arrive any more', async () => {
     const id = await unsent();
     await restored();
-    buying.prices = [{ id: 7, name: '60 UC', price: 1 }];
+    buying.prices = LISTED;
     await askedUntil(id, async () => (await noteOf(id)).includes('may still arrive'));
     const { attempt_uuid: key } = (await buying.attemptOf(id))!;
     expect(buying.sendsOf(key)).toBe(0);
@@ -113,7 +115,7 @@ describe('a purchase whose later key a restore has forgotten', () => {
     await makeOlder('30 days');
     const id = await unsent();
     await restored();
-    buying.prices = [{ id: 7, name: '60 UC', price: 1 }];
+    buying.prices = LISTED;
     buying.there.set(await laterKey(id), theirOrder('wait'));
     await askedUntil(id, async () => (await buying.attemptOf(id))?.generation === 1);
   });
@@ -136,6 +138,41 @@ describe('a new order', () => {
     await makeOlder('6 days');
     expect(await lookUps()).toBeGreaterThan(0);
   });
+
+  it('of that week is looked for also when acme is first asked after it', async () => {
+    await restored();
+    await makeOlder('6 days');
+    const id = await unsent();
+    const days = "interval '2 days'";
+    await shop.db.query(`UPDATE orders SET created_at = created_at - ${days} WHERE order_id = $1`, [
+      id,
+    ]);
+    await makeOlder('2 days');
+    buying.there.set(await laterKey(id), theirOrder('wait'));
+    buying.prices = LISTED;
+    await askedUntil(id, async () => (await buying.attemptOf(id))?.supplier_order_id !== null);
+    expect(await buying.attemptOf(id)).toMatchObject({ supplier_order_id: 'LOST-1' });
+  });
+
+  it.each(['0 days', '8 days'])(
+    'that was found is not sent again after %s, when acme has lost it',
+    async (later) => {
+      await restored();
+      await makeOlder('11 minutes');
+      const id = await unsent();
+      const { attempt_uuid: key } = (await buying.attemptOf(id))!;
+      buying.there.set(key, theirOrder('wait'));
+      await askedUntil(id, async () => (await buying.attemptOf(id))?.supplier_order_id !== null);
+      await makeOlder(later);
+      buying.knowsNothingOf(key, { seals: false });
+      buying.prices = LISTED;
+      await askedUntil(
+        id,
+        async () => !!(await buying.attemptOf(id))?.forgotten_at || buying.sendsOf(key) > 0,
+      );
+      expect(buying.sendsOf(key)).toBe(0);
+    },
+  );
 
   it('costs no look-up after that', async () => {
     await restored();

@@ -130,6 +130,18 @@ describe('a refusal by a shop that cannot seal', () => {
     expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'delivered' });
   });
 
+  it('does not count again once the shop has shown an order of which nothing is known to be sent', async () => {
+    script([SHORT], [checked('wait')], [[{ id: 7, name: '60 UC', price: 1_000 }]]);
+    const order = await waitingOrder();
+
+    expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'pending' });
+    for (const answer of [checked('wait'), NOTHING, NOTHING]) {
+      script([SHORT], [answer], [[{ id: 7, name: '60 UC', price: 1_000 }]]);
+      expect(await handler.deliver(order, SETTINGS)).toMatchObject({ kind: 'pending' });
+    }
+    expect(supplier.sends).toBe(0);
+  });
+
   it('is asked for without sealing when it dislikes the question', async () => {
     supplier.answer = ({ route, query }) => {
       if (route === 'products') return LISTED;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { shopClock } from '../../../common/shop-clock.js';
 import type { WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
 import type { SupplierVerdict } from '../supplier/supplier-answers.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
@@ -41,7 +40,9 @@ export class PurchaseLookup {
     order: Placed,
   ): Promise<Seen<SupplierVerdict> | undefined> {
     const later = await this.forgottenKeys(attempt, order);
-    if (attempt.sends === 0 && attempt.generation === 0) {
+    const { sends, generation, supplierOrderId } = attempt;
+    // One that was found by a look-up has an order, but no send.
+    if (sends === 0 && generation === 0 && supplierOrderId === null) {
       if (later.length === 0) return undefined;
       if (await this.inquiry.knowsNone(supplier, [attempt, ...later])) return undefined;
     }
@@ -73,8 +74,8 @@ export class PurchaseLookup {
   }
 
   /**
-   * The later keys of a purchase, if a restore may have forgotten that it was made again. An order that was placed after the
-   * restore may be a lost one that is placed again; after a while it is not any more, and costs no look-up.
+   * The later keys of a purchase, if a restore may have forgotten that it was made again. An order that was placed soon after
+   * the restore may be a lost one that is placed again, however late its supplier is asked; a later one costs no look-up.
    */
   private async forgottenKeys(
     attempt: SupplierAttempt,
@@ -82,8 +83,7 @@ export class PurchaseLookup {
   ): Promise<GenerationKey[]> {
     const restoredAt = await this.generations.restoredAt();
     if (restoredAt === null) return [];
-    const mayBeForgotten =
-      createdAt <= restoredAt || shopClock.leastAgeMs(restoredAt) <= PLACED_AGAIN_MS;
+    const mayBeForgotten = createdAt.getTime() - restoredAt.getTime() <= PLACED_AGAIN_MS;
     return mayBeForgotten ? this.generations.laterKeys(attempt) : [];
   }
 
