@@ -16,9 +16,9 @@ interface Worker {
 }
 
 /**
- * Has the jobs of a shop run as soon as they are due: ten times a second, one cheap statement asks which queues have any. Only
- * workers of these claim jobs. A server claims for each queue twice a second, due or not, which in all shops of a run together takes
- * a large part of its time.
+ * Has the jobs of a shop run as soon as they are due: ten times a second, one cheap statement asks which queues have
+ * any, and only the workers of these claim jobs. A server claims for each queue twice a second, due or not; in all shops
+ * of a run together that took a large part of its time.
  */
 export class JobLooks {
   /** Undefined while that is not known: then each worker claims as it does in a server. */

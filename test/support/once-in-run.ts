@@ -15,7 +15,10 @@ export async function onceInRun(
   name: string,
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const folder = join(process.env.SOUK_TEST_FOLDER ?? '', name);
+  const { SOUK_TEST_FOLDER: run } = process.env;
+  if (run === undefined)
+    throw new Error('SOUK_TEST_FOLDER is not set: the global setup did not run');
+  const folder = join(run, name);
   await withLock(`${folder}.lock`, TIMEOUT_MS, async () => {
     if (existsSync(folder)) return;
     const draft = `${folder}-${crypto.randomUUID()}`;
