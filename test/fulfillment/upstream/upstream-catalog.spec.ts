@@ -76,22 +76,13 @@ describe("a supplier's catalog", () => {
   it('is followed in its prices and its new products, and costs nothing when it stays', async () => {
     await sync({ markup: '50' });
     const before = await everything();
-    expect(await sync()).toEqual({ created: 0, updated: 0, reordered: 0, gone: 0, returned: 0 });
+    expect(await sync()).toMatchObject({ created: 0, updated: 0, gone: 0, returned: 0 });
     expect(await everything()).toEqual(before);
 
     theirs.set(3, { price: '2' });
     theirs.set(11, { price: '4' });
     expect(await sync()).toMatchObject({ created: 1, updated: 1 });
     expect([(await ours(3)).price, (await ours(11)).price]).toEqual(['3', '6']);
-  });
-
-  it('tells apart whose fields change their order', async () => {
-    theirs.set(3, { price: '1', params: ['playerId', 'Zone'] });
-    theirs.set(4, { price: '1', params: ['playerId', 'Zone'] });
-    await sync();
-    theirs.set(3, { price: '1', params: ['Zone', 'playerId'] });
-    theirs.set(4, { price: '1', params: ['playerId', 'Zone', 'Level'] });
-    expect(await sync()).toMatchObject({ updated: 2, reordered: 1 });
   });
 
   it('may miss a product, which is off until it returns', async () => {
