@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RequestFormsWatch } from './access/request-forms-watch.js';
+import { RequestFormsWatch } from './request-forms/request-forms-watch.js';
 import { TokenSourceMetrics } from './access/source/token-source.metrics.js';
 import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';

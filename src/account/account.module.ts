@@ -38,7 +38,7 @@ import { AccountLanes } from './access/lanes/account-lanes.js';
 import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { TokenSources } from './access/source/token-sources.js';
 import { MaintenanceService } from './access/maintenance.service.js';
-import { RequestFormsSwitch } from './access/request-forms-switch.js';
+import { RequestFormsSwitch } from './request-forms/request-forms-switch.js';
 import { OrderHaltService } from './order-halt.service.js';
 import { ProfileService } from './profile/profile.service.js';
 import { AccountWebhook } from './webhooks/account-webhook.entity.js';

@@ -6,8 +6,8 @@ import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
 import { LARGEST_INTEGER } from '../database/largest-integer.js';
 import { violatedCheck } from '../database/database-errors.js';
-import type { ClosedPart } from './access/closed-part.js';
-import { RequestFormsSwitch } from './access/request-forms-switch.js';
+import type { ClosedPart } from './closed-part.js';
+import { RequestFormsSwitch } from './request-forms/request-forms-switch.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
 

@@ -4,7 +4,7 @@ import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { MailServers } from '../../src/notifications/mail/mail-server.service.js';
 import { recipient } from '../notifications/notifying.js';
 import { entriesAddedBy, expectNoSecret, expectOneChange } from '../support/audit-rows.js';
-import { BuyingShop } from '../support/buying-shop.js';
+import { BuyingShop, type BoughtOrder } from '../support/buying-shop.js';
 import { MailReceiver } from '../support/mail-receiver.js';
 import { TestOperator, type AdminAsk } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -52,6 +52,12 @@ async function order(): Promise<string> {
     `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}&qty=1`,
   );
   return (json as { data: { order_id: string } }).data.order_id;
+}
+
+/** For ten minutes after the shop was settled, nothing is bought. */
+async function forgotten(): Promise<BoughtOrder> {
+  await shop.db.query(`UPDATE restores SET restored_at = restored_at - interval '11 minutes'`);
+  return buying.forgotten();
 }
 
 /** A request of each route that changes something, and the action of its entry. A new route fails the spec until it is here. */
@@ -169,12 +175,12 @@ const CHANGES: Readonly<
   ],
   'POST orders/:order/ask-again': [
     'order ask-again',
-    async () => plain(`orders/${(await buying.forgotten()).id}/ask-again`),
+    async () => plain(`orders/${(await forgotten()).id}/ask-again`),
   ],
   'POST orders/:order/buy-again': [
     'order buy-again',
     async () => {
-      const { id, key } = await buying.forgotten();
+      const { id, key } = await forgotten();
       return keyed(`orders/${id}/buy-again`, { instead_of: key });
     },
   ],

@@ -34,7 +34,7 @@ describeWhere(missing, 'a client with the retries of urllib3', () => {
       const shop = await startTestShop();
       const { token, api } = await shop.account({ balance: '1' });
       await soukJson(shop.db.url, 'maintenance', 'on', ...words);
-      const order = '/client/api/newOrder/1/params?order_uuid=x';
+      const order = '/client/api/newOrder/1/params?order_uuid=0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11';
       await until(async () => (await api(order)).status === 503);
       const ended = await runScript(shop.baseUrl, token);
       await shop.close();

@@ -45,7 +45,9 @@ describe('maintenance', () => {
       true,
       false,
     ]);
-    const order = await account.api('/client/api/newOrder/1/params?order_uuid=u1');
+    const order = await account.api(
+      '/client/api/newOrder/1/params?order_uuid=0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
+    );
     expect(order.json).toMatchObject({ code: 130 });
     const open = await owner.send(orders, 'maintenance', {});
     expect([open.path, open.text]).toEqual([

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { revisionIn } from '../../database/revision/revisions.js';
 import { webhookSubscription } from '../webhooks/webhook-subscription.js';
-import { CLOSED_PART, type ClosedPart } from './closed-part.js';
+import { CLOSED_PART, type ClosedPart } from '../closed-part.js';
 import { TokenFamilies } from './families/token-families.repository.js';
 import type { Principal } from './principal.js';
 import { DEFAULT_SCOPES, type Scope } from './scopes.js';

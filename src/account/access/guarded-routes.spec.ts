@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Public } from '../../common/http/public.decorator.js';
-import { ClosedWithOrders, MayPlaceOrder } from './closed-part.js';
+import { ClosedWithOrders, MayPlaceOrder } from '../closed-part.js';
 import { CountedAs } from '../limits/limit-of-route.js';
 import { InLane } from './lanes/lane.js';
 import { GuardedRoutes } from './guarded-routes.js';

@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { PUBLIC_ROUTE } from '../../common/http/public.decorator.js';
 import type { AdmittingRoute } from './access.service.js';
-import { CLOSED_WITH_ORDERS, PLACES_ORDER } from './closed-part.js';
+import { CLOSED_WITH_ORDERS, PLACES_ORDER } from '../closed-part.js';
 import { LANE_OF_ROUTE, type Lane } from './lanes/lane.js';
 import { LIMIT_OF_ROUTE, type RequestLimitKind } from '../limits/limit-of-route.js';
 import { NEEDED_SCOPE } from './needs-scope.js';

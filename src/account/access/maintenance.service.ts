@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { CLOSED_PART, type ClosedPart } from './closed-part.js';
+import { CLOSED_PART, type ClosedPart } from '../closed-part.js';
 
 const CLOSE = `
   UPDATE maintenance SET enabled = $1 <> 'nothing', orders_only = $1 = 'orders', changed_at = now()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import { accountNameOf, groupNameOf } from '../../account/account-settings.js';
-import type { ClosedPart } from '../../account/access/closed-part.js';
+import type { ClosedPart } from '../../account/closed-part.js';
 import { AccountService, suspensionOf, type AccountChange } from '../../account/account.service.js';
 import type { Account } from '../../account/account.entity.js';
 import { AccountGroups } from '../../account/account-groups.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RequestFormsSwitch } from '../../account/access/request-forms-switch.js';
+import { RequestFormsSwitch } from '../../account/request-forms/request-forms-switch.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { timeText } from '../http/shown.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ClosedPart } from '../../account/access/closed-part.js';
+import type { ClosedPart } from '../../account/closed-part.js';
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { DoctorService } from '../../operator/doctor/doctor.service.js';

@@ -1,4 +1,4 @@
-import type { ClosedPart } from '../../account/access/closed-part.js';
+import type { ClosedPart } from '../../account/closed-part.js';
 import type { ProblemName } from '../../admin/problems/problem.js';
 import type { Role } from '../../operators/permissions/roles.js';
 import { wordTable } from '../../pages/language.js';

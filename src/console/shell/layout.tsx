@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ClosedPart } from '../../account/access/closed-part.js';
+import type { ClosedPart } from '../../account/closed-part.js';
 import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';

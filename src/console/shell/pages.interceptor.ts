@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
-import type { ClosedPart } from '../../account/access/closed-part.js';
+import type { ClosedPart } from '../../account/closed-part.js';
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import type { PageAnswer } from '../../common/http/page-answer.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';

@@ -26,6 +26,9 @@ const byNames = (...names: readonly string[]): Step => ({
   namesOf: () => names,
 });
 
+/** All usual names are shorter, and a longer one costs nothing to be compared with them. */
+const MAX_USUAL_NAME_CHARACTERS = 20;
+
 /** Names that clients use for the field of a product that has only one: for the only one that is still missing. */
 const USUAL_NAMES = byNames(
   ...['player_id', 'Player ID', 'phone', 'userId', 'user_id', 'uid', 'account_id', 'id'],
@@ -70,8 +73,9 @@ export function findByLaterNames(
     }
   };
   const takeUsual = (steps: readonly Step[], field: AccountField) => {
+    const short = [...free].filter(({ name }) => name.length <= MAX_USUAL_NAME_CHARACTERS);
     for (const step of steps) {
-      if (stillMissing().includes(field)) take(step, [field], notOfOthers(schema, field, free));
+      if (stillMissing().includes(field)) take(step, [field], notOfOthers(schema, field, short));
     }
   };
   for (const step of STEPS) take(step, stillMissing());

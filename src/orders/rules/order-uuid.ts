@@ -2,7 +2,7 @@ import type { AccountField } from '../../catalog/account-field.js';
 import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters, Parameter } from '../../common/http/parameters/flat-parameters.js';
 import type { OrderUuidMode } from '../../config/variables.js';
-import { bareFieldNames, bareName } from './own-names.js';
+import { bareFieldNames, bareName, shortlyNamed } from './own-names.js';
 
 const NAME = 'order_uuid';
 /** In lower case, without hyphens and underscores. */
@@ -69,8 +69,7 @@ export function shownOrderUuid(parameters: FlatParameters): string | undefined {
 }
 
 function otherKeys(parameters: FlatParameters): readonly Parameter[] {
-  return parameters
-    .except(new Set())
+  return shortlyNamed(parameters)
     .filter(([name]) => OTHER_NAMES.has(name.toLowerCase().replace(/[-_]/g, '')))
     .filter(([, value]) => HYPHENED_UUID.test(value.trim()));
 }

@@ -1,5 +1,14 @@
 import type { AccountField } from '../../catalog/account-field.js';
+import type { FlatParameters, Parameter } from '../../common/http/parameters/flat-parameters.js';
 import { withoutSeparators } from '../../common/text.js';
+
+/** A longer name is no other spelling of a parameter of our own, and costs nothing to be compared. */
+const MAX_NAME_CHARACTERS = 100;
+
+/** The parameters whose names may be other spellings of newOrder's own. */
+export function shortlyNamed(parameters: FlatParameters): readonly Parameter[] {
+  return parameters.except(new Set()).filter(([name]) => name.length <= MAX_NAME_CHARACTERS);
+}
 
 /** The form in which other names of newOrder's own parameters are compared: also without brackets. */
 export function bareName(name: string): string {

@@ -1,7 +1,7 @@
 import type { AccountField } from '../../catalog/account-field.js';
 import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters, Parameter } from '../../common/http/parameters/flat-parameters.js';
-import { bareFieldNames, bareName } from './own-names.js';
+import { bareFieldNames, bareName, shortlyNamed } from './own-names.js';
 import { isOnlyOne, requestedQuantity, type QuantityRule } from './quantity.js';
 
 const QUANTITY = 'qty';
@@ -68,9 +68,9 @@ function otherParameters(
   schema: readonly AccountField[],
 ): readonly Parameter[] {
   const fieldNames = bareFieldNames(schema);
-  return parameters
-    .except(new Set())
-    .filter(([name, value]) => value.trim() !== '' && !fieldNames.has(bareName(name)));
+  return shortlyNamed(parameters).filter(
+    ([name, value]) => value.trim() !== '' && !fieldNames.has(bareName(name)),
+  );
 }
 
 function isOne(value: string): boolean {

@@ -3,7 +3,7 @@ import { CountedAs } from '../../account/limits/limit-of-route.js';
 import { applyDecorators, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
-import { MayPlaceOrder } from '../../account/access/closed-part.js';
+import { MayPlaceOrder } from '../../account/closed-part.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';

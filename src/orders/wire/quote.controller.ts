@@ -1,6 +1,6 @@
 import { InLane } from '../../account/access/lanes/lane.js';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ClosedWithOrders } from '../../account/access/closed-part.js';
+import { ClosedWithOrders } from '../../account/closed-part.js';
 import { CurrentPrincipal } from '../../account/access/current-principal.decorator.js';
 import type { Principal } from '../../account/access/principal.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';

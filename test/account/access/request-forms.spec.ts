@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { RequestFormsSwitch } from '../../../src/account/access/request-forms-switch.js';
+import { RequestFormsSwitch } from '../../../src/account/request-forms/request-forms-switch.js';
 import { ClockWatch } from '../../../src/database/clock/clock-watch.js';
 import { RequestForms1795200000056 } from '../../../src/database/migrations/0056-request-forms.js';
 import { RevisionWatch } from '../../../src/database/revision/revision-watch.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { ClosedPart } from '../../../account/access/closed-part.js';
+import type { ClosedPart } from '../../../account/closed-part.js';
 import type { Account } from '../../../account/account.entity.js';
 import { AccountService, type AccountSettings } from '../../../account/account.service.js';
 import { accountNameOf, creditLimitOf, MAX_A_MINUTE } from '../../../account/account-settings.js';

@@ -1,4 +1,4 @@
-import type { ClosedPart } from '../../../account/access/closed-part.js';
+import type { ClosedPart } from '../../../account/closed-part.js';
 import { MaintenanceService } from '../../../account/access/maintenance.service.js';
 import type { AddCommands } from '../../command-context.js';
 import { noteChange } from '../../noted-change.js';

@@ -1,4 +1,4 @@
-import { RequestFormsSwitch } from '../../../account/access/request-forms-switch.js';
+import { RequestFormsSwitch } from '../../../account/request-forms/request-forms-switch.js';
 import type { AddCommands } from '../../command-context.js';
 import { noteChange } from '../../noted-change.js';
 
