@@ -7,10 +7,7 @@ import {
   SoukClient,
   UnansweredError,
   type ListedOrder,
-  type Order,
 } from '../../client/src/index.js';
-import { newSecretKey } from '../../src/common/secret-box.js';
-import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { insertEntries } from '../support/book-rows.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { error } from './fake-shop.js';
@@ -25,7 +22,7 @@ let statuses: number[] = [];
 
 beforeAll(async () => {
   // A shop of its own: its whole catalog is read.
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  shop = await startTestShop();
   const category = await shop.category();
   productIds = [];
   for (const price of ['1', '0.00772255027173913', '0.5']) {
@@ -109,75 +106,6 @@ describe('the catalog', () => {
     const { token } = await shop.account();
     await expect(clientOf('wrong').catalog()).rejects.toMatchObject({ code: 121, status: 401 });
     expect((await clientOf(token).catalog()).products.length).toBe(3);
-  });
-});
-
-describe('a signal', () => {
-  const stopped = new Error('stopped');
-  const options = { signal: AbortSignal.abort(stopped) };
-  const request = { productId: 1 };
-
-  it.each<[string, () => Promise<unknown>]>([
-    ['profile', () => client.profile({}, options)],
-    ['catalog', () => client.catalog(options)],
-    ['content', () => client.content(0, options)],
-    ['products', () => client.products(undefined, options)],
-    ['syncCatalog', () => client.syncCatalog(undefined, options)],
-    ['quote', () => client.quote(request, options)],
-    ['check', () => client.check(['ID_1'], 'id', options)],
-    ['seal', () => client.seal(['x'], options)],
-    ['orders', () => all(client.orders({}, options))],
-    ['statement', () => all(client.statement({}, options))],
-    ['ordersFile', () => all(client.ordersFile('csv', {}, options))],
-    ['statementFile', () => all(client.statementFile('csv', {}, options))],
-    ['ordersFromFile', () => all(client.ordersFromFile({}, options))],
-    ['statementFromFile', () => all(client.statementFromFile({}, options))],
-  ])('ends %s before anything is sent', async (_, read) => {
-    await expect(read()).rejects.toBe(stopped);
-    expect(statuses).toEqual([]);
-  });
-});
-
-describe('an order that waits', () => {
-  const waiting = async (): Promise<Order> => {
-    const result = await client.order({ productId: productIds[0]!, fields: { playerId: '5' } });
-    if (result.kind !== 'waiting') throw new Error(result.kind);
-    return result.order;
-  };
-
-  it('is waited for until it is decided', async () => {
-    const order = await waiting();
-    let asked = 0;
-    const deciding: typeof fetch = async (url, init) => {
-      asked++;
-      if (asked === 2) return new Response('busy', { status: 502 });
-      if (asked === 4)
-        await shop
-          .service(OrderCloseService)
-          .accept(order.order_id, { actor: 'test', codes: ['C'] });
-      return fetch(url, init);
-    };
-    const clock = new TestClock();
-    const { token } = account;
-    const patient = new SoukClient({ baseUrl: shop.baseUrl, token, fetch: deciding, clock });
-    expect(await patient.waitFor(order)).toMatchObject({ status: 'accept', codes: ['C'] });
-    expect(asked).toBe(4);
-    expect(await patient.waitFor({ ...order, status: 'reject' })).toMatchObject({
-      status: 'reject',
-    });
-    expect(asked).toBe(4);
-  });
-
-  it('is as it was told last when the time is over', async () => {
-    const order = await waiting();
-    statuses = [];
-    expect(await client.waitFor(order, { deadlineMs: 31_000 })).toEqual(order);
-    expect(statuses).toHaveLength(5);
-    const unknown = { ...order, order_id: 'ID_0000000000000000' };
-    expect(await client.waitFor(unknown, { deadlineMs: 2_000 })).toEqual(unknown);
-    const signal = AbortSignal.abort(new Error('stopped'));
-    await expect(client.waitFor(order, { signal })).rejects.toThrow('stopped');
-    await expect(clientOf('wrong').waitFor(order)).rejects.toMatchObject({ code: 121 });
   });
 });
 

@@ -33,8 +33,9 @@ interface Counts {
 
 /**
  * Limits the requests, the checks and the new orders of an account a minute, over all instances together. Requests spend
- * tokens of this instance; in the background it exchanges them with the buckets in the database. A request waits for an exchange only if this instance has no token left and the database may have one. While the database does not answer, every
- * request is let through. docs/decisions/0035 says how far the sum of all instances may be off.
+ * tokens of this instance; in the background it exchanges them with the buckets in the database. A request waits for an
+ * exchange only if this instance has no token left and the database may have one. While the database does not answer,
+ * every request is let through. docs/decisions/0035 says how far the sum of all instances may be off.
  */
 @Injectable()
 export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
