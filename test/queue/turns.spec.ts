@@ -192,7 +192,7 @@ describe('due jobs begin in turns', () => {
   });
 });
 
-/** Runs jobs of a second, as quickly as they end. @returns the accounts in the order in which their jobs have begun */
+/** Runs due jobs, each of which ends at once. @returns the accounts in the order in which their jobs have begun */
 async function begunUntil(account: number, receivers?: SlowReceivers): Promise<number[]> {
   const begun: number[] = [];
   const done = { jobs: [], requested: 1, affected: 1 };
