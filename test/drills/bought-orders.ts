@@ -3,8 +3,6 @@ import type { Said, SaidBook } from '../siege/hostile/said.js';
 import type { TestDatabase } from '../support/test-database.js';
 import { deliveredOrders } from '../chaos/shop/codes.js';
 
-/** How soon after a clear answer the order must have ended. */
-const SLACK_MS = 30_000;
 const BUYER = 'handler:upstream';
 
 /** An order of ours whose first handler buys it, and what is kept of its purchase. */
@@ -51,22 +49,14 @@ export function givenAgain(book: SaidBook): Set<string> {
   return new Set([...keys].filter(([, of]) => of.size > 1).map(([code]) => code));
 }
 
-/**
- * What is wrong with an order, by what the supplier said; undefined if it ended as that says, or waits with a reason.
- * @param until by `Date.now()`, when the supplier was asked for the last time
- */
-export function orderFault(
-  order: BoughtOrder,
-  said: readonly Said[],
-  until: number,
-): string | undefined {
+/** What is wrong with an order, by what the supplier said; undefined if it ended as that says, or waits with a reason. */
+export function orderFault(order: BoughtOrder, said: readonly Said[]): string | undefined {
   if (order.isPaidBack && (order.status !== 'reject' || order.codes.length > 0))
     return 'was paid back and delivered';
-  const { endings, clear } = endingsOf(order, said);
+  const endings = endingsOf(order, said);
   switch (order.status) {
     case 'wait':
-      if (order.note === '') return 'waits without a reason';
-      return clear && clear.at < until - SLACK_MS ? `waits after a clear ${clear.kind}` : undefined;
+      return order.note === '' ? 'waits without a reason' : undefined;
     case 'reject':
       return isRefused(order, said, endings) ? undefined : 'was paid back without an answer';
     case 'accept':
@@ -78,19 +68,19 @@ export function orderFault(
   }
 }
 
+/** True if it waits although an answer that surely arrived has ended it. The next answer ends it, if this shop could not apply that one. */
+export function waitsInVain(order: BoughtOrder, said: readonly Said[]): boolean {
+  return order.status === 'wait' && endingsOf(order, said).some(({ certain }) => certain);
+}
+
 type Ending = Extract<Said, { readonly id: string }>;
 
-/** Of what the supplier said of the order that it named first: up to the first that was certainly read. */
-function endingsOf(
-  { theirs }: BoughtOrder,
-  said: readonly Said[],
-): { readonly endings: readonly Ending[]; readonly clear: Ending | undefined } {
-  const all = said.filter(
+/** What the supplier said of the end of the order that it named first. */
+function endingsOf({ theirs }: BoughtOrder, said: readonly Said[]): readonly Ending[] {
+  return said.filter(
     (one): one is Ending =>
       ((one.kind === 'accept' && one.usable) || one.kind === 'reject') && one.id === theirs,
   );
-  const clear = all.find(({ certain }) => certain);
-  return { endings: clear ? all.slice(0, all.indexOf(clear) + 1) : all, clear };
 }
 
 /** True if the supplier rejected its order, or there is none and none can come into being. */

@@ -20,7 +20,7 @@ import { HttpClient } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { boughtOrders, givenAgain, orderFault } from '../bought-orders.js';
+import { boughtOrders, givenAgain, orderFault, waitsInVain } from '../bought-orders.js';
 import { HALTED } from '../instances.js';
 import { OrderLoad } from '../order-load.js';
 import type { Drill } from '../scenario.js';
@@ -109,7 +109,6 @@ class Beset {
     load.close();
     const codes = await Promise.all(servers.map((server) => server.stop()));
     if (codes.some((code) => code !== 0)) this.faults.add('a server did not stop', codes.join());
-    const until = Date.now();
     const supplied = await this.supplier.stop();
 
     const gap = Math.max(...probed.map(({ longestGapMs }) => longestGapMs));
@@ -119,7 +118,7 @@ class Beset {
     this.faults.limit('an order of another', load.slowestMs, SLOWEST_ORDER_MS, 'ms');
     for (const peak of peaks)
       this.faults.limit('resident memory', peak / MEBIBYTE, BOUNDS.residentMebibytes, 'MiB');
-    const judged = await this.judge(load, supplied, until);
+    const judged = await this.judge(load, supplied);
     const resident = `${idle.map(mebibytes).join(' and ')} → ${peaks.map(mebibytes).join(' and ')} resident`;
     const slowest = `${others.length} orders of others at ${rate} a second, the slowest answered after ${(load.slowestMs / 1000).toFixed(1)} s; ping gap ${gap.toFixed(0)} ms`;
     const did = `${judged}; ${slowest}; clients heard ${inFigures(load.book.tally)}; ${resident}`;
@@ -201,16 +200,13 @@ class Beset {
   }
 
   /** @returns in words what became of the orders */
-  private async judge(
-    load: OrderLoad,
-    { book, asked, trapped }: SupplyFigures,
-    until: number,
-  ): Promise<string> {
+  private async judge(load: OrderLoad, { book, asked, trapped }: SupplyFigures): Promise<string> {
     const { db } = this.shop;
     if (trapped > 0) this.faults.add('a redirect was followed', String(trapped));
     const orders = await boughtOrders(db);
     const states: Record<string, number> = {};
     const notes: Record<string, number> = {};
+    let inVain = 0;
     for (const order of orders) {
       states[order.status] = (states[order.status] ?? 0) + 1;
       if (order.status === 'wait') {
@@ -218,7 +214,8 @@ class Beset {
         notes[note] = (notes[note] ?? 0) + 1;
       }
       const said = order.key === null ? [] : (book.get(order.key) ?? []);
-      const fault = orderFault(order, said, until);
+      if (waitsInVain(order, said)) inVain += 1;
+      const fault = orderFault(order, said);
       if (fault !== undefined)
         this.faults.add(`an order ${fault}`, JSON.stringify({ order, said: said.slice(0, 30) }));
     }
@@ -236,7 +233,7 @@ class Beset {
     const twice = codesTwice(await deliveredOrders(db));
     const [supplier] = await db.query<{ error: string }>(SYNC_ERROR, [SUPPLIER]);
     this.say(`the last sync: ${supplier?.error ?? ''}`);
-    return `${orders.length} orders bought by ${inFigures(asked)}: ${inFigures(states)}; ${twice} codes went to two orders, all of them given to both by the supplier`;
+    return `${orders.length} orders bought by ${inFigures(asked)}: ${inFigures(states)}; ${inVain} wait although an answer had ended them; ${twice} codes went to two orders, all of them given to both by the supplier`;
   }
 
   private souk(...words: string[]): Promise<unknown> {
