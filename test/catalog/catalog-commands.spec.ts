@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Terminal } from '../../src/operator/terminal.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
@@ -40,6 +41,45 @@ describe('the catalog commands', () => {
       await shop.product({ categoryId: category });
       const { out } = await run('catalog', 'export', '--csv');
       expect(out).toContain(`,${category},"A >> B",`);
+    });
+  });
+
+  describe('catalog import at a terminal', () => {
+    afterEach(() => {
+      vi.restoreAllMocks();
+    });
+
+    it('asks before fields change their order', async () => {
+      const id = await shop.product({ name: 'Ordered', price: '1', fields: ['player', 'zone'] });
+      const folder = await mkdtemp(join(tmpdir(), 'souk-order-'));
+      const file = join(folder, 'fields.csv');
+      const params = async () => {
+        const [row] = await shop.db.query<{ fields: { name: string }[] }>(
+          'SELECT fields FROM products WHERE id = $1',
+          [id],
+        );
+        return row?.fields.map(({ name }) => name);
+      };
+      const isYes = vi.spyOn(Terminal.prototype, 'confirm').mockResolvedValue(false);
+      vi.spyOn(Terminal.prototype, 'interactive', 'get').mockReturnValue(true);
+
+      await writeFile(file, `id,params\n${id},zone|player\n`);
+      const refused = await run('catalog', 'import', file);
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringMatching(/! product \d+ "Ordered": its fields .*\nNothing was imported\.\n/),
+      ]);
+      expect(isYes.mock.calls).toEqual([
+        [expect.stringMatching(/^Products whose fields change their order: 1\./)],
+      ]);
+      expect(await params()).toEqual(['player', 'zone']);
+
+      isYes.mockResolvedValue(true);
+      expect((await run('catalog', 'import', file)).out).toContain('1 reordered');
+      expect(await params()).toEqual(['zone', 'player']);
+      await run('catalog', 'import', file);
+      expect(isYes).toHaveBeenCalledTimes(2);
+      await rm(folder, { recursive: true });
     });
   });
 

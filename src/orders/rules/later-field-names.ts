@@ -71,16 +71,8 @@ export function findByLaterNames(
   };
   const takeUsual = (steps: readonly Step[], field: AccountField) => {
     for (const step of steps) {
-      if (stillMissing().includes(field)) take(step, [field], notSpelledLikeOthers(field));
+      if (stillMissing().includes(field)) take(step, [field], notOfOthers(schema, field, free));
     }
-  };
-  /** A parameter that repeats another field in another spelling must not fill this one. */
-  const notSpelledLikeOthers = (field: AccountField) => {
-    const others = schema.filter((other) => other !== field);
-    const taken = new Set(
-      others.flatMap(({ name, label }) => [name, label].map(withoutSeparators)),
-    );
-    return [...free].filter(({ name }) => !taken.has(withoutSeparators(name)));
   };
   for (const step of STEPS) take(step, stillMissing());
   const pair = otherForms ? playerAndOther(schema) : undefined;
@@ -92,7 +84,18 @@ export function findByLaterNames(
     if (last && more.length === 0) takeUsual([USUAL_NAMES], last);
   }
   const isNoneFound = found.size === 0 && missing.length === schema.length;
-  return (otherForms && isNoneFound && byPosition(schema, parameters)) || found;
+  return otherForms && isNoneFound ? byPosition(schema, parameters) : found;
+}
+
+/** A parameter that repeats another field in another spelling must not fill this one. */
+function notOfOthers(
+  schema: readonly AccountField[],
+  field: AccountField,
+  parameters: Iterable<NamedParameter>,
+): NamedParameter[] {
+  const others = schema.filter((other) => other !== field);
+  const taken = new Set(others.flatMap(({ name, label }) => [name, label].map(withoutSeparators)));
+  return [...parameters].filter(({ name }) => !taken.has(withoutSeparators(name)));
 }
 
 /** Two required fields of which the first is a player's id; undefined for all other products. */
@@ -106,14 +109,15 @@ function isNamed({ name, label }: AccountField, names: ReadonlySet<string>): boo
   return [name, label].some((text) => names.has(withoutSeparators(text)));
 }
 
-/** Each field by the parameter with its number; undefined unless exactly these are sent, in one form and each once. */
+/** Each field by the parameter with its number; none unless exactly these are sent, in one form and each once. */
 function byPosition(
   schema: readonly AccountField[],
   parameters: readonly NamedParameter[],
-): ReadonlyMap<AccountField, readonly NamedParameter[]> | undefined {
-  if (!schema.every(({ required }) => required)) return undefined;
+): ReadonlyMap<AccountField, readonly NamedParameter[]> {
+  const none = new Map<AccountField, readonly NamedParameter[]>();
   const numbered = parameters.filter(({ name }) => NUMBERED.test(name));
-  if (numbered.length !== schema.length) return undefined;
+  const isAll = numbered.length === schema.length && schema.every(({ required }) => required);
+  if (!isAll) return none;
   const named = new Map(numbered.map((each) => [inLowerCase(each.name), each]));
   for (const prefix of NUMBER_PREFIXES) {
     const found = new Map<AccountField, readonly NamedParameter[]>();
@@ -123,7 +127,7 @@ function byPosition(
     }
     if (found.size === schema.length) return found;
   }
-  return undefined;
+  return none;
 }
 
 /** The names of a field by a step, without repetitions and without names that consist of separators only. */

@@ -158,7 +158,7 @@ describe('catalog import', () => {
     expect(await rules()).toEqual([]);
     const missing = { categories: [GAMES, UC], products: [PRODUCT] };
     const hidden = await importText(missing, { hideMissing: true });
-    expect(hidden.products).toEqual({ ...NOTHING, unchanged: 1, hidden: 1 });
+    expect(hidden.products).toEqual({ ...NOTHING, reordered: 0, unchanged: 1, hidden: 1 });
     expect(hidden.samples).toEqual([
       '- product 1002 "Other": hidden, because it is not in the file',
     ]);
@@ -166,9 +166,9 @@ describe('catalog import', () => {
       { category_id: null, product_id: 1002, visible: false, origin: 'import' },
     ]);
     const again = await importText(missing, { hideMissing: true });
-    expect(again.products).toEqual({ ...NOTHING, unchanged: 1 });
+    expect(again.products).toEqual({ ...NOTHING, reordered: 0, unchanged: 1 });
     const back = await importText({ categories: [GAMES, UC], products: [PRODUCT, other] });
-    expect(back.products).toEqual({ ...NOTHING, unchanged: 2, shown: 1 });
+    expect(back.products).toEqual({ ...NOTHING, reordered: 0, unchanged: 2, shown: 1 });
     expect(back.samples).toEqual(['+ product 1002 "Other": shown again']);
     expect(await rules()).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('catalog import', () => {
     const before = await rules();
     const file = { categories: [GAMES, UC], products: [PRODUCT] };
     const { products } = await importText(file, { hideMissing: true });
-    expect(products).toEqual({ ...NOTHING, unchanged: 1 });
+    expect(products).toEqual({ ...NOTHING, reordered: 0, unchanged: 1 });
     expect(await rules()).toEqual(before);
   });
 
@@ -203,7 +203,7 @@ describe('catalog import', () => {
     await db.query('UPDATE products SET deleted_at = now()');
     const file = { categories: [GAMES, UC], products: [PRODUCT] };
     const { products, samples } = await importText(file, { hideMissing: true });
-    expect(products).toEqual({ ...NOTHING, updated: 1 });
+    expect(products).toEqual({ ...NOTHING, reordered: 0, updated: 1 });
     expect(samples).toEqual(['~ product 1001 "60 UC": no longer deleted']);
     const deleted = await db.query('SELECT id FROM products WHERE deleted_at IS NOT NULL');
     expect(deleted).toEqual([{ id: 1002 }]);
@@ -231,7 +231,7 @@ describe('catalog import', () => {
     const [first] = file.products;
     const dearer = { ...first!, price: '77' };
     const changed = await importText({ categories: [...file.categories], products: [dearer] });
-    expect(changed.products).toEqual({ ...NOTHING, updated: 1 });
+    expect(changed.products).toEqual({ ...NOTHING, reordered: 0, updated: 1 });
     expect(changed.samples).toHaveLength(1);
     expect(changed.samples[0]).toMatch(/: price \S+ -> 77$/);
     expect(await demo()).toEqual([{ count: products.created }]);
@@ -242,7 +242,7 @@ describe('catalog import', () => {
     const exported = await exports.export();
     const { products, categories } = await importText(JSON.stringify(exported));
     expect(categories).toEqual({ ...NOTHING, unchanged: exported.categories.length });
-    expect(products).toEqual({ ...NOTHING, unchanged: exported.products.length });
+    expect(products).toEqual({ ...NOTHING, reordered: 0, unchanged: exported.products.length });
     await db.query('UPDATE categories SET deleted_at = now() WHERE parent_id IS NULL');
     expect(await exports.export()).toMatchObject({ categories: [], products: [] });
   });
@@ -254,7 +254,7 @@ describe('catalog import', () => {
       `${csv}1001,Games > UC,60 UC,0.89,amount,1,50,playerId\n7,Games > Cards > USA,Card,5,,,,\n`,
     );
     expect(categories).toEqual({ ...NOTHING, created: 2, unchanged: 2 });
-    expect(products).toEqual({ ...NOTHING, created: 1, unchanged: 1 });
+    expect(products).toEqual({ ...NOTHING, reordered: 0, created: 1, unchanged: 1 });
     const made = await db.query('SELECT id, parent_id, name FROM categories ORDER BY id OFFSET 2');
     expect(made).toEqual([
       { id: 21, parent_id: 10, name: 'Cards' },

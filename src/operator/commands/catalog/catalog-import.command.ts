@@ -53,15 +53,24 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
         if (options.force || Object.keys(listingSettings(options)).length > 0) {
           throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
         }
-        if (!options.dryRun) await offerToRemoveDemo(shop, terminal, file, options);
-        if (terminal.interactive && !options.dryRun)
-          await askForNewOrder(shop, terminal, file, options);
+        if (!options.dryRun) await ask(shop, terminal, file, options);
         const difference = await importWithProgress(shop, terminal, file, options);
         if (!options.dryRun) noteChanged(shop, null, { ...difference });
         terminal.show(difference, differenceText(difference, options.dryRun ?? false));
       }),
     );
 };
+
+/** Asks about what has to be decided before the import. @throws OperatorError */
+async function ask(
+  shop: OpenShop,
+  terminal: Terminal,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  if (terminal.interactive) await askForNewOrder(shop, terminal, file, options);
+  await offerToRemoveDemo(shop, terminal, file, options);
+}
 
 async function offerToRemoveDemo(
   shop: OpenShop,
@@ -96,7 +105,9 @@ async function askForNewOrder(
   const { reordered = 0 } = products;
   if (reordered === 0) return;
   terminal.remark(samples.slice(0, reordered).join('\n'));
-  const question = `${reordered} products would have their fields in another order, and orders that name fields by their place would go to others. Import all the same?`;
+  const question =
+    `Products whose fields change their order: ${reordered}. Orders that name fields by their place would be delivered ` +
+    'to others. Import all the same?';
   if (!(await terminal.confirm(question))) throw new OperatorError('Nothing was imported.');
 }
 
