@@ -1,11 +1,14 @@
-/** A string of JSON, with the number that it names if there is one. */
-const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")(?:(\s*:\s*)(-?\d[\d.eE+-]*))?/g;
+/** A string of JSON, a number, or what stands between them; each character belongs to one of these. */
+const TOKEN = /"(?:[^"\\]|\\[^])*"|-?\d[\d.eE+-]*|[^"\d-]+|[^]/g;
 
 /** The JSON with each number named `price` as a string of the same digits: a number of JavaScript would lose some. */
 export function withPriceTexts(json: string): string {
-  return json.replace(STRING, (all, name: string, colon?: string, digits?: string) =>
-    name === '"price"' && digits !== undefined ? `${name}${colon}"${digits}"` : all,
-  );
+  let [name, colon] = ['', ''];
+  return json.replace(TOKEN, (token) => {
+    const isPrice = name === '"price"' && colon.trim() === ':' && /^[-\d]/.test(token);
+    [name, colon] = [colon, token];
+    return isPrice ? `"${token}"` : token;
+  });
 }
 
 /** The same with decimal texts for prices. */

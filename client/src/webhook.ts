@@ -89,5 +89,5 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
 function headerOf({ headers }: WebhookRequest, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-  return found && found[1] !== undefined ? String(found[1]) : undefined;
+  return found?.[1] !== undefined ? String(found[1]) : undefined;
 }

@@ -15,6 +15,7 @@ import json
 import os
 import sys
 import time
+import uuid
 
 import urllib3
 from urllib3.exceptions import MaxRetryError
@@ -22,7 +23,7 @@ from urllib3.util import Retry
 
 BASE_URL = os.environ.get("BASE_URL") or sys.exit("Set BASE_URL to the address of the shop.")
 TOKEN = os.environ.get("TOKEN") or sys.exit("Set TOKEN to your API token.")
-ORDER = "newOrder/0/params"
+ORDER = f"newOrder/0/params?order_uuid={uuid.uuid4()}"
 PATHS = [ORDER, "profile", "products", "catalog", "content/0", "check?orders=[]"]
 LONGEST_PAUSE_SECONDS = 2
 

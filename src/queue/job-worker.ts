@@ -65,7 +65,7 @@ export class JobWorker {
   private isPollDue = true;
   /** True until a poll has passed without a failure; a database may be away, or its disk full, for hours. */
   private isFailing = false;
-  private hasPollFailed = false;
+  private failuresOfPoll = 0;
   /** Of the next poll. */
   private timer = new AbortController();
   private wake = new AbortController();
@@ -117,10 +117,10 @@ export class JobWorker {
   private async poll(): Promise<void> {
     this.timer.abort();
     this.isPollDue = false;
-    this.hasPollFailed = false;
+    this.failuresOfPoll = 0;
     if (await this.makeDue()) this.isPollDue = true;
     for (const lane of this.lanes) await this.takeTurns(lane);
-    if (!this.hasPollFailed) this.isFailing = false;
+    if (this.failuresOfPoll === 0) this.isFailing = false;
     this.timer = new AbortController();
     if (!this.isStopped) void this.lookLater(this.timer.signal);
   }
@@ -141,7 +141,7 @@ export class JobWorker {
   private failed(error: unknown): void {
     if (!this.isFailing) this.work.report(error);
     this.isFailing = true;
-    this.hasPollFailed = true;
+    this.failuresOfPoll += 1;
   }
 
   private async takeTurns(lane: Lane): Promise<void> {

@@ -44,9 +44,18 @@ const moveClock = (of = shop) =>
 
 /** The night passes, and its backup has ended. @returns what has come of it */
 async function night(of = shop): Promise<NightlyState> {
+  // The file is named by its second, and none is written twice.
+  await until(async () => (await secondOf(of)) > lastSecond);
   await moveClock(of);
   await run(of);
+  lastSecond = await secondOf(of);
   return state(of);
+}
+
+let lastSecond = 0;
+async function secondOf({ db }: TestShop): Promise<number> {
+  const sql = 'SELECT floor(extract(epoch FROM clock_timestamp()))::float8 AS second';
+  return (await db.query<{ second: number }>(sql))[0]!.second;
 }
 
 /** A shop whose backups are made by the test alone, and whose first night has not come. */

@@ -65,10 +65,10 @@ it('the time limit of a request is aborted when it is answered', async () => {
     };
     const endless: CallHandler = { handle: () => from(new Promise(() => undefined)) };
     const answered = lastValueFrom(
-      await new RequestSlots(
-        new Reflector(),
-        new OperatorSlots(new Lanes()),
-      ).intercept(contextOf(request), endless),
+      await new RequestSlots(new Reflector(), new OperatorSlots(new Lanes())).intercept(
+        contextOf(request),
+        endless,
+      ),
     );
     const refused = expect(answered).rejects.toThrow('It takes too long.');
     await vi.advanceTimersByTimeAsync(59_000);
@@ -90,12 +90,12 @@ describe('an operator whose token has ended while the request waited', () => {
     const operator = { principal: { operatorId: 1 }, assertStillAdmitted };
     const request = { method, headers: {}, bodyRead, operator };
     const answer = lastValueFrom(
-      await new RequestSlots(
-        new Reflector(),
-        new OperatorSlots(new Lanes()),
-      ).intercept(contextOf(request), {
-        handle,
-      }),
+      await new RequestSlots(new Reflector(), new OperatorSlots(new Lanes())).intercept(
+        contextOf(request),
+        {
+          handle,
+        },
+      ),
     );
     const result = await answer.catch((error: unknown) => (error as Error).message);
     return {

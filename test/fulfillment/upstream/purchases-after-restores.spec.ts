@@ -144,10 +144,9 @@ describe('a new order', () => {
     await makeOlder('6 days');
     const id = await unsent();
     const days = "interval '2 days'";
-    await shop.db.query(
-      `UPDATE orders SET created_at = created_at - ${days} WHERE order_id = $1`,
-      [id],
-    );
+    await shop.db.query(`UPDATE orders SET created_at = created_at - ${days} WHERE order_id = $1`, [
+      id,
+    ]);
     await makeOlder('2 days');
     buying.there.set(await laterKey(id), theirOrder('wait'));
     buying.prices = LISTED;

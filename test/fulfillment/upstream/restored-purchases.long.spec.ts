@@ -190,7 +190,9 @@ describe('an order that was placed and bought after the backup', () => {
     await command(restored, 'maintenance', 'off');
 
     // Nothing that the restore has forgotten is still on its way.
-    await restored.db.query("UPDATE restores SET restored_at = restored_at - interval '11 minutes'");
+    await restored.db.query(
+      "UPDATE restores SET restored_at = restored_at - interval '11 minutes'",
+    );
 
     await place(restored, uuid, 3);
 
