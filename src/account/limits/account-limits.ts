@@ -10,7 +10,7 @@ import { LOGGER, loggableError } from '../../common/logger.js';
 import { PeriodicTask } from '../../common/periodic-task.js';
 import { withinTime } from '../../common/time-limit.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
-import { Bucket, type LimitKind, type Remaining } from './bucket.js';
+import { Bucket, LIMIT_KINDS, type LimitKind, type Remaining } from './bucket.js';
 import { LimitBucketsRepository, type BucketAsk } from './limit-buckets.repository.js';
 
 /** How often an instance exchanges what it has used with the database. */
@@ -195,7 +195,7 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     const asks: BucketAsk[] = [];
     const { isDue } = this;
     this.isDue = false;
-    for (const kind of ['requests', 'orders'] as const) {
+    for (const kind of LIMIT_KINDS) {
       for (const [accountId, bucket] of this.buckets[kind]) {
         if (!isDue && bucket.waiting === 0) continue;
         const ask = bucket.ask();

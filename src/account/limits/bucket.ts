@@ -1,5 +1,6 @@
 /** What is limited; `checks` are requests that ask for the state of orders, and are counted as nothing else. */
-export type LimitKind = 'requests' | 'checks' | 'orders';
+export const LIMIT_KINDS = ['requests', 'checks', 'orders'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 /** What an instance asks of the bucket in the database, which all instances share; whole tokens. */
 export interface Ask {
