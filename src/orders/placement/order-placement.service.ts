@@ -32,8 +32,8 @@ export class OrderPlacementService {
    * a commit that is still running; a plain read would not.
    * @returns the answer as JSON.
    * @throws the errors of the guard, if it is called again; the errors of the wire in their order: 114 for the key,
-   * 116/117, 122/130 while orders alone are closed, 111 beyond the limit of orders, 109, 110, 106/112/113, 114, 118, 105, 100, 119, 600–699; 111 when the
-   * outcome stays unknown
+   * 116/117, 122/130 while orders alone are closed, 111 beyond the limit of orders, 109, 110, 106/112/113, 114, 118, 105,
+   * 100, 119, 600–699; 111 when the outcome stays unknown
    */
   async place(first: Admission, sent: SentRequest): Promise<Buffer> {
     const { principal } = first;

@@ -39,18 +39,19 @@ export class PurchaseLookup {
     attempt: SupplierAttempt,
     order: Placed,
   ): Promise<Seen<SupplierVerdict> | undefined> {
-    const later = await this.forgottenKeys(attempt, order);
-    const { sends, generation, supplierOrderId } = attempt;
-    // One that was found by a look-up has an order, but no send.
+    const { sends, generation, supplierOrderId, attemptUuid } = attempt;
+    // An earlier release counted no send for an order that a look-up had found.
     if (sends === 0 && generation === 0 && supplierOrderId === null) {
+      const later = await this.forgottenKeys(attempt, order);
       if (later.length === 0) return undefined;
       if (await this.inquiry.knowsNone(supplier, [attempt, ...later])) return undefined;
     }
     const ask = (uuid: string) => this.inquiry.check(supplier, uuid);
-    const verdict = await ask(attempt.attemptUuid);
-    const mayBeLater = verdict.kind === 'unseen' && later.length > 0;
-    if (!mayBeLater || (await this.inquiry.knowsNone(supplier, later))) return { attempt, verdict };
-    return (await this.underOneOf(later, attempt, ask)) ?? { attempt, verdict };
+    const verdict = await ask(attemptUuid);
+    if (verdict.kind !== 'unseen') return { attempt, verdict };
+    const later = await this.forgottenKeys(attempt, order);
+    const isThere = later.length > 0 && !(await this.inquiry.knowsNone(supplier, later));
+    return (isThere && (await this.underOneOf(later, attempt, ask))) || { attempt, verdict };
   }
 
   /** True while a request that a restore has forgotten may still arrive. */
