@@ -6,6 +6,7 @@ import type { Answer } from '../../support/http-client.js';
 import { souk, soukJson } from '../../support/command-line.js';
 import { Instance } from '../../support/instance.js';
 import { invariantFaults } from '../../support/invariants.js';
+import { gateBefore } from '../../support/order-gate.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
@@ -24,16 +25,8 @@ const REFUSED = {
   message: 'New orders are not accepted during maintenance; everything else is answered',
 };
 
-/** While the table has a row, orders stop where they claim their key: after the revisions were compared. */
-const GATE = `
-  CREATE TABLE gate (closed boolean);
-  GRANT SELECT ON gate TO PUBLIC;
-  CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    WHILE EXISTS (SELECT FROM gate) LOOP PERFORM pg_sleep(0.005); END LOOP;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER wait_at_gate BEFORE INSERT ON order_keys
-    FOR EACH STATEMENT EXECUTE FUNCTION wait_at_gate()`;
+/** Orders stop where they claim their key: after the revisions were compared. */
+const GATE = gateBefore('order_keys');
 
 /** How many statements wait there: of orders in one statement, and of orders in a transaction. */
 const AT_GATE = `

@@ -4,21 +4,14 @@ import { souk, soukJson } from '../../support/command-line.js';
 import { operatorBrowser } from '../../support/console-operator.js';
 import { Instance } from '../../support/instance.js';
 import { invariantFaults } from '../../support/invariants.js';
+import { gateBefore } from '../../support/order-gate.js';
 import type { Answer } from '../../support/http-client.js';
 import { TestOperator } from '../../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
 
-/** While the table has a row, orders stop after they have claimed their key. */
-const GATE = `
-  CREATE TABLE gate (closed boolean);
-  GRANT SELECT ON gate TO PUBLIC;
-  CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    WHILE EXISTS (SELECT FROM gate) LOOP PERFORM pg_sleep(0.005); END LOOP;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER wait_at_gate BEFORE INSERT ON orders
-    FOR EACH STATEMENT EXECUTE FUNCTION wait_at_gate()`;
+/** Orders stop after they have claimed their key. */
+const GATE = gateBefore('orders');
 
 const AT_GATE = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;

@@ -50,8 +50,9 @@ export class PurchaseLookup {
     const verdict = await ask(attemptUuid);
     if (verdict.kind !== 'unseen') return { attempt, verdict };
     const later = await this.forgottenKeys(attempt, order);
-    const isThere = later.length > 0 && !(await this.inquiry.knowsNone(supplier, later));
-    return (isThere && (await this.underOneOf(later, attempt, ask))) || { attempt, verdict };
+    if (later.length === 0 || (await this.inquiry.knowsNone(supplier, later)))
+      return { attempt, verdict };
+    return (await this.underOneOf(later, attempt, ask)) ?? { attempt, verdict };
   }
 
   /** True while a request that a restore has forgotten may still arrive. */
