@@ -11,7 +11,7 @@ import type { Verdict } from '../../orders/order-closing.service.js';
 import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
+import { deliveryProgress, leftToOperator, type DeliveryProgress } from './delivery-progress.js';
 import { DeliverySchedule } from './delivery-schedule.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
@@ -19,8 +19,12 @@ import { actorOf } from './delivery-at-once.js';
 import { mayHandle } from './order-delivery.service.js';
 import { HandlerAnswers } from '../handlers/handler-answers.js';
 import { UnusableAnswerError } from '../handlers/outcomes.js';
+import { DeliveredOnce } from '../repeats/delivered-once.service.js';
 
-/** Applies one outcome to a delivery. The order, its money and the next job change in one transaction. */
+/**
+ * Applies one outcome to a delivery. The order, its money and the next job change in one transaction. What another order has got
+ * already is not delivered: the order waits for the operator.
+ */
 @Injectable()
 export class DeliveryStepService {
   constructor(
@@ -28,6 +32,7 @@ export class DeliveryStepService {
     private readonly fulfillments: FulfillmentRepository,
     private readonly schedule: DeliverySchedule,
     private readonly answers: HandlerAnswers,
+    private readonly once: DeliveredOnce,
     private readonly metrics: DeliveryMetrics,
   ) {}
 
@@ -91,7 +96,15 @@ export class DeliveryStepService {
         const outcome = await outcomeOf(manager, order);
         if (outcome) this.metrics.count(handler, outcome);
         const state = { step, tries, handlers: steps.length };
-        return this.apply(manager, fulfillment, deliveryProgress(state, outcome, now.tries));
+        const repeat =
+          outcome?.kind === 'delivered'
+            ? await this.once.heldBack(manager, order, handler, outcome.codes)
+            : undefined;
+        const progress =
+          repeat === undefined
+            ? deliveryProgress(state, outcome, now.tries)
+            : leftToOperator(state, repeat);
+        return this.apply(manager, fulfillment, progress);
       },
     );
     if (!isWaiting) await this.fulfillments.close(fulfillment);

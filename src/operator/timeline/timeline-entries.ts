@@ -1,3 +1,4 @@
+import { repeatText } from '../../orders/repeated-deliveries.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
 import type {
   OrderChange,
@@ -15,6 +16,7 @@ const KINDS = [
   'bought again',
   'purchase begun',
   'purchase sent',
+  'held back',
   'delivery',
   'debit',
   'refund',
@@ -41,7 +43,7 @@ type Facts = Readonly<Record<string, string | number | Date | null | undefined>>
 
 /** All that is known, oldest first. */
 export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
-  const { order, refusals, movements, purchases, messages, progress } = sources;
+  const { order, refusals, movements, purchases, messages, progress, hold } = sources;
   const originOf = (event: string, at: Date) => originIn(sources.changes, event, at);
   const entries = [
     ...refusals.map((refusal) => entry(refusal.at, 'refused', factsOfRefusal(refusal))),
@@ -65,6 +67,7 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
       ...entriesOfPurchase(purchase),
       ...entriesOfLoss(purchase, originOf),
     ]),
+    ...(hold ? [entry(hold.at, 'held back', { note: repeatText(hold) })] : []),
     ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
     ...(order.decidedAt
       ? [
