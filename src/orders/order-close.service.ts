@@ -4,7 +4,6 @@ import { ConflictError, OperatorError } from '../common/app-error.js';
 import { canonicalText } from '../common/text.js';
 import { messageKey } from '../common/message-key.js';
 import { Database } from '../database/database.js';
-import { DeliveredCodes } from './delivered-codes.js';
 import { OpenPurchaseError, OpenPurchases } from './open-purchases.js';
 import { noSuchOrder } from './no-such-order.js';
 import { OrderClosing, type Verdict } from './order-closing.service.js';
@@ -39,7 +38,6 @@ export class OrderCloseService {
     private readonly closing: OrderClosing,
     private readonly purchases: OpenPurchases,
     private readonly repeats: RepeatedDeliveries,
-    private readonly codes: DeliveredCodes,
   ) {}
 
   /**
@@ -133,12 +131,9 @@ export class OrderCloseService {
 
   /** The codes of the delivery that is held back. @throws ConflictError if there is none; SecretUnreadableError */
   private async heldCodes(manager: EntityManager, order: Order): Promise<readonly string[]> {
-    const held = await this.repeats.find(order, manager);
-    if (!held) throw nothingHeld(order);
-    const { encryptedCodes } = held;
-    const opened = this.codes.tryDecrypt({ ...order, encryptedCodes });
-    if ('error' in opened) throw opened.error;
-    return opened.order.deliveredCodes ?? [];
+    const codes = await this.repeats.heldCodes(manager, order);
+    if (!codes) throw nothingHeld(order);
+    return codes;
   }
 }
 

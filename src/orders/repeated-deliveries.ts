@@ -11,12 +11,6 @@ export interface Repeat {
   readonly otherOrder: string | null;
 }
 
-/** A delivery that is held back. */
-export interface HeldDelivery extends Repeat {
-  /** Null if it has no codes. */
-  readonly encryptedCodes: Buffer | null;
-}
-
 /** An order that is delivered. */
 export type DeliveredOrder = Readonly<
   Pick<Order, 'accountId' | 'orderId' | 'productId' | 'quantity' | 'rehearsal'>
@@ -32,8 +26,14 @@ interface ByOperator {
 
 /** The port that keeps what one order has got from reaching another one. The fulfillment module implements it. */
 export abstract class RepeatedDeliveries {
-  /** What is held back of an order, or was until it was closed. */
-  abstract find(order: OrderRef, within?: EntityManager): Promise<HeldDelivery | undefined>;
+  /** Why a delivery of an order is held back, or was until the order was closed. */
+  abstract find(order: OrderRef): Promise<Repeat | undefined>;
+
+  /** The codes of that delivery; undefined if there is none. @throws SecretUnreadableError */
+  abstract heldCodes(
+    manager: EntityManager,
+    order: OrderRef,
+  ): Promise<readonly string[] | undefined>;
 
   /** Writes what an operator delivers, in the transaction that closes the order. @returns why nothing was written */
   abstract claim(

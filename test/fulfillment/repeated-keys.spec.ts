@@ -96,7 +96,7 @@ it('older orders with the same code are listed, and no order fails for them', as
   await shop.db.query('DELETE FROM repeated_deliveries');
   codes = ['GIFT-CARD-2'];
   const orders: string[] = [];
-  for (const _ of [1, 2]) {
+  while (orders.length < 2) {
     orders.push(await placed());
     expect(await ended(orders.at(-1)!)).toBe('accept');
     await shop.db.query('DELETE FROM delivered_codes');

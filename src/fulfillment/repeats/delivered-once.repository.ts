@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
-import type { HeldDelivery, Repeat } from '../../orders/repeated-deliveries.js';
+import type { Repeat } from '../../orders/repeated-deliveries.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import { CLAIM, FIND, HELD, HOLD, RELEASE } from './delivered-once.sql.js';
+
+/** A delivery that is held back. */
+interface HeldDelivery extends Repeat {
+  /** Null if it has no codes. */
+  readonly encryptedCodes: Buffer | null;
+}
 
 /** What was delivered to which order. */
 @Injectable()

@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../catalog/editing/product.service.js';
-import { LOGGER } from '../../common/logger.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { canonicalText } from '../../common/text.js';
 import { DeliveredCodes } from '../../orders/delivered-codes.js';
@@ -11,7 +9,6 @@ import {
   RepeatedDeliveries,
   repeatText,
   type DeliveredOrder,
-  type HeldDelivery,
   type Repeat,
 } from '../../orders/repeated-deliveries.js';
 import { CODE_HASH_PURPOSE } from '../codes/code-hashes.js';
@@ -31,7 +28,6 @@ export class DeliveredOnce extends RepeatedDeliveries {
     private readonly stock: HeldCodesRepository,
     private readonly codes: DeliveredCodes,
     private readonly box: SecretBox,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
   }
@@ -51,13 +47,28 @@ export class DeliveredOnce extends RepeatedDeliveries {
     if (!repeat) return undefined;
     const { encryptedCodes } = this.codes.columnsFor(order, texts.length === 0 ? null : texts);
     await this.delivered.hold(manager, order, repeat, encryptedCodes);
-    const note = repeatText(repeat);
-    this.logger.warn({ orderId: order.orderId, handler, note }, 'a delivery was held back');
-    return `${note}; deliver it anyway, or reject it`;
+    return `${repeatText(repeat)}; deliver it anyway, or reject it`;
   }
 
-  find(order: OrderRef, within?: EntityManager): Promise<HeldDelivery | undefined> {
-    return this.delivered.held(order, within);
+  find(order: OrderRef): Promise<Repeat | undefined> {
+    return this.delivered.held(order);
+  }
+
+  async heldCodes(
+    manager: EntityManager,
+    { accountId, orderId }: OrderRef,
+  ): Promise<readonly string[] | undefined> {
+    const held = await this.delivered.held({ accountId, orderId }, manager);
+    if (!held) return undefined;
+    const { encryptedCodes } = held;
+    const opened = this.codes.tryDecrypt({
+      accountId,
+      orderId,
+      encryptedCodes,
+      deliveredCodes: null as string[] | null,
+    });
+    if ('error' in opened) throw opened.error;
+    return opened.order.deliveredCodes ?? [];
   }
 
   async claim(

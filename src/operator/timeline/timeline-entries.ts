@@ -2,6 +2,7 @@ import { repeatText } from '../../orders/repeated-deliveries.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
 import type {
   OrderChange,
+  OrderHold,
   OrderMessage,
   OrderProgress,
   OrderPurchase,
@@ -67,8 +68,7 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
       ...entriesOfPurchase(purchase),
       ...entriesOfLoss(purchase, originOf),
     ]),
-    ...(hold ? [entry(hold.at, 'held back', { note: repeatText(hold) })] : []),
-    ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
+    ...entriesOfDelivery(progress, hold),
     ...(order.decidedAt
       ? [
           entry(order.decidedAt, 'decided', {
@@ -83,6 +83,13 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
   ];
   const rank = ({ event }: TimelineEntry): number => KINDS.findIndex((kind) => kind === event);
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
+}
+
+function entriesOfDelivery(progress: OrderProgress | null, hold: OrderHold | null) {
+  return [
+    ...(hold ? [entry(hold.at, 'held back', { note: repeatText(hold) })] : []),
+    ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
+  ];
 }
 
 function entriesOfPurchase(purchase: OrderPurchase): TimelineEntry[] {
