@@ -6,7 +6,7 @@ import { WATCH_CHECKS } from '../../src/operator/doctor/doctor-checks.js';
 import { OrderWatchRepository } from '../../src/notifications/watch/order-watch.repository.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import type { Delivered } from '../../src/orders/delivery/fulfillment-handler.js';
-import { BuyingShop } from '../support/buying-shop.js';
+import { BuyingShop, type BoughtOrder } from '../support/buying-shop.js';
 import { souk } from '../support/command-line.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -294,17 +294,38 @@ describe('an order of a supplier that another order has got', () => {
   });
   afterAll(() => buying.close());
 
-  it('is not delivered, whatever codes it shows; without codes it may be', async () => {
-    const codes = [newCode(), newCode(), newCode()];
-    const orders = [await buying.bought(), await buying.bought(), await buying.bought()];
+  /** Orders of ours for which the supplier shows the same order, each time with another code. */
+  async function sameOrder(count: number) {
+    const orders: BoughtOrder[] = [];
+    while (orders.length < count) orders.push(await buying.bought());
     const { theirs } = orders[0]!;
-    for (const [index, { id, key }] of orders.entries()) {
+    for (const { id, key } of orders) {
       const set = 'UPDATE supplier_attempts SET supplier_order_id = $1 WHERE order_id = $2';
       await shop.db.query(set, [theirs, id]);
-      const order = { order_id: theirs, status: 'accept', replay_api: [codes[index]] };
+      const order = { order_id: theirs, status: 'accept', replay_api: [newCode()] };
       buying.there.set(key, { status: 'OK', data: [order] });
     }
-    const [first, second, third] = orders.map(({ id }) => id) as [string, string, string];
+    return { theirs, ids: orders.map(({ id }) => id) };
+  }
+
+  it('is named by doctor where that was before deliveries were compared', async () => {
+    const { theirs, ids } = await sameOrder(2);
+    for (const id of ids) {
+      await buying.deliverNow(id);
+      expect(await buying.statusOf(id)).toBe('accept');
+      const rows = 'DELETE FROM delivered_supplier_orders WHERE order_id = $1';
+      await shop.db.query(rows, [id]);
+    }
+    const { statement } = WATCH_CHECKS.find(({ check }) => check === 'repeated deliveries')!;
+    const found = await shop.db.query<{ what: string }>(statement);
+    expect(found.map(({ what }) => what)).toContain(
+      `order ${theirs} of ${buying.supplier} was delivered to ${ids.join(' and ')}`,
+    );
+  });
+
+  it('is not delivered, whatever codes it shows', async () => {
+    const { ids } = await sameOrder(3);
+    const [first, second, third] = ids as [string, string, string];
     await buying.deliverNow(first);
     expect(await buying.statusOf(first)).toBe('accept');
     // At the same time.
