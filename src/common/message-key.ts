@@ -130,6 +130,8 @@ export interface MessageValues {
   'password.too-short': { readonly least: number };
   'password.too-simple': { readonly least: number };
   'password.has-name': object;
+  'order.repeated': { readonly order: string; readonly other: string | null };
+  'order.nothing-held': { readonly order: string };
   'order.being-bought': { readonly order: string; readonly supplier: string };
   'purchase.not-forgotten': { readonly order: string };
   'purchase.known-again': { readonly supplier: string };

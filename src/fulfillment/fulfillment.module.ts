@@ -6,6 +6,7 @@ import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.
 import { OpenPurchases } from '../orders/open-purchases.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
 import { OrderCosts } from '../orders/order-costs.js';
+import { RepeatedDeliveries } from '../orders/repeated-deliveries.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { CodesHandler } from './codes/codes.handler.js';
 import { CodesModule } from './codes/codes.module.js';
@@ -29,6 +30,8 @@ import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
 import { RepeatedPurchases } from './delivery/repeated-purchases.service.js';
 import { TestProductsService } from './handlers/test-products.service.js';
 import { TestOrderHandler } from './handlers/test-order.handler.js';
+import { DeliveredOnce } from './repeats/delivered-once.service.js';
+import { DeliveredOnceRepository } from './repeats/delivered-once.repository.js';
 import { SupplierCatalogRepository } from './upstream/listing/supplier-catalog.repository.js';
 import { OpenPurchasesRepository } from './upstream/purchase/open-purchases.repository.js';
 import { UpstreamHandler } from './upstream/upstream.handler.js';
@@ -41,7 +44,10 @@ const PROVIDERS: readonly Provider[] = [
   { provide: OrderDelivery, useExisting: OrderDeliveryService },
   { provide: OpenPurchases, useExisting: OpenPurchasesRepository },
   { provide: OrderCosts, useExisting: DeliveryCosts },
+  { provide: RepeatedDeliveries, useExisting: DeliveredOnce },
   { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
+  DeliveredOnce,
+  DeliveredOnceRepository,
   DeliveryMetrics,
   DeliveryAtOnce,
   DeliveryPreviews,
@@ -85,6 +91,7 @@ export class FulfillmentModule {
         OpenPurchases,
         OrderCosts,
         OrderDelivery,
+        RepeatedDeliveries,
         ManualSwitchOffs,
         OpenDeliveries,
         CodesModule,

@@ -10,6 +10,8 @@ import { BackupService } from './backup/backup.service.js';
 import { RestoreSettlementService } from './backup/restore-settlement.service.js';
 import { NightlyStateRepository } from './nightly/nightly-state.repository.js';
 import { DemoShopService } from './demo-shop.service.js';
+import { DeliveredCodeHashes } from './secrets/delivered-code-hashes.js';
+import { RepeatedCodesService } from './secrets/repeated-codes.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
@@ -50,6 +52,8 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     IndexExamination,
     SchemaExamination,
     SchemaObjectsExamination,
+    DeliveredCodeHashes,
+    RepeatedCodesService,
     SecretRotationService,
     SecretUsageService,
     TimelineRepository,

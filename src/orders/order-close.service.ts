@@ -9,6 +9,7 @@ import { noSuchOrder } from './no-such-order.js';
 import { OrderClosing, type Verdict } from './order-closing.service.js';
 import type { Order, OrderRef } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
+import { nothingHeld, RepeatedDeliveries, RepeatedDeliveryError } from './repeated-deliveries.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
 
 /** Who closes an order by hand. */
@@ -20,6 +21,14 @@ interface ByHand {
   readonly despitePurchase?: boolean;
 }
 
+interface AcceptByHand extends ByHand {
+  readonly codes?: readonly string[];
+  /** Delivers also what another order has got; without codes, what is held back for that. */
+  readonly deliverAnyway?: boolean;
+}
+
+type Accepting = Extract<Verdict, { readonly status: 'accept' }>;
+
 /** Closes waiting orders, for the operator and for the handlers. */
 @Injectable()
 export class OrderCloseService {
@@ -28,19 +37,33 @@ export class OrderCloseService {
     private readonly orders: OrderRepository,
     private readonly closing: OrderClosing,
     private readonly purchases: OpenPurchases,
+    private readonly repeats: RepeatedDeliveries,
   ) {}
 
   /**
    * Marks a waiting order as delivered, with or without codes.
    * @param within the transaction that it belongs to; one of its own by default.
-   * @throws MissingError; ConflictError if the order is closed, or is being bought; OperatorError
+   * @throws MissingError; ConflictError if the order is closed, or is being bought, or another one has got a code;
+   * OperatorError
    */
   accept(
     orderId: string,
-    { codes = [], note = '', ...by }: ByHand & { readonly codes?: readonly string[] },
+    { codes = [], note = '', deliverAnyway = false, ...by }: AcceptByHand,
     within?: EntityManager,
   ): Promise<Order> {
-    return this.closeByHand(orderId, { status: 'accept', codes, note }, by, within);
+    const close = async (manager: EntityManager): Promise<Order> => {
+      const order = await this.waiting(manager, orderId, 'accept');
+      const isHeld = deliverAnyway && codes.length === 0;
+      const given = isHeld ? await this.heldCodes(manager, order) : codes;
+      // What is held back came from the purchase, which has ended.
+      if (!isHeld) await this.endPurchase(manager, order, by);
+      const how = { isHeld, anyway: deliverAnyway };
+      const repeat = await this.repeats.claim(manager, order, given, how);
+      if (repeat) throw new RepeatedDeliveryError(order, repeat);
+      const verdict: Accepting = { status: 'accept', codes: given, note };
+      return this.closing.close(manager, order, verdict, by.actor);
+    };
+    return within ? close(within) : this.database.transaction(close);
   }
 
   /**
@@ -58,8 +81,13 @@ export class OrderCloseService {
       throw new OperatorError('A rejection needs a reason.', {
         messageKey: messageKey('order.reason-missing', {}),
       });
-    const verdict = { status: 'reject', reasonForReseller, note } as const;
-    return this.closeByHand(orderId, verdict, by, within);
+    const close = async (manager: EntityManager): Promise<Order> => {
+      const order = await this.waiting(manager, orderId, 'reject');
+      await this.endPurchase(manager, order, by);
+      const verdict = { status: 'reject', reasonForReseller, note } as const;
+      return this.closing.close(manager, order, verdict, by.actor);
+    };
+    return within ? close(within) : this.database.transaction(close);
   }
 
   /**
@@ -82,22 +110,30 @@ export class OrderCloseService {
     return this.database.transaction(close, { queue: { accountId } });
   }
 
-  private closeByHand(
-    orderId: string,
-    verdict: Verdict,
-    { actor, despitePurchase = false }: ByHand,
-    within?: EntityManager,
-  ): Promise<Order> {
-    const close = async (manager: EntityManager): Promise<Order> => {
-      const order = await this.orders.lockById(manager, orderId);
-      if (!order) throw noSuchOrder(orderId);
-      assertTransition(order, verdict.status);
-      const purchase = await this.purchases.find(order, manager);
-      if (purchase && !despitePurchase) throw new OpenPurchaseError(order, purchase);
-      if (purchase) await this.purchases.follow(order, manager);
-      return this.closing.close(manager, order, verdict, actor);
-    };
-    return within ? close(within) : this.database.transaction(close);
+  /** Locks an order that can be closed so. @throws MissingError; ConflictError */
+  private async waiting(manager: EntityManager, orderId: string, to: OrderStatus): Promise<Order> {
+    const order = await this.orders.lockById(manager, orderId);
+    if (!order) throw noSuchOrder(orderId);
+    assertTransition(order, to);
+    return order;
+  }
+
+  /** @throws OpenPurchaseError */
+  private async endPurchase(
+    manager: EntityManager,
+    order: Order,
+    { despitePurchase = false }: ByHand,
+  ): Promise<void> {
+    const purchase = await this.purchases.find(order, manager);
+    if (purchase && !despitePurchase) throw new OpenPurchaseError(order, purchase);
+    if (purchase) await this.purchases.follow(order, manager);
+  }
+
+  /** The codes of the delivery that is held back. @throws ConflictError if there is none; SecretUnreadableError */
+  private async heldCodes(manager: EntityManager, order: Order): Promise<readonly string[]> {
+    const codes = await this.repeats.heldCodes(manager, order);
+    if (!codes) throw nothingHeld(order);
+    return codes;
   }
 }
 

@@ -85,6 +85,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     WaitingSummaries,
   ],
   exports: [
+    DeliveredCodes,
     OrderChecks,
     OrderConsistencyService,
     OrderCheckService,

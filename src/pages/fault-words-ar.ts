@@ -163,6 +163,12 @@ export const ARABIC: FaultSentences = {
   'password.too-simple': ({ least }) =>
     `يجب أن تحتوي كلمة المرور على ${least} أحرف مختلفة على الأقل.`,
   'password.has-name': () => 'لا يجوز أن تحتوي كلمة المرور على اسم صاحبها.',
+  'order.repeated': ({ order, other }) =>
+    other === null
+      ? `رمز من هذا التسليم موجود في مخزوننا. لم يُقبل الطلب ${isolated(order)}.`
+      : `شيء من هذا التسليم سُلّم من قبل للطلب ${isolated(other)}. لم يُقبل الطلب ${isolated(order)}.`,
+  'order.nothing-held': ({ order }) =>
+    `لا يوجد تسليم محتجز للطلب ${isolated(order)}. لم يتغيّر شيء.`,
   'order.being-bought': ({ order, supplier }) =>
     `يجري شراء الطلب ${isolated(order)} من ${isolated(supplier)}، وقد يسلّمه ويحاسبك عليه بعد إغلاقه الآن. لم يتغيّر شيء.`,
   'purchase.not-forgotten': ({ order }) =>

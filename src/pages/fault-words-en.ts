@@ -178,6 +178,12 @@ export const ENGLISH: FaultSentences = {
     `A password has at least ${least} characters. Several words are easy to remember.`,
   'password.too-simple': ({ least }) => `A password has at least ${least} different characters.`,
   'password.has-name': () => 'A password must not contain the name of its operator.',
+  'order.repeated': ({ order, other }) =>
+    other === null
+      ? `Something of this delivery is in our own stock. The order ${isolated(order)} was not accepted.`
+      : `Something of this delivery was delivered to order ${isolated(other)} already. The order ${isolated(order)} was not accepted.`,
+  'order.nothing-held': ({ order }) =>
+    `No delivery of the order ${isolated(order)} is held back. Nothing was changed.`,
   'order.being-bought': ({ order, supplier }) =>
     `The order ${isolated(order)} is being bought from ${isolated(supplier)}, which may still deliver and charge for it if it is closed now. Nothing was changed.`,
   'purchase.not-forgotten': ({ order }) =>

@@ -186,6 +186,12 @@ export const TURKISH: FaultSentences = {
     `Parola en az ${least} karakter olmalıdır. Birkaç sözcüğü akılda tutmak kolaydır.`,
   'password.too-simple': ({ least }) => `Parolada en az ${least} farklı karakter olmalıdır.`,
   'password.has-name': () => 'Parola, sahibinin adını içeremez.',
+  'order.repeated': ({ order, other }) =>
+    other === null
+      ? `Bu teslimattan bir kod kendi stokumuzda. ${isolated(order)} siparişi kabul edilmedi.`
+      : `Bu teslimattan bir şey ${isolated(other)} siparişine zaten teslim edildi. ${isolated(order)} siparişi kabul edilmedi.`,
+  'order.nothing-held': ({ order }) =>
+    `${isolated(order)} siparişinin tutulan bir teslimatı yok. Hiçbir şey değiştirilmedi.`,
   'order.being-bought': ({ order, supplier }) =>
     `${isolated(order)} siparişi ${isolated(supplier)} tedarikçisinden alınıyor; şimdi kapatılırsa yine de teslim edip ücretini alabilir. Hiçbir şey değiştirilmedi.`,
   'purchase.not-forgotten': ({ order }) =>

@@ -6,7 +6,15 @@ import { consoleRoutes } from './console-routes.js';
 
 /** They need the machine of the shop, or its keys. */
 const TERMINAL_ONLY = [
-  ...['backup', 'restore', 'migrate', 'secret-key', 'codes rotate', 'operator link'],
+  ...[
+    'backup',
+    'restore',
+    'migrate',
+    'secret-key',
+    'codes rotate',
+    'codes repeated',
+    'operator link',
+  ],
   // What the server may reach in its own network is not for who may only sign in.
   ...['private-host list', 'private-host add', 'private-host remove'],
 ];

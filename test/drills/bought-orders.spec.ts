@@ -3,7 +3,7 @@ import type { Said, Statement } from '../siege/hostile/said.js';
 
 const WAITS: BoughtOrder = {
   ...{ orderId: 'ID_1', status: 'wait', decidedBy: null, note: 'at work', key: 'k', theirs: 'T' },
-  ...{ refusal: null, isPaidBack: false, codes: [] },
+  ...{ refusal: null, isPaidBack: false, isHeld: false, codes: [] },
 };
 const DELIVERED: BoughtOrder = {
   ...{ ...WAITS, status: 'accept', decidedBy: 'handler:upstream', codes: ['A'] },

@@ -1,5 +1,5 @@
 import { canonicalText } from '../../src/common/text.js';
-import type { Said, SaidBook } from '../siege/hostile/said.js';
+import type { Said } from '../siege/hostile/said.js';
 import type { TestDatabase } from '../support/test-database.js';
 import { deliveredOrders } from '../chaos/shop/codes.js';
 
@@ -19,6 +19,8 @@ export interface BoughtOrder {
   /** Why it is not bought there. */
   readonly refusal: string | null;
   readonly isPaidBack: boolean;
+  /** True if what the supplier delivered was held back, since another order had got it. */
+  readonly isHeld: boolean;
   readonly codes: readonly string[];
 }
 
@@ -33,21 +35,13 @@ const BOUGHT = `
   SELECT order_id AS "orderId", status, decided_by AS "decidedBy", delivery.note,
          attempt_uuid AS key, supplier_order_id AS theirs, refusal,
          EXISTS (SELECT FROM ledger_entries entry WHERE entry.account_id = placed.account_id
-           AND entry.order_id = placed.order_id AND kind = 'refund') AS "isPaidBack"
+           AND entry.order_id = placed.order_id AND kind = 'refund') AS "isPaidBack",
+         EXISTS (SELECT FROM repeated_deliveries held WHERE held.account_id = placed.account_id
+           AND held.order_id = placed.order_id) AS "isHeld"
   FROM orders placed
   JOIN fulfillments delivery USING (account_id, order_id)
   LEFT JOIN supplier_attempts USING (account_id, order_id)
   WHERE delivery.steps -> 0 ->> 'handler' = 'upstream'`;
-
-/** Codes that the supplier gave under several keys, as they are delivered. */
-export function givenAgain(book: SaidBook): Set<string> {
-  const keys = new Map<string, Set<string>>();
-  for (const [key, said] of book) {
-    for (const code of said.flatMap((one) => (one.kind === 'accept' ? one.codes : [])))
-      keys.set(canonicalText(code), (keys.get(canonicalText(code)) ?? new Set()).add(key));
-  }
-  return new Set([...keys].filter(([, of]) => of.size > 1).map(([code]) => code));
-}
 
 /** What is wrong with an order, by what the supplier said; undefined if it ended as that says, or waits with a reason. */
 export function orderFault(order: BoughtOrder, said: readonly Said[]): string | undefined {
@@ -68,9 +62,10 @@ export function orderFault(order: BoughtOrder, said: readonly Said[]): string | 
   }
 }
 
-/** True if it waits although an answer that surely arrived has ended it. The next answer ends it, if this shop could not apply that one. */
+/** True if it waits although an answer that surely arrived has ended it, and was not held back. The next answer ends it, if this shop could not apply that one. */
 export function waitsInVain(order: BoughtOrder, said: readonly Said[]): boolean {
-  return order.status === 'wait' && endingsOf(order, said).some(({ certain }) => certain);
+  if (order.status !== 'wait' || order.isHeld) return false;
+  return endingsOf(order, said).some(({ certain }) => certain);
 }
 
 type Ending = Extract<Said, { readonly id: string }>;

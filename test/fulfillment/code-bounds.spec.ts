@@ -26,8 +26,11 @@ afterEach(async () => {
   expect(await invariantFaults(shop.db, [account.id])).toEqual([]);
 });
 
-const numbered = (count: number): string[] =>
-  Array.from({ length: count }, (_, number) => `C-${number}`);
+/** Codes that no other order has. */
+const numbered = (count: number): string[] => {
+  const name = fresh('C');
+  return Array.from({ length: count }, (_, number) => `${name}-${number}`);
+};
 
 const product = (type: 'package' | 'amount' = 'amount') =>
   productDeliveredBy(shop, type, {

@@ -205,6 +205,12 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db
     .query(`INSERT INTO unneeded_purchases (account_id, order_id, supplier_id, supplier_product)
     SELECT account_id, order_id, supplier_id, supplier_product FROM supplier_attempts LIMIT 1`);
+  await shop.db.query(`INSERT INTO delivered_codes (code_hash, key_id, account_id, order_id)
+    SELECT sha256('a'), '\\x0a0d5c00', account_id, order_id FROM orders LIMIT 1`);
+  await shop.db.query(`INSERT INTO delivered_supplier_orders
+    SELECT 1, 'متجر', account_id, order_id FROM orders LIMIT 1`);
+  await shop.db.query(`INSERT INTO repeated_deliveries (account_id, order_id, what, sealed_codes)
+    SELECT account_id, order_id, 'stock', '\\x000a0d5c' FROM orders LIMIT 1`);
   await shop.db.query('INSERT INTO supplier_categories SELECT 1, 1, id FROM categories LIMIT 1');
   await shop.db.query('INSERT INTO supplier_products SELECT 1, 1, id FROM products LIMIT 1');
   await shop.db.query('INSERT INTO supplier_markups VALUES (1, 1, 12.5)');

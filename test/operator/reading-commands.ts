@@ -28,6 +28,7 @@ export const READING: readonly string[] = [
   'delivery handlers',
   'delivery show',
   'codes list',
+  'codes repeated',
   'cost list',
   'private-host list',
   'report sales',

@@ -20,7 +20,7 @@ const FIELDS = { type: 'array', items: {} } as const;
 const SOUGHT = { max: 200, min: 1, optional: true } as const;
 const NAME = { max: 500, min: 1 };
 const DELIVERS_CODES =
-  'Whether each piece is a code; more than 1,000 pieces are then not ordered from a supplier. Null until an order has shown it.';
+  'Whether each piece is a code; none is then delivered to two orders, and more than 1,000 pieces are not ordered from a supplier. Null until an order has shown it.';
 
 export class NewCategoryDto {
   @TextField({ ...NAME, example: 'PUBG Mobile' })

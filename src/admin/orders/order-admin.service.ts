@@ -68,12 +68,14 @@ export class OrderAdmin {
   /** Codes are secrets, so the audit holds their number only. */
   private accepting(decision: AcceptDto, author: ChangeAuthor): Decide {
     const { codes = [], note, despite_purchase: despitePurchase = false } = decision;
+    const { deliver_anyway: deliverAnyway = false } = decision;
     const details = {
       codes: codes.length,
       ...(note !== undefined && { note }),
       ...(despitePurchase && { despite_purchase: true }),
+      ...(deliverAnyway && { deliver_anyway: true }),
     };
-    const by = { actor: author.actor, despitePurchase };
+    const by = { actor: author.actor, despitePurchase, deliverAnyway };
     const closing = { codes, ...by, ...(note !== undefined && { note }) };
     return (order) => ({
       author,

@@ -75,6 +75,13 @@ export class AcceptDto {
 
   @FlagField(DESPITE_PURCHASE)
   despite_purchase?: boolean;
+
+  @FlagField({
+    optional: true,
+    description:
+      'Delivers also what another order has got already (`conflict`); without `codes`, what is held back for that.',
+  })
+  deliver_anyway?: boolean;
 }
 
 export class RejectDto {

@@ -24,7 +24,8 @@ export const CATALOG_WORDS = wordTable({
     codesPerPiece: 'Codes of one piece, at most',
     codesPerPieceHint: 'If a supplier delivers more, the order waits for you. From 20 to 1,000.',
     deliversCodes: 'Each piece is a code',
-    deliversCodesHint: 'Then a supplier is sent no order of more than 1,000 pieces.',
+    deliversCodesHint:
+      'Then no code is delivered to two orders, and a supplier is sent no order of more than 1,000 pieces.',
     untilShown: 'not known until an order shows it',
     image: 'Image',
     imageHint: 'An address with http(s), or a path that begins with a slash.',
@@ -121,7 +122,7 @@ export const CATALOG_WORDS = wordTable({
     codesPerPiece: 'أقصى عدد من الأكواد للقطعة الواحدة',
     codesPerPieceHint: 'إذا سلّم المورّد أكثر من ذلك ينتظرك الطلب. من 20 إلى 1,000.',
     deliversCodes: 'كل قطعة كود',
-    deliversCodesHint: 'عندها لا يُرسل إلى المورّد طلب يزيد على 1,000 قطعة.',
+    deliversCodesHint: 'عندها لا يُسلّم كود لطلبين، ولا يُرسل إلى المورّد طلب يزيد على 1,000 قطعة.',
     untilShown: 'غير معروف حتى يُظهره طلب',
     image: 'الصورة',
     imageHint: 'عنوان يبدأ بـ http(s)، أو مسار يبدأ بشرطة مائلة.',
@@ -218,7 +219,8 @@ export const CATALOG_WORDS = wordTable({
     codesPerPieceHint:
       'Tedarikçi daha fazlasını teslim ederse sipariş sizi bekler. 20 ile 1.000 arası.',
     deliversCodes: 'Her adet bir kod',
-    deliversCodesHint: 'O zaman tedarikçiye 1.000 adetten büyük sipariş gönderilmez.',
+    deliversCodesHint:
+      'O zaman hiçbir kod iki siparişe teslim edilmez ve tedarikçiye 1.000 adetten büyük sipariş gönderilmez.',
     untilShown: 'bir sipariş gösterene kadar bilinmiyor',
     image: 'Görsel',
     imageHint: 'http(s) ile bir adres veya eğik çizgiyle başlayan bir yol.',

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { OrderDto } from '../../admin/orders/orders.dto.js';
 import type { TimelineEntryDto } from '../../admin/orders/timeline.dto.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
+import type { Repeat } from '../../orders/repeated-deliveries.js';
 import {
   Check,
   FaultNotice,
@@ -22,6 +23,8 @@ import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
 import { ForgottenPurchase } from './forgotten-purchase.js';
 import { FORGOTTEN_WORDS } from './forgotten-words.js';
+import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
+import { HELD_WORDS } from './held-words.js';
 import { Actor, StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
 import { ORDER_WORDS } from './order-words.js';
@@ -45,6 +48,8 @@ export interface ShownOrder {
   readonly timeline: readonly TimelineEntryDto[];
   /** Where a supplier may still deliver it. */
   readonly purchase: OpenPurchase | undefined;
+  /** Where a delivery is held back. */
+  readonly held: Repeat | undefined;
 }
 
 /** Forms of the page of an order that were refused. */
@@ -57,7 +62,7 @@ export interface OrderForms {
 
 /** One order: what was ordered, what has happened, and what can be decided. */
 export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {}): Page {
-  const { order, timeline, purchase } = shown;
+  const { order, timeline, purchase, held } = shown;
   const words = ORDER_WORDS[visit.language];
   const reversed = REVERSAL_WORDS[visit.language].done;
   const { asked, bought } = FORGOTTEN_WORDS[visit.language];
@@ -83,6 +88,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
         {purchase?.forgottenAt && (
           <ForgottenPurchase visit={visit} orderId={order.order_id} purchase={purchase} />
         )}
+        {held && <HeldDelivery visit={visit} orderId={order.order_id} held={held} />}
         {canDecide && purchase && (
           <Notice kind="bad">{words.beingBought(purchase.supplier, purchase.supplierOrder)}</Notice>
         )}
@@ -225,6 +231,9 @@ function Decision({ visit, shown, forms }: DecisionProps): VNode {
           <Input {...note} state={forms.accept} />
           {forms.accept?.hasOtherCount && (
             <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
+          )}
+          {forms.accept?.fault?.messageKey?.key === 'order.repeated' && (
+            <Check name={DELIVER_ANYWAY_FIELD} label={HELD_WORDS[visit.language].agreed} />
           )}
           {despite}
           <Submit>{words.accept}</Submit>

@@ -18,6 +18,7 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
+import { DELIVER_ANYWAY_FIELD } from './held-delivery.js';
 import { orderPage, OTHER_COUNT_FIELD, type OrderForms } from './order-page.js';
 import { OrderReading } from './order-reading.service.js';
 import { ORDER_WORDS } from './order-words.js';
@@ -63,8 +64,10 @@ export class OrderController {
       return this.page(visit, id, { accept: { values: form.shown, fault, hasOtherCount: true } });
     }
     const fault = await faultOf(() => {
-      const given = { ...despite(form), ...form.given('note'), ...(codes.length > 0 && { codes }) };
-      return this.changes.accept(id, checked(AcceptDto, given), key, author);
+      const anyway = form.has(DELIVER_ANYWAY_FIELD) && { deliver_anyway: true };
+      const given = { ...despite(form), ...anyway, ...form.given('note') };
+      const decision = codes.length > 0 ? { ...given, codes } : given;
+      return this.changes.accept(id, checked(AcceptDto, decision), key, author);
     });
     return this.after(visit, id, 'accepted', fault, { accept: { values: form.shown, fault } });
   }

@@ -54,6 +54,7 @@ import { UntriedRestores1795200000054 } from './0054-untried-restores.js';
 import { ForgottenPurchases1795200000055 } from './0055-forgotten-purchases.js';
 import { RequestForms1795200000056 } from './0056-request-forms.js';
 import { SuspendedOrders1795200000057 } from './0057-suspended-orders.js';
+import { DeliveredOnce1795200000058 } from './0058-delivered-once.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   ForgottenPurchases1795200000055,
   RequestForms1795200000056,
   SuspendedOrders1795200000057,
+  DeliveredOnce1795200000058,
 ];

@@ -6,7 +6,7 @@ import { SecretBox } from '../../common/secret-box.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
 /** The purpose of the keyed hashes by which codes are compared. */
-const HASH_PURPOSE = 'code';
+export const CODE_HASH_PURPOSE = 'code';
 
 /** Recognizes codes in stock by keyed hashes. */
 @Injectable()
@@ -22,7 +22,7 @@ export class CodeHashes {
    * @throws SecretKeyMissingError
    */
   of(code: string): [Buffer, ...Buffer[]] {
-    return this.box.hashes(code, HASH_PURPOSE);
+    return this.box.hashes(code, CODE_HASH_PURPOSE);
   }
 
   /**

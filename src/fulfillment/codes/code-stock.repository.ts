@@ -108,7 +108,7 @@ export class CodeStockRepository {
     return rows.length > 0;
   }
 
-  /** The hashes among these that are stored, of free and of sold codes, as hexadecimal text. */
+  /** The hashes among these that are stored, of free, sold and otherwise delivered codes, as hexadecimal text. */
   async known(manager: EntityManager, hashes: readonly Buffer[]): Promise<Set<string>> {
     const rows = await manager.query<{ hash: string }[]>(KNOWN, [hashes]);
     return new Set(rows.map(({ hash }) => hash));

@@ -31,8 +31,11 @@ export const TAKEN = `
   SELECT sealed_code AS encrypted FROM stock_codes
   WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
 
+/** In stock or sold from it, or delivered to an order from elsewhere. */
 export const KNOWN = `
-  SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])`;
+  SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])
+  UNION
+  SELECT encode(code_hash, 'hex') FROM delivered_codes WHERE code_hash = ANY ($1::bytea[])`;
 
 export const FOREIGN = `
   SELECT 1 FROM stock_codes WHERE ${KEY_MARK} <> ALL ($1::bytea[]) LIMIT 1`;

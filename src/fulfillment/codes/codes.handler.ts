@@ -11,6 +11,7 @@ import type {
   OrderToFulfill,
   Refused,
 } from '../../orders/delivery/fulfillment-handler.js';
+import { STOCK_HANDLER } from '../handlers/code-evidence.js';
 import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
@@ -34,7 +35,7 @@ const settingsOf = settingsReader(
  */
 @Injectable()
 export class CodesHandler implements FulfillmentHandler {
-  readonly code = 'codes';
+  readonly code = STOCK_HANDLER;
 
   constructor(
     private readonly stock: CodeStockRepository,

@@ -35,6 +35,7 @@ import { StockWatch } from './stock-watch.js';
     CodeStockService,
     CodeWithdrawalService,
     CodesHandler,
+    HeldCodesRepository,
   ],
 })
 export class CodesModule {}

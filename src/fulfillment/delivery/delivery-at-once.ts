@@ -13,9 +13,11 @@ import type {
 } from '../../orders/delivery/fulfillment-handler.js';
 import { DeliveryFailedError, type DeliveryStart } from '../../orders/delivery/order-delivery.js';
 import { DeliveryCosts } from '../costs/delivery-costs.js';
+import { STOCK_HANDLER } from '../handlers/code-evidence.js';
 import { HandlerAnswers } from '../handlers/handler-answers.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { ANSWER_UNUSABLE, UnusableAnswerError } from '../handlers/outcomes.js';
+import { DeliveredOnce } from '../repeats/delivered-once.service.js';
 
 export type TransactionHandler = FulfillmentHandler &
   Required<Pick<FulfillmentHandler, 'deliverInTransaction'>>;
@@ -27,11 +29,12 @@ export class DeliveryAtOnce {
     private readonly registry: HandlerRegistry,
     private readonly answers: HandlerAnswers,
     private readonly costs: DeliveryCosts,
+    private readonly once: DeliveredOnce,
     private readonly faults: PortFaults,
   ) {}
 
   /**
-   * @returns undefined if the handler refuses
+   * @returns undefined if the handler refuses; the order is left to the operator if another one has got the same code
    * @throws DeliveryFailedError; what the handler throws for the wire; the error of an unavailable database
    */
   async deliver(
@@ -42,8 +45,14 @@ export class DeliveryAtOnce {
   ): Promise<DeliveryStart | undefined> {
     const outcome = await this.outcomeOf(manager, handler, order, settings);
     if (outcome.kind === 'refused') return undefined;
+    const { codes } = outcome;
+    const { code } = handler;
+    const repeat = await this.once.heldBack(manager, order, code, codes);
+    if (repeat !== undefined) return { kind: 'operator' };
+    // Not awaited: a change of the product may wait for an import.
+    if (code !== STOCK_HANDLER) void this.answers.noteCodes(order, outcome);
     await this.costs.recordAtOnce(manager, order);
-    return { kind: 'delivered', codes: outcome.codes, by: actorOf(handler.code) };
+    return { kind: 'delivered', codes, by: actorOf(code) };
   }
 
   private async outcomeOf(

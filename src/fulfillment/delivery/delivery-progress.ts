@@ -24,6 +24,11 @@ export type DeliveryProgress =
     }
   | { readonly kind: 'close'; readonly verdict: Verdict };
 
+/** The delivery is left to the operator, at the same step. */
+export function leftToOperator({ step, tries }: DeliveryState, note: string): DeliveryProgress {
+  return { kind: 'goOn', step, tries, againInSeconds: null, note };
+}
+
 /**
  * Decides how a delivery continues.
  * @param state when this run of the job started.
@@ -36,9 +41,7 @@ export function deliveryProgress(
   tries: number,
 ): DeliveryProgress {
   const { step } = state;
-  if (outcome === null) {
-    return { kind: 'goOn', step, tries: state.tries, againInSeconds: null, note: '' };
-  }
+  if (outcome === null) return leftToOperator(state, '');
   switch (outcome.kind) {
     case 'delivered': {
       const note = storableNote(outcome.note);

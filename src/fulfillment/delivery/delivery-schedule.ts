@@ -5,17 +5,32 @@ import type { OrderRef } from '../../orders/order.entity.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
 import type { DeliveryProgress } from './delivery-progress.js';
+import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 
 type NextStep = Omit<Extract<DeliveryProgress, { kind: 'goOn' }>, 'kind'>;
 
-/** Writes how far a delivery is, and the job that goes on with it, in the caller's transaction. */
+/** How far a delivery is; what is changed is written with the job that goes on, in the caller's transaction. */
 @Injectable()
 export class DeliverySchedule {
   constructor(
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
   ) {}
+
+  /** Null if no handler is to be asked now. */
+  findDue(order: OrderRef): Promise<Fulfillment | null> {
+    return this.fulfillments.findDue(order);
+  }
+
+  /** As `FulfillmentRepository.at`. */
+  at(manager: EntityManager, fulfillment: Fulfillment): Promise<Fulfillment | null> {
+    return this.fulfillments.at(manager, fulfillment);
+  }
+
+  close(order: OrderRef, manager?: EntityManager): Promise<void> {
+    return this.fulfillments.close(order, manager);
+  }
 
   async begin(
     manager: EntityManager,

@@ -11,29 +11,32 @@ import type { Verdict } from '../../orders/order-closing.service.js';
 import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import { deliveryProgress, type DeliveryProgress } from './delivery-progress.js';
+import { deliveryProgress, leftToOperator, type DeliveryProgress } from './delivery-progress.js';
 import { DeliverySchedule } from './delivery-schedule.js';
 import type { Fulfillment } from './fulfillment.entity.js';
-import { FulfillmentRepository } from './fulfillment.repository.js';
 import { actorOf } from './delivery-at-once.js';
 import { mayHandle } from './order-delivery.service.js';
 import { HandlerAnswers } from '../handlers/handler-answers.js';
 import { UnusableAnswerError } from '../handlers/outcomes.js';
+import { DeliveredOnce } from '../repeats/delivered-once.service.js';
 
-/** Applies one outcome to a delivery. The order, its money and the next job change in one transaction. */
+/**
+ * Applies one outcome to a delivery. The order, its money and the next job change in one transaction. What another order has got
+ * already is not delivered: the order waits for the operator.
+ */
 @Injectable()
 export class DeliveryStepService {
   constructor(
     private readonly orders: OrderCloseService,
-    private readonly fulfillments: FulfillmentRepository,
     private readonly schedule: DeliverySchedule,
     private readonly answers: HandlerAnswers,
+    private readonly once: DeliveredOnce,
     private readonly metrics: DeliveryMetrics,
   ) {}
 
   /** Null if no handler is to be asked now. */
   findDue(order: OrderRef): Promise<Fulfillment | null> {
-    return this.fulfillments.findDue(order);
+    return this.schedule.findDue(order);
   }
 
   /** Checks the answer of a handler that was asked outside of any transaction. @throws UnusableAnswerError */
@@ -86,15 +89,23 @@ export class DeliveryStepService {
       actorOf(handler),
       async (manager, order) => {
         // Null if another run of the job has moved on to another handler.
-        const now = await this.fulfillments.at(manager, fulfillment);
+        const now = await this.schedule.at(manager, fulfillment);
         if (!now) return undefined;
         const outcome = await outcomeOf(manager, order);
         if (outcome) this.metrics.count(handler, outcome);
         const state = { step, tries, handlers: steps.length };
-        return this.apply(manager, fulfillment, deliveryProgress(state, outcome, now.tries));
+        const repeat =
+          outcome?.kind === 'delivered'
+            ? await this.once.heldBack(manager, order, handler, outcome.codes)
+            : undefined;
+        const progress =
+          repeat === undefined
+            ? deliveryProgress(state, outcome, now.tries)
+            : leftToOperator(state, repeat);
+        return this.apply(manager, fulfillment, progress);
       },
     );
-    if (!isWaiting) await this.fulfillments.close(fulfillment);
+    if (!isWaiting) await this.schedule.close(fulfillment);
   }
 
   /** @returns how the order is closed; undefined if it keeps waiting. */
@@ -106,7 +117,7 @@ export class DeliveryStepService {
     const order = { accountId, orderId };
     if (progress.kind === 'nothing') return undefined;
     if (progress.kind === 'close') {
-      await this.fulfillments.close(order, manager);
+      await this.schedule.close(order, manager);
       return progress.verdict;
     }
     await this.schedule.goOn(manager, order, progress);

@@ -8,12 +8,8 @@ import type {
   FulfillmentOutcome,
   OrderToFulfill,
 } from '../../orders/delivery/fulfillment-handler.js';
-import {
-  codesFault,
-  exceedsCodesOfOneOrder,
-  MAX_CODES_PER_ORDER,
-  showsCodePerPiece,
-} from './code-bounds.js';
+import { codesFault, exceedsCodesOfOneOrder, MAX_CODES_PER_ORDER } from './code-bounds.js';
+import { mayShowCodes, showsCodes } from './code-evidence.js';
 import { checkedOutcome } from './outcomes.js';
 
 type AnsweredOrder = Pick<OrderToFulfill, 'orderId' | 'productId' | 'quantity' | 'rehearsal'>;
@@ -55,10 +51,14 @@ export class HandlerAnswers {
   ): Promise<void> {
     const { orderId, productId, quantity, rehearsal } = order;
     if (outcome?.kind !== 'delivered' || rehearsal || this.known.has(productId)) return;
-    if (!Array.isArray(outcome.codes) || !showsCodePerPiece(outcome.codes, quantity)) return;
     try {
-      const { deliversCodes } = await this.products.get(productId);
-      if (deliversCodes === null) await this.products.noteDeliversCodes(productId);
+      const { codes } = outcome;
+      if (!mayShowCodes(codes, quantity)) return;
+      const product = await this.products.get(productId);
+      if (product.deliversCodes === null) {
+        if (!showsCodes(product, codes, quantity)) return;
+        await this.products.noteDeliversCodes(productId);
+      }
       this.known.add(productId);
     } catch (error) {
       const words = 'it could not be noted that a product is delivered as codes';

@@ -49,6 +49,23 @@ const UNNEEDED_PURCHASES = `
   WHERE settled_at IS NULL OR (bought AND settled_at > now() - interval '7 days')
   ORDER BY bought NULLS LAST, closed_at DESC`;
 
+/** Those that wait, and those from before deliveries were compared: what an operator has delivered anyway was held back first. */
+const REPEATED_DELIVERIES = `
+  SELECT 'order ' || order_id || ' is held back, since ' || coalesce('order ' || other_order_id, 'our stock')
+    || ' has the same (see "souk order accept --deliver-anyway" and "reject")' AS what
+  FROM repeated_deliveries JOIN orders USING (account_id, order_id) WHERE status = 'wait'
+  UNION ALL
+  SELECT 'order ' || supplier_order_id || ' of ' || supplier.name || ' was delivered to '
+    || string_agg(order_id, ' and ' ORDER BY decided_at)
+  FROM supplier_attempts JOIN orders USING (account_id, order_id) JOIN suppliers supplier ON supplier.id = supplier_id
+  WHERE status = 'accept' AND num_nonnulls(delivered_codes, sealed_codes) > 0 AND supplier_order_id IS NOT NULL
+    AND decided_by = 'handler:upstream'
+    AND NOT EXISTS (SELECT FROM products WHERE id = product_id AND NOT delivers_codes)
+    AND NOT EXISTS (
+      SELECT FROM repeated_deliveries held
+      WHERE held.account_id = orders.account_id AND held.order_id = orders.order_id)
+  GROUP BY supplier.id, supplier_order_id HAVING count(*) > 1`;
+
 /** Accounts, ledger entries and orders must be consistent; each row is a failure. */
 export const CONSISTENCY_CHECKS: readonly DoctorCheck[] = [
   {
@@ -171,6 +188,12 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
       JOIN orders placed USING (account_id, order_id)
       JOIN suppliers supplier ON supplier.id = supplier_id
       WHERE forgotten_at IS NOT NULL AND status = 'wait' ORDER BY forgotten_at DESC`,
+  },
+  {
+    check: 'repeated deliveries',
+    expectation: 'no code, and no order of a supplier, is delivered to two orders',
+    fault: 'suppliers or handlers deliver the same to two orders (see also "souk codes repeated")',
+    statement: REPEATED_DELIVERIES,
   },
   {
     check: 'stuck deliveries',

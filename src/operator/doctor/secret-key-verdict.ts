@@ -16,7 +16,8 @@ export function secretKeyVerdict({ keyIds, keyFile, missing, awaiting }: SecretU
     return { verdict: hasNoKeys ? 'warn' : 'fail', message: faults.join('; ') };
   }
   if (keyIds.length === 0) {
-    const message = 'there is none; codes, suppliers and webhooks need one in SECRET_KEYS';
+    const message =
+      'there is none; codes, suppliers and webhooks need one in SECRET_KEYS, and without it no delivered codes are compared';
     return { verdict: 'ok', message };
   }
   const place = keyFile === undefined ? '' : `; ${keyFile} is in no backup, so keep a copy of it`;

@@ -26,6 +26,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     about: `'order:' || account_id || ':' || order_id`,
   },
   {
+    table: 'repeated_deliveries',
+    key: ['account_id', 'order_id'],
+    column: 'sealed_codes',
+    about: `'order:' || account_id || ':' || order_id`,
+  },
+  {
     table: 'suppliers',
     key: ['id'],
     column: 'sealed_token',

@@ -10,6 +10,7 @@ import {
   updateEncrypted,
   type RowKey,
 } from './rotation-statements.js';
+import { DeliveredCodeHashes } from './delivered-code-hashes.js';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
 const ROWS_PER_READ = 500;
@@ -44,12 +45,14 @@ export class SecretRotationService {
     private readonly database: Database,
     private readonly stock: CodeStockService,
     private readonly search: SearchIndex,
+    private readonly delivered: DeliveredCodeHashes,
     private readonly box: SecretBox,
   ) {}
 
   /**
    * Continues an interrupted run; the server may run meanwhile. If a server still has an older newest key, values that
-   * it encrypts meanwhile may be left for another run. The index by which orders are found is made anew as well.
+   * it encrypts meanwhile may be left for another run. The index by which orders are found is made
+   * anew as well, and so are the hashes by which delivered codes are compared.
    * @returns how many values of each table were encrypted anew
    * @throws OperatorError if the key of a value is missing
    */
@@ -58,6 +61,7 @@ export class SecretRotationService {
     for (const column of ENCRYPTED_COLUMNS) {
       counts[column.table] = (counts[column.table] ?? 0) + (await this.reencrypt(column));
     }
+    counts.delivered_codes = await this.delivered.renew();
     await this.search.rebuild();
     return counts;
   }

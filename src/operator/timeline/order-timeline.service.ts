@@ -36,11 +36,12 @@ export class OrderTimeline {
     order: Order,
     refusals: readonly NotedRefusal[],
   ): Promise<readonly TimelineEntry[]> {
-    const [movements, purchases, messages, progress] = await Promise.all([
+    const [movements, purchases, messages, progress, hold] = await Promise.all([
       this.timelines.movements(order),
       this.timelines.purchases(order),
       this.timelines.messages(order),
       this.timelines.progress(order),
+      this.timelines.hold(order),
     ]);
     const changes = await this.changesOf(order, movements, purchases);
     const shown = {
@@ -48,7 +49,7 @@ export class OrderTimeline {
       quantity: numericText(order.quantity),
       total: numericText(order.total),
     };
-    const read = { refusals, movements, purchases, messages, progress, changes };
+    const read = { refusals, movements, purchases, messages, progress, hold, changes };
     return timelineEntries({ order: shown, ...read });
   }
 

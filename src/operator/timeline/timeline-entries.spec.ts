@@ -20,7 +20,7 @@ const ORDER: TimelineSources['order'] = {
 
 const sources = (given: Partial<TimelineSources>): TimelineSources => ({
   ...{ order: ORDER, refusals: [], movements: [], purchases: [], messages: [] },
-  ...{ progress: null, changes: [] },
+  ...{ progress: null, hold: null, changes: [] },
   ...given,
 });
 

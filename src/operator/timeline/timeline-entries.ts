@@ -1,6 +1,8 @@
+import { repeatText } from '../../orders/repeated-deliveries.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
 import type {
   OrderChange,
+  OrderHold,
   OrderMessage,
   OrderProgress,
   OrderPurchase,
@@ -15,6 +17,7 @@ const KINDS = [
   'bought again',
   'purchase begun',
   'purchase sent',
+  'held back',
   'delivery',
   'debit',
   'refund',
@@ -41,7 +44,7 @@ type Facts = Readonly<Record<string, string | number | Date | null | undefined>>
 
 /** All that is known, oldest first. */
 export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
-  const { order, refusals, movements, purchases, messages, progress } = sources;
+  const { order, refusals, movements, purchases, messages, progress, hold } = sources;
   const originOf = (event: string, at: Date) => originIn(sources.changes, event, at);
   const entries = [
     ...refusals.map((refusal) => entry(refusal.at, 'refused', factsOfRefusal(refusal))),
@@ -65,7 +68,7 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
       ...entriesOfPurchase(purchase),
       ...entriesOfLoss(purchase, originOf),
     ]),
-    ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
+    ...entriesOfDelivery(progress, hold),
     ...(order.decidedAt
       ? [
           entry(order.decidedAt, 'decided', {
@@ -80,6 +83,13 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
   ];
   const rank = ({ event }: TimelineEntry): number => KINDS.findIndex((kind) => kind === event);
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
+}
+
+function entriesOfDelivery(progress: OrderProgress | null, hold: OrderHold | null) {
+  return [
+    ...(hold ? [entry(hold.at, 'held back', { note: repeatText(hold) })] : []),
+    ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
+  ];
 }
 
 function entriesOfPurchase(purchase: OrderPurchase): TimelineEntry[] {

@@ -1,4 +1,5 @@
 import type { Order, OrderOrigin } from '../../orders/order.entity.js';
+import type { Repeat } from '../../orders/repeated-deliveries.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
 
 /** A movement of money for an order. */
@@ -83,6 +84,11 @@ export interface OrderProgress {
   readonly note: string;
 }
 
+/** A delivery that was held back, since another order has got the same. */
+export interface OrderHold extends Repeat {
+  readonly at: Date;
+}
+
 /** Who made a change of the order from where, as the audit has it. */
 export interface OrderChange {
   /** The event of the timeline: `decided`, `reversal` or `bought again`. */
@@ -108,5 +114,6 @@ export interface TimelineSources {
   readonly purchases: readonly OrderPurchase[];
   readonly messages: readonly OrderMessage[];
   readonly progress: OrderProgress | null;
+  readonly hold: OrderHold | null;
   readonly changes: readonly OrderChange[];
 }

@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import type {
   OrderChange,
+  OrderHold,
   OrderMessage,
   OrderMovement,
   OrderProgress,
@@ -52,6 +53,12 @@ export class TimelineRepository {
   async progress(order: OrderRef): Promise<OrderProgress | null> {
     const [progress = null] = await this.read<OrderProgress>(PROGRESS, order);
     return progress;
+  }
+
+  /** Null unless a delivery was held back. */
+  async hold(order: OrderRef): Promise<OrderHold | null> {
+    const [hold = null] = await this.read<OrderHold>(HOLD, order);
+    return hold;
   }
 
   /**
@@ -122,6 +129,10 @@ const PROGRESS = `
   SELECT updated_at AS "updatedAt", steps -> step ->> 'handler' AS handler, tries,
          due_at AS "dueAt", note
   FROM fulfillments WHERE account_id = $1 AND order_id = $2 LIMIT $3`;
+
+const HOLD = `
+  SELECT held_at AS at, what, other_order_id AS "otherOrder" FROM repeated_deliveries
+  WHERE account_id = $1 AND order_id = $2 LIMIT $3`;
 
 /**
  * An entry is written before its change, and finished after it: by the admin API for one order, and by a command for all that

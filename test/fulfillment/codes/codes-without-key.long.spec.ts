@@ -264,7 +264,7 @@ describe('without a secret key', () => {
       return supplier.sends > 0;
     });
     await instance.close();
-    Object.assign(there, { status: 'accept', replay_api: [CODE] });
+    Object.assign(there, { status: 'accept', replay_api: ['VERY-SECRET-2'] });
     const { tries } = await seenOnce(orderId, () => true);
     supplier.calls.length = 0;
 

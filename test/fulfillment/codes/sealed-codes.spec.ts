@@ -85,6 +85,8 @@ describe('codes in the database', () => {
     expect(await command(both, 'codes', 'rotate')).toEqual({
       orders: 0,
       stock_codes: 0,
+      delivered_codes: 0,
+      repeated_deliveries: 0,
       suppliers: 0,
       account_webhooks: 0,
       operators: 0,

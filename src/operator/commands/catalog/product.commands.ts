@@ -31,7 +31,7 @@ export const addProductCommands: AddCommands = (product, { terminal, withShop })
     )
     .option(
       '--delivers-codes <on|off>',
-      'each piece is a code, of which an order has at most 1,000',
+      'each piece is a code: an order has at most 1,000, and none goes to two orders',
       switchArgument,
     )
     .option('--delete', 'delete it; its orders stay')

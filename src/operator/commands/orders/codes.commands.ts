@@ -10,6 +10,7 @@ import { CodeWithdrawalService } from '../../../fulfillment/codes/code-withdrawa
 import { linesOf } from '../../backup/lines.js';
 import type { AddCommands, OpenShop } from '../../command-context.js';
 import { noteChange, noteChanged } from '../../noted-change.js';
+import { RepeatedCodesService } from '../../secrets/repeated-codes.service.js';
 import { SecretRotationService } from '../../secrets/secret-rotation.service.js';
 
 interface ImportOptions {
@@ -100,6 +101,21 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
         const released = await (dryRun ? release() : changeOfStock(shop, stock, release));
         const { soldAgainBy, ...counts } = released;
         terminal.item({ stock, ...counts, sold_again_by: soldAgainBy.join(' '), dry_run: dryRun });
+      }),
+    );
+
+  codes
+    .command('repeated')
+    .description('orders that have got the same code; all delivered codes are read')
+    .action(() =>
+      readShop(async (shop) => {
+        const { pairs, unreadable } = await shop.get(RepeatedCodesService).find();
+        terminal.list(
+          pairs.map(({ one, other, codes: count }) => ({ order: one, other, codes: count })),
+          'No two orders have got the same code.',
+        );
+        if (unreadable > 0)
+          terminal.remark(`${unreadable} orders could not be read; SECRET_KEYS lacks their key.`);
       }),
     );
 

@@ -49,6 +49,7 @@ interface AcceptOptions extends CodeSource {
   readonly file?: string;
   readonly note?: string;
   readonly despitePurchase?: true;
+  readonly deliverAnyway?: true;
 }
 
 interface RejectOptions {
@@ -139,16 +140,21 @@ export const addOrderCommands: AddCommands = (order, context) => {
     )
     .option('--note <text>', 'for the operator only')
     .option(...DESPITE_PURCHASE)
+    .option(
+      '--deliver-anyway',
+      'also what another order has got already; without codes, what is held back for that',
+    )
     .action((words: string[], options: AcceptOptions) =>
       withShop(async (shop) => {
         const { note, file, code, codesFile, despitePurchase = false } = options;
+        const { deliverAnyway = false } = options;
         const hasCodes = code !== undefined || codesFile !== undefined;
         if (hasCodes && (words.length > 1 || file !== undefined)) {
           throw new OperatorError('Codes are for one order; accept each with its own.');
         }
         const orders = await ordersToClose(words, file, terminal);
         const codes = await codesToDeliver(options, terminal);
-        const by = { actor: operatorName(), despitePurchase };
+        const by = { actor: operatorName(), despitePurchase, deliverAnyway };
         const closing = { codes, ...by, ...(note !== undefined && { note }) };
         const closes = shop.get(OrderCloseService);
         await closeOrders(orders, { shop, terminal }, (id) => closes.accept(id, closing));

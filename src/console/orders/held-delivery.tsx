@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+import type { Repeat } from '../../orders/repeated-deliveries.js';
+import { Check, Form, Submit } from '../../pages/form.js';
+import { newFormKey } from '../http/form-key.js';
+import type { Visit } from '../visit/visit.js';
+import { HELD_WORDS } from './held-words.js';
+
+/** The box that agrees to deliver what another order has got. */
+export const DELIVER_ANYWAY_FIELD = 'deliver_anyway';
+
+interface Props {
+  readonly visit: Visit;
+  readonly orderId: string;
+  readonly held: Repeat;
+}
+
+/** A delivery that waits, since another order has got the same, and the form that delivers it. */
+export function HeldDelivery({ visit, orderId, held }: Props): VNode {
+  const words = HELD_WORDS[visit.language];
+  return (
+    <section class="card">
+      <h2>{words.title}</h2>
+      <p>
+        {words.explained(held)} {words.choose}
+      </p>
+      {visit.caller.may('orders.decide') && (
+        <Form
+          action={visit.links.to(`orders/${orderId}/accept`)}
+          formKey={newFormKey()}
+          label={words.title}
+        >
+          <Check name={DELIVER_ANYWAY_FIELD} label={words.agreed} isRequired />
+          <Submit kind="danger">{words.deliver}</Submit>
+        </Form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ProductService } from '../../catalog/editing/product.service.js';
+import { SecretBox } from '../../common/secret-box.js';
+import { canonicalText } from '../../common/text.js';
+import { DeliveredCodes } from '../../orders/delivered-codes.js';
+import type { OrderRef } from '../../orders/order.entity.js';
+import {
+  RepeatedDeliveries,
+  repeatText,
+  type DeliveredOrder,
+  type Repeat,
+} from '../../orders/repeated-deliveries.js';
+import { CODE_HASH_PURPOSE } from '../codes/code-hashes.js';
+import { HeldCodesRepository } from '../codes/held-codes.repository.js';
+import { deliversCodes, STOCK_HANDLER } from '../handlers/code-evidence.js';
+import { DeliveredOnceRepository } from './delivered-once.repository.js';
+
+/**
+ * Keeps a code, and an order of a supplier, from being delivered to two orders, where a product is delivered as codes. Without a
+ * secret key nothing is compared. Codes out of stock are unique there, and compared with those of others.
+ */
+@Injectable()
+export class DeliveredOnce extends RepeatedDeliveries {
+  constructor(
+    private readonly delivered: DeliveredOnceRepository,
+    private readonly products: ProductService,
+    private readonly stock: HeldCodesRepository,
+    private readonly codes: DeliveredCodes,
+    private readonly box: SecretBox,
+  ) {
+    super();
+  }
+
+  /**
+   * Writes what a handler has delivered, in the transaction that delivers it.
+   * @returns the note for the operator if another order has it: then it is kept, and the order must wait for the operator
+   */
+  async heldBack(
+    manager: EntityManager,
+    order: DeliveredOrder,
+    handler: string,
+    texts: readonly string[],
+  ): Promise<string | undefined> {
+    if (handler === STOCK_HANDLER) return undefined;
+    const repeat = await this.claim(manager, order, texts, { isHeld: true, anyway: false });
+    if (!repeat) return undefined;
+    const { encryptedCodes } = this.codes.columnsFor(order, texts.length === 0 ? null : texts);
+    await this.delivered.hold(manager, order, repeat, encryptedCodes);
+    return `${repeatText(repeat)}; deliver it anyway, or reject it`;
+  }
+
+  find(order: OrderRef): Promise<Repeat | undefined> {
+    return this.delivered.held(order);
+  }
+
+  async heldCodes(
+    manager: EntityManager,
+    { accountId, orderId }: OrderRef,
+  ): Promise<readonly string[] | undefined> {
+    const held = await this.delivered.held({ accountId, orderId }, manager);
+    if (!held) return undefined;
+    const { encryptedCodes } = held;
+    const opened = this.codes.tryDecrypt({
+      accountId,
+      orderId,
+      encryptedCodes,
+      deliveredCodes: null as string[] | null,
+    });
+    if ('error' in opened) throw opened.error;
+    return opened.order.deliveredCodes ?? [];
+  }
+
+  async claim(
+    manager: EntityManager,
+    order: DeliveredOrder,
+    texts: readonly string[],
+    { isHeld, anyway }: { readonly isHeld: boolean; readonly anyway: boolean },
+  ): Promise<Repeat | undefined> {
+    if (order.rehearsal || !this.box.hasKey) return undefined;
+    const product = await this.products.get(order.productId, manager);
+    if (!deliversCodes(product, texts, order.quantity)) return undefined;
+    const keyIds = this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
+    const distinct = [...new Set(texts.map(canonicalText))];
+    const hashes = distinct.flatMap((text) => this.box.hashes(text, CODE_HASH_PURPOSE));
+    const keys = distinct.flatMap(() => keyIds);
+    const repeat = await this.delivered.claim(manager, order, hashes, keys, isHeld);
+    if (!repeat) return undefined;
+    if (!anyway) {
+      await this.delivered.release(manager, order, hashes, isHeld);
+      return repeat;
+    }
+    // Else the stock would sell it to a third order.
+    await this.stock.markSold(manager, hashes);
+    return undefined;
+  }
+}

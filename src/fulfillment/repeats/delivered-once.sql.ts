@@ -1,0 +1,73 @@
+/** The SQL of `DeliveredOnceRepository`. $1: account, $2: order, $3: hashes of its codes, $4: whether it was bought. */
+
+const IS_OURS = '(account_id, order_id) = ($1::integer, $2::text)';
+const HAS_CODE = 'code_hash = ANY ($3::bytea[])';
+
+/** The supplier's order that the delivery of $1, $2 has reached. */
+const BOUGHT = `
+  bought AS MATERIALIZED (
+    SELECT attempt.supplier_id, attempt.supplier_order_id
+    FROM fulfillments delivery
+    CROSS JOIN LATERAL (SELECT delivery.steps -> delivery.step AS step) present
+    JOIN suppliers supplier ON supplier.name = present.step -> 'settings' ->> 'supplier'
+    JOIN supplier_attempts attempt
+      ON attempt.account_id = delivery.account_id AND attempt.order_id = delivery.order_id
+      AND attempt.supplier_id = supplier.id
+      AND attempt.supplier_product::text = present.step -> 'settings' ->> 'product'
+    WHERE delivery.account_id = $1 AND delivery.order_id = $2
+      AND present.step ->> 'handler' = 'upstream' AND attempt.supplier_order_id IS NOT NULL
+      AND $4::boolean
+  )`;
+
+/** A code of the stock that this order has got from it is no other one. */
+const IN_STOCK = `
+  FROM stock_codes WHERE ${HAS_CODE} AND (account_id, order_id) IS DISTINCT FROM ($1::integer, $2::text)`;
+
+/**
+ * $5: the ids of the keys of the hashes. The unique keys decide between two orders at once: a row of a running transaction is waited
+ * for. All transactions insert in the same order, so that none waits for one that waits for it.
+ */
+export const CLAIM = `
+  WITH ${BOUGHT}, codes AS (
+    INSERT INTO delivered_codes (code_hash, key_id, account_id, order_id)
+    SELECT hash, key_id, $1, $2 FROM unnest($3::bytea[], $5::bytea[]) AS delivered (hash, key_id)
+    ORDER BY hash ON CONFLICT DO NOTHING RETURNING 1
+  ), supplier_orders AS (
+    INSERT INTO delivered_supplier_orders (supplier_id, supplier_order_id, account_id, order_id)
+    SELECT supplier_id, supplier_order_id, $1, $2 FROM bought
+    WHERE (SELECT count(*) FROM codes) >= 0
+    ON CONFLICT DO NOTHING RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM codes) = cardinality($3::bytea[])
+    AND (SELECT count(*) FROM supplier_orders) = (SELECT count(*) FROM bought)
+    AND NOT EXISTS (SELECT ${IN_STOCK}) AS "isFirst"`;
+
+export const FIND = `
+  WITH ${BOUGHT}
+  (SELECT 'code' AS what, order_id AS "otherOrder" FROM delivered_codes
+   WHERE ${HAS_CODE} AND NOT ${IS_OURS} LIMIT 1)
+  UNION ALL
+  (SELECT 'stock', order_id ${IN_STOCK} ORDER BY order_id LIMIT 1)
+  UNION ALL
+  (SELECT 'supplier order', order_id
+   FROM delivered_supplier_orders JOIN bought USING (supplier_id, supplier_order_id)
+   WHERE NOT ${IS_OURS} LIMIT 1)`;
+
+export const RELEASE = `
+  WITH ${BOUGHT}, codes AS (
+    DELETE FROM delivered_codes WHERE ${HAS_CODE} AND ${IS_OURS}
+  )
+  DELETE FROM delivered_supplier_orders USING bought
+  WHERE delivered_supplier_orders.supplier_id = bought.supplier_id
+    AND delivered_supplier_orders.supplier_order_id = bought.supplier_order_id AND ${IS_OURS}`;
+
+export const HOLD = `
+  INSERT INTO repeated_deliveries (account_id, order_id, what, other_order_id, sealed_codes)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (account_id, order_id) DO UPDATE
+  SET what = excluded.what, other_order_id = excluded.other_order_id,
+      sealed_codes = excluded.sealed_codes, held_at = now()`;
+
+export const HELD = `
+  SELECT what, other_order_id AS "otherOrder", sealed_codes AS "encryptedCodes"
+  FROM repeated_deliveries WHERE account_id = $1 AND order_id = $2`;

@@ -1,0 +1,78 @@
+import type { EntityManager } from 'typeorm';
+import { ConflictError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
+import type { Order, OrderRef } from './order.entity.js';
+
+/** Why a delivery is held back. */
+export interface Repeat {
+  /** One of its codes, or the order of its supplier, was delivered to another order; or a code is one of our stock. */
+  readonly what: 'code' | 'supplier order' | 'stock';
+  /** The id of the other order; null for a code of our stock that no order has. */
+  readonly otherOrder: string | null;
+}
+
+/** An order that is delivered. */
+export type DeliveredOrder = Readonly<
+  Pick<Order, 'accountId' | 'orderId' | 'productId' | 'quantity' | 'rehearsal'>
+>;
+
+/** How an operator delivers an order. */
+interface ByOperator {
+  /** What is held back, and not what the operator has. */
+  readonly isHeld: boolean;
+  /** Also what another order has. */
+  readonly anyway: boolean;
+}
+
+/** The port that keeps what one order has got from reaching another one. The fulfillment module implements it. */
+export abstract class RepeatedDeliveries {
+  /** Why a delivery of an order is held back, or was until the order was closed. */
+  abstract find(order: OrderRef): Promise<Repeat | undefined>;
+
+  /** The codes of that delivery; undefined if there is none. @throws SecretUnreadableError */
+  abstract heldCodes(
+    manager: EntityManager,
+    order: OrderRef,
+  ): Promise<readonly string[] | undefined>;
+
+  /** Writes what an operator delivers, in the transaction that closes the order. @returns why nothing was written */
+  abstract claim(
+    manager: EntityManager,
+    order: DeliveredOrder,
+    codes: readonly string[],
+    by: ByOperator,
+  ): Promise<Repeat | undefined>;
+}
+
+/** For operators, without the full stop. It names nothing of a supplier, since not all may read that. */
+export function repeatText({ what, otherOrder }: Repeat): string {
+  switch (what) {
+    case 'code':
+      return `a code of it was delivered to order ${otherOrder ?? ''} already`;
+    case 'supplier order':
+      return `the supplier's order was delivered to order ${otherOrder ?? ''} already`;
+    case 'stock':
+      return otherOrder === null
+        ? 'a code of it is one of our own stock'
+        : `a code of it was sold out of our own stock to order ${otherOrder} already`;
+  }
+}
+
+/** An order was about to be delivered by hand what another one has, and nothing was changed. */
+export class RepeatedDeliveryError extends ConflictError {
+  constructor({ orderId }: OrderRef, repeat: Repeat) {
+    const why = repeatText(repeat);
+    super(
+      `Order ${orderId} was not accepted: ${why}. Deliver it nevertheless with --deliver-anyway (deliver_anyway).`,
+      { messageKey: messageKey('order.repeated', { order: orderId, other: repeat.otherOrder }) },
+    );
+  }
+}
+
+/** There is nothing that could be delivered anyway. */
+export function nothingHeld({ orderId }: OrderRef): ConflictError {
+  return new ConflictError(
+    `No delivery of order ${orderId} is held back; nothing was changed. Accept it without --deliver-anyway (deliver_anyway), or with codes.`,
+    { messageKey: messageKey('order.nothing-held', { order: orderId }) },
+  );
+}

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto';
+import { ProductService } from '../../src/catalog/editing/product.service.js';
+import { Database } from '../../src/database/database.js';
+import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
+import { WATCH_CHECKS } from '../../src/operator/doctor/doctor-checks.js';
+import { OrderWatchRepository } from '../../src/notifications/watch/order-watch.repository.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import type { Delivered } from '../../src/orders/delivery/fulfillment-handler.js';
+import { BuyingShop, type BoughtOrder } from '../support/buying-shop.js';
+import { souk } from '../support/command-line.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import { invariantFaults } from '../support/invariants.js';
+import { productDeliveredBy, type Answers } from '../support/own-handlers.js';
+import { TestOperator } from '../support/test-operator.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+
+let shop: TestShop;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await workerShop();
+});
+beforeEach(async () => {
+  account = await shop.account({ balance: '1000' });
+});
+afterEach(async () => {
+  expect(await invariantFaults(shop.db, [account.id])).toEqual([]);
+});
+
+const delivered = (...codes: string[]): Delivered => ({ kind: 'delivered', codes });
+
+/** A text that looks like a code, and that no other case has. */
+const newCode = (): string => `${fresh('GIFT-CARD')}-7`;
+
+const byJob = (answer: () => Delivered): Answers => ({ deliver: () => Promise.resolve(answer()) });
+
+const product = (...answers: readonly Answers[]) => productDeliveredBy(shop, 'package', ...answers);
+
+async function placed(id: number, by = account): Promise<string> {
+  const path = `/client/api/newOrder/${id}/params?order_uuid=${randomUUID()}`;
+  const { json } = await by.api(path);
+  return (json as { data: { order_id: string } }).data.order_id;
+}
+
+interface Shown {
+  readonly status: string;
+  readonly replay_api: readonly string[] | null;
+}
+
+async function shown(orderId: string, by = account): Promise<Shown> {
+  const { json } = await by.api(`/client/api/check?orders=[${orderId}]`);
+  const [order] = (json as { data: Shown[] }).data;
+  return { status: order!.status, replay_api: order!.replay_api };
+}
+
+const accepted = (orderId: string) => until(async () => (await shown(orderId)).status === 'accept');
+
+/** Where its handler stands; undefined for an order that is left to the operator from the beginning. */
+async function delivery(orderId: string) {
+  const [row] = await shop.db.query<{ note: string; due: boolean }>(
+    'SELECT note, due_at IS NOT NULL AS due FROM fulfillments WHERE order_id = $1',
+    [orderId],
+  );
+  return row;
+}
+
+const held = (orderId: string) =>
+  until(async () => {
+    const found = await delivery(orderId);
+    return found?.due === false && found.note;
+  });
+
+const WAITS = { status: 'wait', replay_api: null };
+
+/** Two orders of a product whose handler gives both the same code. */
+async function twice(code = newCode()) {
+  const id = await product(byJob(() => delivered(code)));
+  const first = await placed(id);
+  await accepted(first);
+  const second = await placed(id);
+  expect(await held(second)).toBe(
+    `a code of it was delivered to order ${first} already; deliver it anyway, or reject it`,
+  );
+  return { code, id, first, second };
+}
+
+describe('a code that another order has got', () => {
+  it('is not delivered: the order waits with the reason, and operators are told', async () => {
+    const { first, second, code } = await twice();
+    expect(await shown(first)).toEqual({ status: 'accept', replay_api: [code] });
+    expect(await shown(second)).toEqual(WAITS);
+    await shop.db.query(
+      "UPDATE fulfillments SET updated_at = now() - interval '1 minute' WHERE order_id = $1",
+      [second],
+    );
+    // It tells nobody, so it is not kept that these were told.
+    const told = await shop
+      .service(Database)
+      .transaction((manager) => new OrderWatchRepository().take(manager, { minutes: null }), {
+        dryRun: true,
+      });
+    expect(told.map(({ id }) => id)).toContain(second);
+    const { statement } = WATCH_CHECKS.find(({ check }) => check === 'repeated deliveries')!;
+    const found = await shop.db.query<{ what: string }>(statement);
+    expect(found.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining(`order ${second} is held back, since order ${first} has the same`),
+    );
+    const support = await TestOperator.of(shop, 'support', { name: fresh('support') });
+    const { items } = await support.get<{ items: object[] }>(`GET orders/${second}/timeline`);
+    expect(items).toContainEqual(expect.objectContaining({ event: 'held back' }));
+  });
+
+  it('is delivered anyway, once, as an operator says by the admin API, and audited', async () => {
+    const { second, code } = await twice();
+    const owner = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
+    const accept = (body: object) =>
+      owner.ask(`POST orders/${second}/accept`, { body, key: randomUUID() });
+    expect((await accept({ deliver_anyway: true })).status).toBe(200);
+    expect(await shown(second)).toEqual({ status: 'accept', replay_api: [code] });
+    expect((await accept({ deliver_anyway: true })).status).toBe(409);
+    const [entry] = await shop.db.query<{ details: object; outcome: string }>(
+      `SELECT details, outcome FROM audit_entries
+       WHERE details ->> 'order' = $1 AND details ->> 'deliver_anyway' = 'true' ORDER BY id`,
+      [second],
+    );
+    expect(entry).toMatchObject({ outcome: 'done' });
+  });
+
+  it('is delivered anyway at the terminal', async () => {
+    const { second, code } = await twice();
+    const { code: exit } = await souk(shop, 'order', 'accept', second, '--deliver-anyway');
+    expect([exit, (await shown(second)).replay_api]).toEqual([0, [code]]);
+  });
+
+  it('is delivered anyway by a form of the console, which says why it waits', async () => {
+    const { first, second, code } = await twice();
+    const ada = await operatorBrowser(shop, 'support', fresh('ada'));
+    const page = await ada.open(`/console/orders/${second}`);
+    expect(page.text).toContain(`One of the codes was delivered to ${first} already.`);
+    const sent = await ada.send(page, 'accept', { deliver_anyway: 'on' });
+    expect(sent.text).toContain('The order is accepted.');
+    expect((await shown(second)).replay_api).toEqual([code]);
+  });
+
+  it('is paid back where the operator rejects it', async () => {
+    const { second } = await twice();
+    await shop.service(OrderCloseService).reject(second, { reason: 'sold out', actor: 'test' });
+    expect((await shown(second)).status).toBe('reject');
+    const { json } = await account.api('/client/api/profile');
+    expect(json).toMatchObject({ balance: '998' });
+  });
+
+  it('goes to one of two orders that are delivered at the same time', async () => {
+    const code = newCode();
+    const answers = Promise.withResolvers<Delivered>();
+    const asked = new Set<string>();
+    const id = await product({
+      deliver: ({ orderId }) => {
+        asked.add(orderId);
+        return answers.promise;
+      },
+    });
+    const other = await shop.account({ balance: '1000' });
+    const orders = [...(await Promise.all([account, other].map((by) => placed(id, by))))];
+    const runs = orders.map((orderId, index) =>
+      shop.service(FulfillmentJob).run({ accountId: [account, other][index]!.id, orderId }),
+    );
+    await until(() => asked.size === 2);
+    answers.resolve(delivered(newCode(), code, newCode()));
+    await Promise.all(runs);
+    const states = await Promise.all([shown(orders[0]!), shown(orders[1]!, other)]);
+    expect(states.map(({ status }) => status).sort()).toEqual(['accept', 'wait']);
+  });
+
+  it('is not delivered in the transaction that places the order either, which waits', async () => {
+    const code = newCode();
+    const id = await product({ deliverInTransaction: () => Promise.resolve(delivered(code)) });
+    const first = await placed(id);
+    expect(await shown(first)).toEqual({ status: 'accept', replay_api: [code] });
+    const second = await placed(id);
+    expect(await shown(second)).toEqual(WAITS);
+    await shop.service(OrderCloseService).accept(second, { actor: 'test', deliverAnyway: true });
+    expect(await shown(second)).toEqual({ status: 'accept', replay_api: [code] });
+  });
+
+  it('is told to an operator who types it, and delivered only if that is meant', async () => {
+    const { code } = await twice();
+    const third = await placed(await shop.product({ type: 'package', price: '2' }));
+    const closes = shop.service(OrderCloseService);
+    const by = { actor: 'test', codes: [code, newCode()] };
+    await expect(closes.accept(third, by)).rejects.toThrow(
+      new RegExp(`Order ${third} was not accepted: a code of it was delivered to order .* already`),
+    );
+    expect(await shown(third)).toEqual(WAITS);
+    await closes.accept(third, { ...by, deliverAnyway: true });
+    expect((await shown(third)).replay_api).toEqual(by.codes);
+  });
+
+  it('is no fault within one order', async () => {
+    const code = newCode();
+    const id = await product(byJob(() => delivered(code, code)));
+    const only = await placed(id);
+    await accepted(only);
+    expect((await shown(only)).replay_api).toEqual([code, code]);
+  });
+
+  it('was no delivery where it was held back: its other codes go to whom they are given', async () => {
+    const { code } = await twice();
+    const others = [newCode(), newCode()];
+    const second = await placed(await product(byJob(() => delivered(others[0]!, code))));
+    await held(second);
+    const third = await placed(await product(byJob(() => delivered(...others))));
+    await accepted(third);
+  });
+});
+
+it('nothing is delivered anyway of an order of which nothing is held back', async () => {
+  const id = await placed(await shop.product({ type: 'package', price: '2' }));
+  const accept = shop.service(OrderCloseService).accept(id, { actor: 'test', deliverAnyway: true });
+  await expect(accept).rejects.toThrow(`No delivery of order ${id} is held back`);
+});
+
+describe('a product', () => {
+  const isCoded = async (id: number) => (await shop.service(ProductService).get(id)).deliversCodes;
+
+  it('that delivers words may repeat them', async () => {
+    const id = await product(byJob(() => delivered('Done')));
+    await accepted(await placed(id));
+    await accepted(await placed(id));
+    expect(await isCoded(id)).toBeNull();
+  });
+
+  it('delivers codes once it has delivered one, by a job or at once', async () => {
+    const job = await product(byJob(() => delivered(newCode())));
+    await accepted(await placed(job));
+    await until(() => isCoded(job));
+    const atOnce = await product({
+      deliverInTransaction: () => Promise.resolve(delivered(newCode())),
+    });
+    await placed(atOnce);
+    await until(() => isCoded(atOnce));
+  });
+
+  it('delivers codes, or does not, as the operator says', async () => {
+    const code = newCode();
+    const id = await product(byJob(() => delivered(code)));
+    const set = (value: string) =>
+      souk(shop, 'product', 'set', String(id), '--delivers-codes', value);
+    await set('off');
+    await accepted(await placed(id));
+    await accepted(await placed(id));
+    const words = fresh('Done');
+    const said = await product(byJob(() => delivered(words)));
+    await shop.service(ProductService).set(said, { deliversCodes: true });
+    await accepted(await placed(said));
+    await held(await placed(said));
+  });
+});
+
+describe('our own stock', () => {
+  const free = async (stock: string, code: string) => {
+    const owner = await TestOperator.of(shop, 'owner', { name: fresh('owner') });
+    return owner.get<{ added: number }>(`POST stocks/${stock}/codes`, {
+      body: { codes: [code] },
+      key: randomUUID(),
+    });
+  };
+
+  it('has no code that a supplier has delivered', async () => {
+    const { code } = await twice();
+    expect(await free(fresh('stock'), code)).toMatchObject({ added: 0 });
+  });
+
+  it('has a code that a supplier delivers: it waits, and is sold no more once it is delivered', async () => {
+    const [stock, code] = [fresh('stock'), newCode()];
+    expect(await free(stock, code)).toMatchObject({ added: 1 });
+    const order = await placed(await product(byJob(() => delivered(code))));
+    expect(await held(order)).toContain('a code of it is one of our own stock');
+    const by = { actor: 'test', deliverAnyway: true };
+    await shop.service(OrderCloseService).accept(order, by);
+    const fulfillment = [{ handler: 'codes', settings: { stock } }];
+    const stocked = await shop.product({ type: 'package', price: '2', fulfillment });
+    const path = `/client/api/newOrder/${stocked}/params?order_uuid=${randomUUID()}`;
+    expect((await account.api(path)).json).toMatchObject({ code: 105 });
+  });
+});
+
+describe('an order of a supplier that another order has got', () => {
+  let buying: BuyingShop;
+  beforeAll(async () => {
+    buying = await BuyingShop.in(shop);
+  });
+  afterAll(() => buying.close());
+
+  /** Orders of ours for which the supplier shows the same order, each time with another code. */
+  async function sameOrder(count: number) {
+    const orders: BoughtOrder[] = [];
+    while (orders.length < count) orders.push(await buying.bought());
+    const { theirs } = orders[0]!;
+    for (const { id, key } of orders) {
+      const set = 'UPDATE supplier_attempts SET supplier_order_id = $1 WHERE order_id = $2';
+      await shop.db.query(set, [theirs, id]);
+      const order = { order_id: theirs, status: 'accept', replay_api: [newCode()] };
+      buying.there.set(key, { status: 'OK', data: [order] });
+    }
+    return { theirs, ids: orders.map(({ id }) => id) };
+  }
+
+  it('is named by doctor where that was before deliveries were compared', async () => {
+    const { theirs, ids } = await sameOrder(2);
+    for (const id of ids) {
+      await buying.deliverNow(id);
+      expect(await buying.statusOf(id)).toBe('accept');
+      const rows = 'DELETE FROM delivered_supplier_orders WHERE order_id = $1';
+      await shop.db.query(rows, [id]);
+    }
+    const { statement } = WATCH_CHECKS.find(({ check }) => check === 'repeated deliveries')!;
+    const found = await shop.db.query<{ what: string }>(statement);
+    expect(found.map(({ what }) => what)).toContain(
+      `order ${theirs} of ${buying.supplier} was delivered to ${ids.join(' and ')}`,
+    );
+  });
+
+  it('is not delivered, whatever codes it shows', async () => {
+    const { ids } = await sameOrder(3);
+    const [first, second, third] = ids as [string, string, string];
+    await buying.deliverNow(first);
+    expect(await buying.statusOf(first)).toBe('accept');
+    // At the same time.
+    await Promise.all([buying.deliverNow(second), buying.deliverNow(third)]);
+    for (const id of [second, third]) {
+      expect(await buying.statusOf(id)).toBe('wait');
+      expect((await delivery(id))?.note).toBe(
+        `the supplier's order was delivered to order ${first} already; deliver it anyway, or reject it`,
+      );
+    }
+    // What was bought is delivered, so nothing is bought in vain.
+    const by = { actor: 'test', deliverAnyway: true };
+    await shop.service(OrderCloseService).accept(second, by);
+    const unneeded = 'SELECT FROM unneeded_purchases WHERE order_id = $1';
+    expect(await shop.db.query(unneeded, [second])).toEqual([]);
+    await shop
+      .service(OrderCloseService)
+      .reject(third, { reason: 'no', actor: 'test', despitePurchase: true });
+    expect(await shop.db.query(unneeded, [third])).toHaveLength(1);
+  });
+});
