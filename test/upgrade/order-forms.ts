@@ -3,6 +3,8 @@ import type { ChaosShop } from '../chaos/shop/chaos-shop.js';
 import type { OrderRequest } from '../chaos/shop/order-client.js';
 import type { Random } from '../support/random.js';
 
+import { BOUGHT_FROM } from './supplier.js';
+
 /** Spellings of one order, as queries in which KEY stands for the key and ID for the id of the player. */
 export interface OrderForm {
   readonly product: number;
@@ -24,7 +26,12 @@ export async function orderForms({ db, products }: ChaosShop): Promise<readonly 
   const rows = new ShopRows(db);
   const atOnce = { price: '1.26048', fulfillment: [{ handler: 'chaos-at-once', settings: {} }] };
   const { codes, ...singles } = products;
+  const bought = await rows.product({
+    ...{ price: '1.26048', type: 'package', fields: ['playerId'] },
+    fulfillment: [{ handler: 'upstream', settings: BOUGHT_FROM }],
+  });
   return [
+    { product: bought, ...ONE_PIECE },
     ...Object.values<number>(singles).map((product) => ({ product, ...ONE_PIECE })),
     { product: codes, ...PIECES },
     { product: await rows.product({ ...atOnce, fields: ['Player ID', 'Zone ID'] }), ...ZONE_ID },

@@ -16,6 +16,7 @@ import {
   withReleases,
   type Releases,
 } from '../releases.js';
+import { Supplier } from '../supplier.js';
 import { verificationFaults, wrongOrders } from '../verification.js';
 
 /** More than any number of orders that is worth a try takes. */
@@ -52,20 +53,23 @@ class Journey {
     private readonly releases: Releases,
     private readonly random: Random,
     private readonly clients: FormClients,
-    private readonly messages: OrderMessages,
+    private readonly others: { readonly messages: OrderMessages; readonly supplier: Supplier },
     private readonly instances: readonly [Instance, Instance],
   ) {}
 
   static async begin(releases: Releases, random: Random): Promise<Journey> {
     const { before, shop } = releases;
-    const messages = await OrderMessages.start(shop.db, before, shop.accounts);
+    const others = {
+      messages: await OrderMessages.start(shop.db, before, shop.accounts),
+      supplier: await Supplier.start(shop.db, before),
+    };
     const clients = new FormClients(shop, await orderForms(shop), random);
     const instances = [
       await Instance.first(shop.db, before),
       await Instance.first(shop.db, before),
     ] as const;
     clients.connect(instances.map(({ baseUrl }) => baseUrl));
-    return new Journey(releases, random, clients, messages, instances);
+    return new Journey(releases, random, clients, others, instances);
   }
 
   async findings({ orders, kills }: Amounts, say: (line: string) => void): Promise<Findings> {
@@ -83,10 +87,11 @@ class Journey {
     const asSent = await this.back(orders / 4);
     reached(`back to ${before.name}`);
     await this.ended();
-    const { messages, again } = this.messages.count;
+    const { messages, again } = this.others.messages.count;
     const did =
       `from ${before.name} to ${present.name} and back: ${steps.length} migrations, ${kills} kills, ` +
-      `${this.clients.acknowledged.length} orders, ${this.replays} later replays; ${messages} messages, ` +
+      `${this.clients.acknowledged.length} orders, ${this.others.supplier.count} of them bought from a supplier, ` +
+      `${this.replays} later replays; ${messages} messages, ` +
       `${again} of them again after a kill; orders in forms of ${present.name} alone, sent to ${before.name} as they ` +
       `were written: ${tallied(asSent)}`;
     return { did, faults: [...this.faults, ...this.clients.faults] };
@@ -94,7 +99,8 @@ class Journey {
 
   async end(): Promise<void> {
     this.clients.connect([]);
-    await this.messages.close();
+    await this.others.messages.close();
+    await this.others.supplier.close();
   }
 
   /** @returns the migrations */
@@ -165,7 +171,8 @@ class Journey {
     const { present, shop } = this.releases;
     const { db } = shop;
     this.faults.push(...(await deliveriesEnded(db)));
-    this.faults.push(...(await this.messages.faults(db, this.killedAt)));
+    this.faults.push(...(await this.others.messages.faults(db, this.killedAt)));
+    this.faults.push(...(await this.others.supplier.faults(db)));
     for (const instance of this.instances) await instance.stop();
     this.faults.push(...(await sweep(shop, this.clients.book)));
     this.faults.push(...(await wrongOrders(db, this.clients.formed)));
