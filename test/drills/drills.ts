@@ -10,7 +10,6 @@ import { hostileSupplier } from './scenarios/hostile-supplier.js';
 import { movedClock } from './scenarios/moved-clock.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
-import { upgrade } from './scenarios/upgrade.js';
 import { pointInTimeRecovery } from './scenarios/point-in-time-recovery.js';
 import { restoredBackup } from './scenarios/restored-backup.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
@@ -24,7 +23,6 @@ const DRILLS = {
   patroni: patroniFailover,
   asynchronous: asynchronousFailover,
   'old-primary': oldPrimary,
-  upgrade,
   'restored-backup': restoredBackup,
   'point-in-time': pointInTimeRecovery,
   'forgotten-orders': forgottenOrders,

@@ -20,8 +20,6 @@ export const DEFAULTS = {
   restarts: 3,
   /** Seconds for which an old primary that lives on is watched. */
   watch: 60,
-  /** Commit or tag of the release that is upgraded. */
-  previous: '52289fb',
   /** Orders in a second during rolling restarts. */
   restartRate: 20,
   /** Servers, and as many migrations, that start at once on an empty database. */

@@ -12,6 +12,8 @@ export interface ReceivedEvent {
 
 /** A message as it arrived. */
 export interface Received {
+  /** By `performance.now()`. */
+  readonly at: number;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -37,7 +39,7 @@ export class WebhookReceiver {
         for await (const chunk of request) body += String(chunk);
         const event = JSON.parse(body) as ReceivedEvent;
         const { url: path = '', headers } = request;
-        receiver.received.push({ path, headers, body, event });
+        receiver.received.push({ at: performance.now(), path, headers, body, event });
         if (receiver.silent.has(path)) return;
         const status = receiver.answers.length > 0 ? receiver.answers.shift() : 204;
         if (status === undefined) request.socket.destroy();

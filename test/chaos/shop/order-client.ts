@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpClient, type Answer } from '../../support/http-client.js';
+import { HttpClient, type Answer, type Ask } from '../../support/http-client.js';
 import type { ChaosShop } from './chaos-shop.js';
 import type { BookedOrder, Outcome } from './order-book.js';
 
@@ -34,12 +34,10 @@ export class OrderClient {
     while (!this.http) await sleep(RETRY_DELAY_MS);
   }
 
-  /** Sends an order once, if there is a server. */
-  async send(order: BookedOrder): Promise<Outcome> {
-    const separator = order.path.includes('?') ? '&' : '?';
-    const path = `/client/api/newOrder/${order.path}${separator}order_uuid=${order.uuid}`;
+  /** Sends an order once, if there is a server. @param sent how it is written; as its path says when left out */
+  async send(order: BookedOrder, sent = requestFor(order)): Promise<Outcome> {
     this.running.add(order);
-    const outcome = await this.outcomeOf(path, order.account);
+    const outcome = await this.outcomeOf(sent, order.account);
     this.running.delete(order);
     order.heard.push(outcome);
     return outcome;
@@ -58,15 +56,16 @@ export class OrderClient {
   /** Which of some orders of one account `check` knows; it asks until there is an answer. */
   async known(account: number, uuids: readonly string[]): Promise<string[]> {
     for (;;) {
-      const answer = await this.ask(`/client/api/check?uuid=1&orders=${uuids.join()}`, account);
+      const path = `/client/api/check?uuid=1&orders=${uuids.join()}`;
+      const answer = await this.ask({ path }, account);
       const { status, data } = (answer?.json ?? {}) as { status?: string; data?: CheckedOrder[] };
       if (status === 'OK' && data) return data.map(({ order_id: id }) => id);
       await sleep(RETRY_DELAY_MS);
     }
   }
 
-  private async outcomeOf(path: string, account: number): Promise<Outcome> {
-    const answer = await this.ask(path, account);
+  private async outcomeOf(sent: OrderRequest, account: number): Promise<Outcome> {
+    const answer = await this.ask(sent, account);
     const { status, code, data } = (answer?.json ?? {}) as NewOrderAnswer;
     if (status === 'OK' && data) {
       const codes = data.replay_api?.flatMap(({ replay }) => replay) ?? [];
@@ -78,7 +77,7 @@ export class OrderClient {
   }
 
   /** Undefined when there was no answer. */
-  private async ask(path: string, account: number): Promise<Answer | undefined> {
+  private async ask({ path, ask }: OrderRequest, account: number): Promise<Answer | undefined> {
     const token = this.shop.accounts[account]?.token ?? '';
     const late = new AbortController();
     const hang = sleep(TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
@@ -86,13 +85,24 @@ export class OrderClient {
     });
     hang.catch(() => undefined);
     try {
-      return (await Promise.race([this.http?.send(path, { token }), hang])) ?? undefined;
+      return (await Promise.race([this.http?.send(path, { ...ask, token }), hang])) ?? undefined;
     } catch {
       return undefined;
     } finally {
       late.abort();
     }
   }
+}
+
+/** A request that is sent to any server. */
+export interface OrderRequest {
+  readonly path: string;
+  readonly ask?: Ask;
+}
+
+function requestFor({ path, uuid }: BookedOrder): OrderRequest {
+  const separator = path.includes('?') ? '&' : '?';
+  return { path: `/client/api/newOrder/${path}${separator}order_uuid=${uuid}` };
 }
 
 interface CheckedOrder {
