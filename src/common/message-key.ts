@@ -133,6 +133,7 @@ export interface MessageValues {
   'order.repeated': { readonly order: string; readonly other: string | null };
   'order.nothing-held': { readonly order: string };
   'order.being-bought': { readonly order: string; readonly supplier: string };
+  'purchase.none': { readonly order: string };
   'purchase.not-forgotten': { readonly order: string };
   'purchase.known-again': { readonly supplier: string };
   'purchase.no-answer': { readonly supplier: string };

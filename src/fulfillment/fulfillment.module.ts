@@ -28,6 +28,8 @@ import { OpenDeliveries } from './delivery/open-deliveries.repository.js';
 import { OrderDeliveryService } from './delivery/order-delivery.service.js';
 import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
 import { RepeatedPurchases } from './delivery/repeated-purchases.service.js';
+import { CheckedPurchases } from './delivery/purchases/checked-purchases.service.js';
+import { PurchaseWatch } from './delivery/purchases/purchase-watch.js';
 import { TestProductsService } from './handlers/test-products.service.js';
 import { TestOrderHandler } from './handlers/test-order.handler.js';
 import { DeliveredOnce } from './repeats/delivered-once.service.js';
@@ -48,6 +50,7 @@ const PROVIDERS: readonly Provider[] = [
   { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
   DeliveredOnce,
   DeliveredOnceRepository,
+  CheckedPurchases,
   DeliveryMetrics,
   DeliveryAtOnce,
   DeliveryPreviews,
@@ -60,6 +63,7 @@ const PROVIDERS: readonly Provider[] = [
   OpenDeliveries,
   OrderDeliveryService,
   OverdueDeliveries,
+  PurchaseWatch,
   RepeatedPurchases,
   TestProductsService,
 ];

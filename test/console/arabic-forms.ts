@@ -6,10 +6,12 @@ import { place } from '../support/book-pages.js';
 import { addOperator, signIn } from '../support/console-operator.js';
 import { TestBrowser, type ShownPage, type Typed } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 
 /** Of a browser that is used in Arabic. */
 export const ARABIC = { 'Accept-Language': 'ar' };
 const BY = { actor: 'operator:test' };
+const UNAVAILABLE = 503;
 /** What is typed into every field of a form at once. */
 export const TYPED = {
   nothing: '',
@@ -65,6 +67,14 @@ async function* lines(text: string): AsyncGenerator<string> {
   yield text;
 }
 
+/** A busy server may answer any page 503, before it has done anything: no turn came, or a password took too long. */
+export function settledPage(ask: () => Promise<ShownPage>): Promise<ShownPage> {
+  return until(async () => {
+    const page = await ask();
+    return page.status !== UNAVAILABLE && page;
+  });
+}
+
 /** The fields that a person fills in, but for the box that would end all sessions. */
 function namesOf(form: HTMLElement): string[] {
   const inputs = 'input:not([type=hidden], [name=understood])';
@@ -95,13 +105,14 @@ export async function refusedForms(
   const english: string[] = [];
   const failed: string[] = [];
   for (const path of paths) {
-    const count = forms(await owner.open(`/console/${path}`)).length;
+    const open = () => settledPage(() => owner.open(`/console/${path}`));
+    const count = forms(await open()).length;
     for (let index = 0; index < count; index += 1) {
-      const page = await owner.open(`/console/${path}`);
+      const page = await open();
       const form = forms(page)[index];
       if (!form) continue;
       const typed: Typed = Object.fromEntries(namesOf(form).map((name) => [name, text]));
-      const answer = await owner.send(page, ending(form), typed);
+      const answer = await settledPage(() => owner.send(page, ending(form), typed));
       const where = `${path}: ${ending(form)}`;
       if (answer.status >= 500) failed.push(`${where}: ${answer.text}`);
       const found = ENGLISH.exec(said(answer));

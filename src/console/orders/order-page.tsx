@@ -21,7 +21,7 @@ import type { AccountNames } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
-import { ForgottenPurchase } from './forgotten-purchase.js';
+import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
 import { FORGOTTEN_WORDS } from './forgotten-words.js';
 import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
 import { HELD_WORDS } from './held-words.js';
@@ -90,7 +90,12 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
         )}
         {held && <HeldDelivery visit={visit} orderId={order.order_id} held={held} />}
         {canDecide && purchase && (
-          <Notice kind="bad">{words.beingBought(purchase.supplier, purchase.supplierOrder)}</Notice>
+          <>
+            <Notice kind="bad">
+              {words.beingBought(purchase.supplier, purchase.supplierOrder)}
+            </Notice>
+            {!purchase.forgottenAt && <AskNow visit={visit} orderId={order.order_id} />}
+          </>
         )}
         {canDecide && <Decision visit={visit} shown={shown} forms={forms} />}
         <section>

@@ -44,6 +44,7 @@ export class DoctorService {
       ...(await findingsOf('secret keys', () => this.secretKeys())),
       ...(await findingsOf('backups', () => this.installation.backups())),
       ...(await findingsOf('private hosts', () => this.installation.privateHosts())),
+      ...(await findingsOf('request forms', () => this.installation.requestForms())),
       ...(await findingsOf('ledger chain', () => this.ledgerChain())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
     );

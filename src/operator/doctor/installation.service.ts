@@ -1,4 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  RequestFormsSwitch,
+  type RequestFormsState,
+} from '../../account/request-forms/request-forms-switch.js';
 import { UNNAMED_PROXY } from '../../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
@@ -19,6 +23,13 @@ const OLDEST_SERVER = 140_000;
 const FORWARDED = `
   SELECT FROM sign_in_state WHERE forwarded_at > now() - interval '7 days'`;
 
+const REQUEST_FORMS: Readonly<Record<RequestFormsState, string>> = {
+  on: 'new orders are read in all forms; before a way back to the release before, see "souk request-forms off"',
+  waiting:
+    'new orders are read in the forms of the release before alone, until no server of it was seen for ten minutes; once none runs, "souk request-forms on" ends that sooner',
+  off: 'new orders are read in the forms of the release before alone, as for a way back to it; without one, give "souk request-forms on"',
+};
+
 /** Examines what the shop runs on, its backups, and its network. */
 @Injectable()
 export class Installation {
@@ -26,6 +37,7 @@ export class Installation {
     private readonly database: Database,
     private readonly nightly: NightlyStateRepository,
     private readonly hosts: PrivateHosts,
+    private readonly forms: RequestFormsSwitch,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -73,6 +85,12 @@ export class Installation {
         ? 'no host may have a private address'
         : `${hosts} may have private addresses; take what need not off by "souk private-host remove"`;
     return { ...finding, message };
+  }
+
+  /** Which forms of orders are read, beside what may be done about it. */
+  async requestForms(): Promise<Finding> {
+    const { state } = await this.forms.status();
+    return { check: 'request forms', verdict: 'ok', message: REQUEST_FORMS[state] };
   }
 
   private async server(embedded: boolean): Promise<Finding> {

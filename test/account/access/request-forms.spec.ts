@@ -52,6 +52,15 @@ async function oldServer(minutes: number): Promise<string> {
 }
 
 describe('the switch of request forms', () => {
+  it.each([
+    ['on', /^ok +request forms: new orders are read in all forms;/m],
+    ['waiting', /^ok +request forms: .* "souk request-forms on" ends that sooner$/m],
+    ['off', /^ok +request forms: .* without one, give "souk request-forms on"$/m],
+  ])('that is %s is information of doctor', async (state, said) => {
+    await set({ state });
+    expect((await souk(shop, 'doctor')).out).toMatch(said);
+  });
+
   it('is on in a new shop, and waits in one that is upgraded', async () => {
     expect(await state()).toBe('on');
     const migration = new RequestForms1795200000056();
