@@ -23,6 +23,11 @@ export class DeliverySchedule {
     return this.fulfillments.findDue(order);
   }
 
+  /** The same, due or not; null if the order is closed. */
+  findOpen(order: OrderRef): Promise<Fulfillment | null> {
+    return this.fulfillments.findOpen(order);
+  }
+
   /** As `FulfillmentRepository.at`. */
   at(manager: EntityManager, fulfillment: Fulfillment): Promise<Fulfillment | null> {
     return this.fulfillments.at(manager, fulfillment);

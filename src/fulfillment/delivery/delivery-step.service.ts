@@ -41,7 +41,7 @@ export class DeliveryStepService {
 
   /** The same, due or not; null if the order is closed. */
   findOpen(order: OrderRef): Promise<Fulfillment | null> {
-    return this.fulfillments.findOpen(order);
+    return this.schedule.findOpen(order);
   }
 
   /** Checks the answer of a handler that was asked outside of any transaction. @throws UnusableAnswerError */
