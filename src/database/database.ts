@@ -51,6 +51,8 @@ export class Database {
   /** True from a statement that was refused because the disk is full until a write probe succeeds. */
   private mayBeFull = false;
   private readonly lockQueues: LockQueues;
+  /** What is to be done after the commit of each running transaction. */
+  private readonly afterCommits = new WeakMap<QueryRunner, (() => void)[]>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -115,6 +117,11 @@ export class Database {
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
   }
 
+  /** Calls `then` when the transaction of the manager was committed, and that is certain; not after a rollback. */
+  afterCommit({ queryRunner }: EntityManager, then: () => void): void {
+    if (queryRunner) this.afterCommits.get(queryRunner)?.push(then);
+  }
+
   /** Reads several tables in one consistent state (REPEATABLE READ). */
   snapshot<T>(work: Work<T>): Promise<T> {
     return this.inTransaction(`REPEATABLE READ; ${limitsStatement(this.limits)}`, work);
@@ -130,12 +137,15 @@ export class Database {
   private async inTransaction<T>(isolation: string, work: Work<T>, dryRun = false): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const send = runner.query.bind(runner);
+    const committed: (() => void)[] = [];
+    this.afterCommits.set(runner, committed);
     try {
       await runner.startTransaction();
       await runner.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
       const result = await work(runner.manager);
       refuseStatements(runner);
       await send(dryRun ? ROLLBACK : COMMIT);
+      if (!dryRun) for (const then of committed) then();
       return result;
     } catch (error) {
       this.mayBeFull ||= isOutOfSpace(error);

@@ -62,6 +62,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   UntriedRestores1795200000054: 'ec3021f0f8f71ed2',
   RequestForms1795200000056: '9a0196bf0378fb03',
   SuspendedOrders1795200000057: '8de87665fee419e9',
+  ClearedStocks1795200000059: 'c36b4300d92f70db',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -54,6 +54,7 @@ import { UntriedRestores1795200000054 } from './0054-untried-restores.js';
 import { ForgottenPurchases1795200000055 } from './0055-forgotten-purchases.js';
 import { RequestForms1795200000056 } from './0056-request-forms.js';
 import { SuspendedOrders1795200000057 } from './0057-suspended-orders.js';
+import { ClearedStocks1795200000059 } from './0059-cleared-stocks.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   ForgottenPurchases1795200000055,
   RequestForms1795200000056,
   SuspendedOrders1795200000057,
+  ClearedStocks1795200000059,
 ];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
+import { LOCK_ALL_STOCKS } from './clearance/clearance.sql.js';
 import {
   COUNT_FREE,
   FOREIGN,
@@ -23,6 +24,12 @@ interface EncryptedCode {
   readonly encrypted: Buffer;
 }
 
+/** A code that an order has got. */
+interface TakenCode extends EncryptedCode {
+  /** In which it was taken. */
+  readonly lineage: string;
+}
+
 /** How codes are inserted. */
 interface InsertOptions {
   /** True for codes that are known to be sold. */
@@ -40,16 +47,13 @@ export interface FreeCodes {
 }
 
 export interface StockLevel extends FreeCodes {
-  /** Unsold codes that are held back after a restore. */
+  /** Unsold codes that are held back after a restore or a failover. */
   readonly held: number;
   readonly delivered: number;
 }
 
 /** The unsold codes of a stock. */
 export type Sellable = Pick<StockLevel, 'stock' | 'free' | 'held'>;
-
-/** An arbitrary advisory lock number; every instance must use the same one. */
-const STOCK_LOCK = 7_236_142;
 
 /** Codes in stock. */
 @Injectable()
@@ -65,12 +69,10 @@ export class CodeStockRepository {
     stock: string,
     count: number,
     { accountId, orderId }: OrderRef,
-  ): Promise<Buffer[]> {
-    const earlier = await this.takenBy(manager, { accountId, orderId });
+  ): Promise<TakenCode[]> {
+    const earlier = await manager.query<TakenCode[]>(TAKEN, [accountId, orderId]);
     if (earlier.length > 0) return earlier;
-    const parameters = [stock, count, accountId, orderId];
-    const taken = await manager.query<{ encrypted: Buffer }[]>(TAKE, parameters);
-    return taken.map(({ encrypted }) => encrypted);
+    return manager.query<TakenCode[]>(TAKE, [stock, count, accountId, orderId]);
   }
 
   /**
@@ -91,9 +93,9 @@ export class CodeStockRepository {
     return rows[0];
   }
 
-  /** Imports and key rotations exclude each other until the transaction of the caller ends. */
+  /** Imports, key rotations and clearance exclude each other until the transaction of the caller ends. */
   async lockAllStocks(manager: EntityManager): Promise<void> {
-    await manager.query('SELECT pg_advisory_xact_lock($1)', [STOCK_LOCK]);
+    await manager.query(LOCK_ALL_STOCKS);
   }
 
   async addStock(manager: EntityManager, name: string): Promise<void> {
@@ -172,13 +174,5 @@ export class CodeStockRepository {
 
   stockExists(name: string): Promise<boolean> {
     return this.database.manager.existsBy(CodeStock, { name });
-  }
-
-  private async takenBy(
-    manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-  ): Promise<Buffer[]> {
-    const rows = await manager.query<{ encrypted: Buffer }[]>(TAKEN, [accountId, orderId]);
-    return rows.map(({ encrypted }) => encrypted);
   }
 }

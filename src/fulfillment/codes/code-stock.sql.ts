@@ -1,9 +1,13 @@
+import { ALL_IDS } from './clearance/clearance.sql.js';
+
 /** The SQL of `CodeStockRepository`. */
 
 /** An index leads to codes without an order. */
 export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
-/** The last id of the stock $1 that is held back. */
-export const HELD_THROUGH = '(SELECT held_through FROM code_stocks WHERE name = $1)';
+/** The last id of the stock $1 that is held back: all are while it is not cleared for the present lineage of the database. */
+export const HELD_THROUGH = `(
+  SELECT CASE WHEN cleared_for = current_database_lineage() THEN held_through ELSE ${ALL_IDS} END
+  FROM code_stocks WHERE name = $1)`;
 
 /** What an encrypted code begins with: the mark of its key. */
 const KEY_MARK = 'substring(sealed_code from 1 for 5)';
@@ -18,9 +22,10 @@ export const TAKE = `
   ), taken AS (
     UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
     FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2
-    RETURNING code.id, sealed_code AS encrypted
+    RETURNING code.id, sealed_code AS encrypted, code_hash AS hash
   )
-  SELECT encrypted FROM taken ORDER BY id`;
+  SELECT encrypted, hash, (SELECT cleared_for FROM code_stocks WHERE name = $1) AS lineage
+  FROM taken ORDER BY id`;
 
 export const COUNT_FREE = `
   SELECT count(*)::integer AS count,
@@ -28,11 +33,15 @@ export const COUNT_FREE = `
   FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
 
 export const TAKEN = `
-  SELECT sealed_code AS encrypted FROM stock_codes
+  SELECT sealed_code AS encrypted, code_hash AS hash, cleared_for AS lineage
+  FROM stock_codes JOIN code_stocks ON name = stock
   WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
 
+/** Codes that a failover has lost are known to have been handed out. */
 export const KNOWN = `
-  SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])`;
+  SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])
+  UNION ALL
+  SELECT encode(code_hash, 'hex') FROM lost_codes WHERE code_hash = ANY ($1::bytea[])`;
 
 export const FOREIGN = `
   SELECT 1 FROM stock_codes WHERE ${KEY_MARK} <> ALL ($1::bytea[]) LIMIT 1`;

@@ -5,6 +5,7 @@ import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { SecretBox } from '../../common/secret-box.js';
+import { Database } from '../../database/database.js';
 import type {
   Delivered,
   FulfillmentHandler,
@@ -12,6 +13,7 @@ import type {
   Refused,
 } from '../../orders/delivery/fulfillment-handler.js';
 import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
+import { HandedOutCodes } from './clearance/handed-out-codes.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 import { MAX_CODES } from './code-stock.service.js';
@@ -28,6 +30,8 @@ const settingsOf = settingsReader(
   'The handler "codes" takes one setting, stock, the name of a stock.',
 );
 
+const NOT_ENTERED = 'this server has not entered itself among those that hand out codes';
+
 /**
  * Delivers codes from stock in the transaction that charges the order, so that codes and money change together. The
  * caller gets the codes in the answer to newOrder.
@@ -40,6 +44,8 @@ export class CodesHandler implements FulfillmentHandler {
     private readonly stock: CodeStockRepository,
     private readonly held: HeldCodesRepository,
     private readonly box: SecretBox,
+    private readonly handedOut: HandedOutCodes,
+    private readonly database: Database,
   ) {}
 
   async checkSettings(settings: FulfillmentSettings): Promise<void> {
@@ -64,12 +70,20 @@ export class CodesHandler implements FulfillmentHandler {
     if (count === undefined) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
-    const encrypted = await this.stock.take(manager, stock, count, order);
-    if (encrypted.length < count) {
-      await this.assertNoneHeld(manager, stock);
+    if (!this.handedOut.mayHandOut) throw new TemporarilyUnavailableError(NOT_ENTERED);
+    const taken = await this.stock.take(manager, stock, count, order);
+    const [first] = taken;
+    if (!first || taken.length < count) {
+      await this.assertNoneAwaited(manager, stock);
       return { kind: 'refused', reason: `the stock ${stock} is short` };
     }
-    return { kind: 'delivered', codes: encrypted.map((code) => this.decrypted(code, stock)) };
+    const codes = taken.map(({ encrypted }) => this.decrypted(encrypted, stock));
+    const { accountId, orderId } = order;
+    const hashes = taken.map(({ hash }) => hash);
+    this.database.afterCommit(manager, () => {
+      this.handedOut.note({ accountId, orderId, hashes, lineage: first.lineage });
+    });
+    return { kind: 'delivered', codes };
   }
 
   async wouldDeliver(
@@ -82,18 +96,18 @@ export class CodesHandler implements FulfillmentHandler {
     if (count === undefined) return false;
     const free = await this.stock.countFree(manager, stock, count, this.box.marks);
     if (free.count < count) {
-      await this.assertNoneHeld(manager, stock);
+      await this.assertNoneAwaited(manager, stock);
       return false;
     }
     if (free.isReadable) return true;
     throw new TemporarilyUnavailableError(`codes of the stock ${stock} need a missing secret key`);
   }
 
-  /** @throws TemporarilyUnavailableError (111) while codes are held back: they may yet be enough for the order */
-  private async assertNoneHeld(manager: EntityManager, stock: string): Promise<void> {
-    const held = await this.held.count(manager, stock);
-    if (held > 0)
-      throw new TemporarilyUnavailableError(`${held} codes of the stock ${stock} are held back`);
+  /** @throws TemporarilyUnavailableError (111) while codes may soon be sold again: they may yet be enough for the order */
+  private async assertNoneAwaited(manager: EntityManager, stock: string): Promise<void> {
+    const awaited = await this.held.countAwaited(manager, stock);
+    if (awaited > 0)
+      throw new TemporarilyUnavailableError(`${awaited} codes of the stock ${stock} are held back`);
   }
 
   /** @throws TemporarilyUnavailableError (111) if the key is missing */
