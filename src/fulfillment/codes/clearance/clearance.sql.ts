@@ -55,8 +55,9 @@ export const ANSWER = `
   ON CONFLICT (id) DO UPDATE SET lineage = excluded.lineage, seen_at = now()`;
 
 /**
- * Notes that the instance lives, and reads the others. Rows that may be needed after a failover stay: those of ten minutes,
- * and all while stocks are not cleared.
+ * Notes that the instance lives, and reads the others, also those that have left: after a failover that may be lost. Rows
+ * that may be needed stay: those of ten minutes, and all while stocks are not cleared. None that may just have been
+ * deleted is read.
  */
 export const BEAT = `
   WITH gone AS (
@@ -67,7 +68,8 @@ export const BEAT = `
     INSERT INTO code_instances (id, host, lineage) VALUES ($1, $2, $3)
     ON CONFLICT (id) DO UPDATE SET seen_at = now()
   )
-  SELECT id, host, lineage FROM code_instances WHERE left_at IS NULL AND id <> $1`;
+  SELECT id, host, lineage FROM code_instances
+  WHERE id <> $1 AND seen_at > now() - interval '9 minutes'`;
 
 export const LEAVE = `
   UPDATE code_instances SET left_at = now(), seen_at = now()
