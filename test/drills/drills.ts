@@ -13,6 +13,7 @@ import { patroniFailover } from './scenarios/patroni-failover.js';
 import { upgrade } from './scenarios/upgrade.js';
 import { pointInTimeRecovery } from './scenarios/point-in-time-recovery.js';
 import { restoredBackup } from './scenarios/restored-backup.js';
+import { switchover } from './scenarios/switchover.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
@@ -23,6 +24,7 @@ const DRILLS = {
   'rolling-restart': rollingRestart,
   patroni: patroniFailover,
   asynchronous: asynchronousFailover,
+  switchover,
   'old-primary': oldPrimary,
   upgrade,
   'restored-backup': restoredBackup,

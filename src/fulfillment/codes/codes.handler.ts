@@ -80,8 +80,10 @@ export class CodesHandler implements FulfillmentHandler {
     const codes = taken.map(({ encrypted }) => this.decrypted(encrypted, stock));
     const { accountId, orderId } = order;
     const hashes = taken.map(({ hash }) => hash);
-    this.database.afterCommit(manager, () => {
-      this.handedOut.note({ accountId, orderId, hashes, lineage: first.lineage });
+    const handedOut = { accountId, orderId, hashes, lineage: first.lineage };
+    this.database.afterCommit(manager, (isCertain) => {
+      if (isCertain) this.handedOut.note(handedOut);
+      else this.handedOut.noteUncertain(handedOut);
     });
     return { kind: 'delivered', codes };
   }

@@ -66,7 +66,7 @@ export class ClearanceRepository {
   }
 
   /** The hashes of these codes that were not found as handed out. */
-  async missing(manager: EntityManager, orders: readonly HandedOut[]): Promise<Buffer[]> {
+  async missing(orders: readonly HandedOut[], manager = this.database.manager): Promise<Buffer[]> {
     const codes = orders.flatMap(({ accountId, orderId, hashes }) =>
       hashes.map((hash) => ({ accountId, orderId, hash })),
     );

@@ -71,10 +71,21 @@ export class CodeClearance
 
   private async look(): Promise<void> {
     const lineage = lineageOf((await this.revisions.current()).history);
+    await this.settleUncertain();
     if (this.handedOut.lookedFor !== lineage) await this.answer(lineage);
     if (this.handedOut.lookedFor !== lineage) return;
     if (performance.now() - this.beatAt > BEAT_MS) await this.beat(lineage);
     if (this.pendingSince !== undefined) await this.decide(lineage, this.pendingSince);
+  }
+
+  /** A commit whose answer was lost is looked for as long as the database knows it. */
+  private async settleUncertain(): Promise<void> {
+    const orders = this.handedOut.unsettled;
+    if (orders.length === 0) return;
+    const missing = await this.repository.missing(orders);
+    this.handedOut.settle(({ hashes }) =>
+      hashes.every((hash) => !missing.some((one) => one.equals(hash))),
+    );
   }
 
   /** Looks for all that this server has handed out, and enters the lineage. */
@@ -107,7 +118,7 @@ export class CodeClearance
     lineage: string,
     { orders, stateOf }: { orders: readonly HandedOut[]; stateOf: Date },
   ): Promise<void> {
-    const missing = await this.repository.missing(manager, orders);
+    const missing = await this.repository.missing(orders, manager);
     if (missing.length === 0) return;
     await this.repository.markHandedOut(manager, missing);
     await this.repository.hold(manager, lineage, { stateOf, isForAll: true });

@@ -29,6 +29,22 @@ it('keeps 100,000 codes at most, the latest', () => {
   expect(idsOf(handedOut)).toEqual(['b', 'c']);
 });
 
+it('settles what may have been committed: it is noted if it is found, and else forgotten after ten seconds', () => {
+  const handedOut = new HandedOutCodes();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const [found, other] = [order('found'), order('other')];
+  handedOut.noteUncertain(found);
+  handedOut.noteUncertain(other);
+  expect(idsOf(handedOut)).toEqual([]);
+  handedOut.settle((one) => one === found);
+  expect(idsOf(handedOut)).toEqual(['found']);
+  expect(handedOut.unsettled).toEqual([other]);
+  now.mockReturnValue(10_000);
+  handedOut.settle(() => false);
+  expect(handedOut.unsettled).toEqual([]);
+  expect(idsOf(handedOut)).toEqual(['found']);
+});
+
 it('hands nothing out before the server has entered itself', () => {
   const handedOut = new HandedOutCodes();
   expect(handedOut.mayHandOut).toBe(false);

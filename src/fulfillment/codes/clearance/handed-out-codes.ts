@@ -10,6 +10,7 @@ export interface HandedOut extends OrderRef {
 }
 
 const KEPT_MS = 10 * 60_000;
+const UNSETTLED_MS = 10_000;
 /** Some 30 MB. */
 const MOST_CODES = 100_000;
 
@@ -22,6 +23,8 @@ export class HandedOutCodes {
   /** Oldest first, with the time by `performance.now()`. */
   private readonly orders = new Map<HandedOut, number>();
   private codes = 0;
+  /** With the time by `performance.now()`. */
+  private readonly uncertain = new Map<HandedOut, number>();
   private answered: string | undefined;
   private overtaken = false;
 
@@ -58,6 +61,26 @@ export class HandedOutCodes {
       if (oldest === order || (now - at <= KEPT_MS && this.codes <= MOST_CODES)) break;
       this.orders.delete(oldest);
       this.codes -= oldest.hashes.length;
+    }
+  }
+
+  /** To be called when the answer to the commit was lost: if it was committed, a repetition hands the codes out. */
+  noteUncertain(order: HandedOut): void {
+    this.uncertain.set(order, performance.now());
+  }
+
+  /** What was noted so, and is not settled. */
+  get unsettled(): HandedOut[] {
+    return [...this.uncertain.keys()];
+  }
+
+  /** Notes those that were found in the database; the others are forgotten once no commit can be under way any more. */
+  settle(isFound: (order: HandedOut) => boolean): void {
+    for (const [order, at] of this.uncertain) {
+      const found = isFound(order);
+      if (!found && performance.now() - at < UNSETTLED_MS) continue;
+      this.uncertain.delete(order);
+      if (found) this.note(order);
     }
   }
 
