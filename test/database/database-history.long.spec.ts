@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/database/embedded/index.js';
 import { migrate } from '../../src/database/migrate.js';
-import { historyChange } from '../../src/database/revision/history-change.js';
+import { historyChange, lineageOf } from '../../src/database/revision/history-change.js';
 import { READ_HISTORY } from '../../src/database/revision/revisions.js';
 import { until } from '../support/until.js';
 
@@ -39,6 +39,16 @@ async function query<Row>(sql: string): Promise<Row> {
   }
 }
 
+const LINEAGE =
+  'SELECT current_database_history() AS history, current_database_lineage() AS lineage';
+
+/** The lineage by the database, which is the one that we make of the history. */
+async function lineage(): Promise<string> {
+  const found = await query<{ history: string; lineage: string }>(LINEAGE);
+  expect(lineageOf(found.history)).toBe(found.lineage);
+  return found.lineage;
+}
+
 const history = async () => (await query<{ history: string }>(READ_HISTORY)).history;
 
 async function restarted(change: (cluster: string) => Promise<unknown>): Promise<void> {
@@ -61,11 +71,13 @@ it('the history of a database changes with a restore, a restart and, at once, a 
 
   await query('UPDATE database_history SET id = DEFAULT');
   const restored = await history();
+  const before = await lineage();
   expect(historyChange(first, restored).message).toContain('was restored');
 
   await restarted(() => Promise.resolve());
   const again = await history();
   expect(historyChange(restored, again)).toMatchObject({ mayHaveLost: false });
+  expect(await lineage()).toBe(before);
 
   await restarted(async (cluster) => {
     await writeFile(join(cluster, 'standby.signal'), '', { mode: 0o644 });
@@ -81,4 +93,19 @@ it('the history of a database changes with a restore, a restart and, at once, a 
     return now !== standby && now;
   });
   expect(historyChange(standby, promoted).message).toContain('in timeline 2 after timeline 1');
+  expect(await lineage()).not.toBe(before);
+});
+
+it('is the lineage of a server that withholds its timeline, so that a restart is another one', async () => {
+  await query('CREATE ROLE plain; GRANT SELECT ON database_history TO plain');
+  await query('REVOKE EXECUTE ON FUNCTION pg_walfile_name(pg_lsn) FROM PUBLIC');
+  const withheld = `SET ROLE plain; ${LINEAGE}`;
+  const client = new Client({ connectionString: server.directUrl });
+  await client.connect();
+  const answers = (await client.query(withheld)) as unknown as { rows: unknown[] }[];
+  await client.end();
+  const found = answers[1]?.rows[0] as { history: string; lineage: string };
+  expect(found.history).toMatch(/ - \d+\.\d+$/);
+  expect(found.lineage).toBe(found.history);
+  expect(lineageOf(found.history)).toBe(found.lineage);
 });

@@ -25,10 +25,12 @@ interface EncryptedCode {
 }
 
 /** A code that an order has got. */
-interface TakenCode extends EncryptedCode {
+export interface TakenCode extends EncryptedCode {
   /** In which it was taken. */
   readonly lineage: string;
 }
+
+type TakenRow = (TakenCode & { isCleared: null }) | { isCleared: boolean };
 
 /** How codes are inserted. */
 interface InsertOptions {
@@ -36,6 +38,15 @@ interface InsertOptions {
   readonly isSold: boolean;
   /** USD that each was bought for; null if it is unknown. */
   readonly cost: string | null;
+}
+
+/** What `take` would find. */
+interface FreeCount {
+  readonly count: number;
+  /** False if one of these codes needs another key. */
+  readonly isReadable: boolean;
+  /** False if no code of the stock is sold in the present lineage of the database. */
+  readonly isCleared: boolean;
 }
 
 /** How many codes of a stock can be sold. */
@@ -63,33 +74,35 @@ export class CodeStockRepository {
   /**
    * Takes `count` free codes for an order, the oldest first, or none. Codes that an open transaction has locked are
    * skipped; they are free again if that transaction is rolled back.
+   * @returns none taken: whether the stock was cleared for the present lineage, so that a later try finds no more.
    */
   async take(
     manager: EntityManager,
     stock: string,
     count: number,
     { accountId, orderId }: OrderRef,
-  ): Promise<TakenCode[]> {
+  ): Promise<{ readonly codes: TakenCode[]; readonly isCleared: boolean }> {
     const earlier = await manager.query<TakenCode[]>(TAKEN, [accountId, orderId]);
-    if (earlier.length > 0) return earlier;
-    return manager.query<TakenCode[]>(TAKE, [stock, count, accountId, orderId]);
+    if (earlier.length > 0) return { codes: earlier, isCleared: true };
+    const parameters = [stock, count, accountId, orderId];
+    const rows = await manager.query<TakenRow[]>(TAKE, parameters);
+    return {
+      codes: rows.filter((row) => row.isCleared === null) as TakenCode[],
+      isCleared: rows.every(({ isCleared }) => isCleared ?? true),
+    };
   }
 
   /**
    * Counts the codes that `take` would give now, without taking or locking any.
-   * @param marks of the keys that there are. @returns isReadable false if one of these codes needs another key
+   * @param marks of the keys that there are.
    */
   async countFree(
     manager: EntityManager,
     stock: string,
     limit: number,
     marks: readonly Buffer[],
-  ): Promise<{ readonly count: number; readonly isReadable: boolean }> {
-    const rows = await manager.query<[{ count: number; isReadable: boolean }]>(COUNT_FREE, [
-      stock,
-      limit,
-      marks,
-    ]);
+  ): Promise<FreeCount> {
+    const rows = await manager.query<[FreeCount]>(COUNT_FREE, [stock, limit, marks]);
     return rows[0];
   }
 

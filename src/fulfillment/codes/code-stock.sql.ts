@@ -4,9 +4,11 @@ import { ALL_IDS } from './clearance/clearance.sql.js';
 
 /** An index leads to codes without an order. */
 export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
+const IS_CLEARED = 'cleared_for = current_database_lineage()';
+
 /** The last id of the stock $1 that is held back: all are while it is not cleared for the present lineage of the database. */
-export const HELD_THROUGH = `(
-  SELECT CASE WHEN cleared_for = current_database_lineage() THEN held_through ELSE ${ALL_IDS} END
+const HELD_THROUGH = `(
+  SELECT CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} END
   FROM code_stocks WHERE name = $1)`;
 
 /** What an encrypted code begins with: the mark of its key. */
@@ -14,7 +16,10 @@ const KEY_MARK = 'substring(sealed_code from 1 for 5)';
 
 const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
 
-/** All or nothing: if fewer than $2 codes are free, the last condition is false for every row. */
+/**
+ * All or nothing: if fewer than $2 codes are free, the last condition is false for every row. Then one row without a code tells
+ * whether the stock is cleared.
+ */
 export const TAKE = `
   WITH free AS (
     SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
@@ -24,12 +29,14 @@ export const TAKE = `
     FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2
     RETURNING code.id, sealed_code AS encrypted, code_hash AS hash
   )
-  SELECT encrypted, hash, (SELECT cleared_for FROM code_stocks WHERE name = $1) AS lineage
-  FROM taken ORDER BY id`;
+  SELECT encrypted, hash, cleared_for AS lineage,
+         CASE WHEN id IS NULL THEN ${IS_CLEARED} END AS "isCleared"
+  FROM code_stocks LEFT JOIN taken ON true WHERE name = $1 ORDER BY id`;
 
 export const COUNT_FREE = `
   SELECT count(*)::integer AS count,
-         coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable"
+         coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable",
+         coalesce((SELECT ${IS_CLEARED} FROM code_stocks WHERE name = $1), true) AS "isCleared"
   FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
 
 export const TAKEN = `

@@ -71,10 +71,10 @@ export class CodesHandler implements FulfillmentHandler {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
     if (!this.handedOut.mayHandOut) throw new TemporarilyUnavailableError(NOT_ENTERED);
-    const taken = await this.stock.take(manager, stock, count, order);
+    const { codes: taken, isCleared } = await this.stock.take(manager, stock, count, order);
     const [first] = taken;
     if (!first || taken.length < count) {
-      await this.assertNoneAwaited(manager, stock);
+      await this.assertNoneAwaited(manager, stock, isCleared);
       return { kind: 'refused', reason: `the stock ${stock} is short` };
     }
     const codes = taken.map(({ encrypted }) => this.decrypted(encrypted, stock));
@@ -98,7 +98,7 @@ export class CodesHandler implements FulfillmentHandler {
     if (count === undefined) return false;
     const free = await this.stock.countFree(manager, stock, count, this.box.marks);
     if (free.count < count) {
-      await this.assertNoneAwaited(manager, stock);
+      await this.assertNoneAwaited(manager, stock, free.isCleared);
       return false;
     }
     if (free.isReadable) return true;
@@ -106,7 +106,12 @@ export class CodesHandler implements FulfillmentHandler {
   }
 
   /** @throws TemporarilyUnavailableError (111) while codes may soon be sold again: they may yet be enough for the order */
-  private async assertNoneAwaited(manager: EntityManager, stock: string): Promise<void> {
+  private async assertNoneAwaited(
+    manager: EntityManager,
+    stock: string,
+    isCleared: boolean,
+  ): Promise<void> {
+    if (!isCleared) throw new TemporarilyUnavailableError(`the stock ${stock} is not cleared`);
     const awaited = await this.held.countAwaited(manager, stock);
     if (awaited > 0)
       throw new TemporarilyUnavailableError(`${awaited} codes of the stock ${stock} are held back`);

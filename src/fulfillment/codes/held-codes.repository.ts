@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { StockLevel } from './code-stock.repository.js';
-import { HELD_THROUGH, UNSOLD } from './code-stock.sql.js';
+import { UNSOLD } from './code-stock.sql.js';
 
 /** How many codes of a stock are held back. */
 export type HeldCodes = Pick<StockLevel, 'stock' | 'held'>;
@@ -18,7 +18,7 @@ export class HeldCodesRepository {
     return rows.sort((left, right) => (left.stock < right.stock ? -1 : 1));
   }
 
-  /** How many codes of a stock are not sold now, and may be soon: all but those that a failover has left to the operator. */
+  /** How many codes a restore holds back; those that a failover does are not waited for. */
   async countAwaited(manager: EntityManager, stock: string): Promise<number> {
     const [row] = await manager.query<[{ held: number }]>(AWAITED, [stock]);
     return row.held;
@@ -69,9 +69,8 @@ const HELD = `
 
 const AWAITED = `
   SELECT count(*)::integer AS held FROM stock_codes
-  WHERE stock = $1 AND ${UNSOLD} AND id <= ${HELD_THROUGH} AND NOT EXISTS (
-    SELECT FROM code_stocks
-    WHERE name = $1 AND lost_from IS NOT NULL AND cleared_for = current_database_lineage())`;
+  WHERE stock = $1 AND ${UNSOLD} AND id <= (
+    SELECT held_through FROM code_stocks WHERE name = $1 AND lost_from IS NULL)`;
 
 const MARK_SOLD = `
   UPDATE stock_codes SET delivered_at = now() WHERE ${UNSOLD} AND code_hash = ANY ($1::bytea[])
