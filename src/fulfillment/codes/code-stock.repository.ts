@@ -87,7 +87,7 @@ export class CodeStockRepository {
     const parameters = [stock, count, accountId, orderId];
     const rows = await manager.query<TakenRow[]>(TAKE, parameters);
     return {
-      codes: rows.filter((row) => row.isCleared === null) as TakenCode[],
+      codes: rows.filter((row) => row.isCleared === null),
       isCleared: rows.every(({ isCleared }) => isCleared ?? true),
     };
   }

@@ -141,6 +141,8 @@ export class CodeClearance
         case 'none':
           this.pendingSince = undefined;
           break;
+        case 'wait':
+          break;
         case 'clear':
           await this.repository.clear(manager, lineage);
           this.logger.info(CLEARED);
