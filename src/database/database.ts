@@ -26,6 +26,9 @@ export interface LockQueue {
   readonly beginWithinMs?: number;
 }
 
+/** @param isCertain false if the answer to COMMIT was lost */
+export type AfterCommit = (isCertain: boolean) => void;
+
 export interface TransactionOptions {
   /** The transaction is rolled back at its end. */
   readonly dryRun?: boolean;
@@ -51,6 +54,8 @@ export class Database {
   /** True from a statement that was refused because the disk is full until a write probe succeeds. */
   private mayBeFull = false;
   private readonly lockQueues: LockQueues;
+  /** Who is to be told of the commit of each running transaction. */
+  private readonly afterCommits = new WeakMap<QueryRunner, AfterCommit[]>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -115,6 +120,11 @@ export class Database {
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
   }
 
+  /** Calls `then` when the transaction of the manager was committed, or may have been; not after a rollback. */
+  afterCommit({ queryRunner }: EntityManager, then: AfterCommit): void {
+    if (queryRunner) this.afterCommits.get(queryRunner)?.push(then);
+  }
+
   /** Reads several tables in one consistent state (REPEATABLE READ). */
   snapshot<T>(work: Work<T>): Promise<T> {
     return this.inTransaction(`REPEATABLE READ; ${limitsStatement(this.limits)}`, work);
@@ -130,16 +140,22 @@ export class Database {
   private async inTransaction<T>(isolation: string, work: Work<T>, dryRun = false): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const send = runner.query.bind(runner);
+    const committed: AfterCommit[] = [];
+    this.afterCommits.set(runner, committed);
+    let isEnding = false;
     try {
       await runner.startTransaction();
       await runner.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
       const result = await work(runner.manager);
       refuseStatements(runner);
+      isEnding = !dryRun;
       await send(dryRun ? ROLLBACK : COMMIT);
+      if (!dryRun) for (const then of committed) then(true);
       return result;
     } catch (error) {
       this.mayBeFull ||= isOutOfSpace(error);
       refuseStatements(runner);
+      if (isEnding && breaksConnection(error)) for (const then of committed) then(false);
       await undo(runner, () => send(ROLLBACK), error);
       throw error;
     } finally {

@@ -3,6 +3,7 @@ export const TOPICS = {
   'order.waiting': 'an order waits for the operator',
   'order.overdue': 'an order waits for longer than overdue_minutes, whoever delivers it',
   'stock.low': 'a stock of codes is below its threshold',
+  'stock.held': 'codes are held back, since a failover may have lost their orders',
   'supplier.failing': 'a supplier cannot be reached, or refuses us',
   'supplier.balance_low': 'our balance at a supplier is below its threshold',
   'purchase.unneeded': 'a supplier has delivered an order that was closed by hand',

@@ -50,6 +50,14 @@ export interface SuspendedAccount {
   readonly name: string;
 }
 
+/** A stock whose codes are held back, since a failover may have lost the orders of some. */
+export interface LostStock {
+  readonly stock: string;
+  /** Codes that were sold between these times may be in stock again. */
+  readonly lostFrom: Date;
+  readonly lostUntil: Date;
+}
+
 /** A stock of codes that runs low, or is empty although a product is delivered from it. */
 export interface LowStock {
   readonly stock: string;

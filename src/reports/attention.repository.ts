@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import type {
   ForgottenPurchaseRow,
   HaltedAccount,
+  LostStock,
   LowStock,
   SupplierTrouble,
   SuspendedAccount,
@@ -47,6 +48,11 @@ export class AttentionRepository {
   /** Accounts that are suspended, those made last first. */
   suspended(limit: number): Promise<SuspendedAccount[]> {
     return this.read(SUSPENDED, [limit]);
+  }
+
+  /** Stocks whose codes a failover holds back, by name. */
+  lostStocks(limit: number): Promise<LostStock[]> {
+    return this.read(LOST_STOCKS, [limit]);
   }
 
   /** Stocks that run low, and empty ones that deliver a product; the empty ones first. */
@@ -112,6 +118,10 @@ const HALTED = `
 const SUSPENDED = `
   SELECT id AS "accountId", name FROM accounts
   WHERE NOT api_permitted OR orders_suspended ORDER BY id DESC LIMIT $1`;
+
+const LOST_STOCKS = `
+  SELECT name AS stock, lost_from AS "lostFrom", lost_until AS "lostUntil"
+  FROM code_stocks WHERE lost_from IS NOT NULL ORDER BY name LIMIT $1`;
 
 /** Free codes are counted up to the warning alone. Products are read only if a stock without a warning is empty. */
 const LOW_STOCKS = `

@@ -3,6 +3,7 @@ import { numericText } from '../common/decimal.js';
 import type {
   ForgottenPurchaseRow,
   HaltedAccount,
+  LostStock,
   LowStock,
   SupplierTrouble,
   SuspendedAccount,
@@ -58,6 +59,11 @@ export class Attention {
 
   async suspended(limit: number): Promise<TopRows<SuspendedAccount>> {
     return topOf(await this.repository.suspended(limit + 1), limit);
+  }
+
+  /** Stocks whose codes are held back after a failover. */
+  async lostStocks(limit: number): Promise<TopRows<LostStock>> {
+    return topOf(await this.repository.lostStocks(limit + 1), limit);
   }
 
   /** Stocks under their warning, and empty ones from which a product is delivered. */

@@ -77,6 +77,19 @@ describe('the first page', () => {
     expect((await owner.go(page, 'sold out')).path).toBe('/console/stock/sold%20out');
   });
 
+  it('names stocks whose codes a failover holds back, and when codes were sold that may be there again', async () => {
+    expect(empty.text).not.toMatch(/held back after a failover/);
+    await shop.db.query(
+      `INSERT INTO code_stocks (name, low_stock, lost_from, lost_until)
+       VALUES ('uc60', 0, '2026-11-26 01:02:03Z', '2026-11-26 01:02:44Z')`,
+    );
+    const page = await owner.open('/console');
+    expect(page.text).toMatch(
+      /Codes held back after a failover .* uc60 26 Nov 2026, 01:02:03 UTC 26 Nov 2026, 01:02:44 UTC/,
+    );
+    expect((await owner.go(page, 'uc60')).path).toBe('/console/stock/uc60');
+  });
+
   it('lists the suppliers that fail, and those with a low balance to those who may see it', async () => {
     await shop.db.query(
       `INSERT INTO suppliers (name, base_url, sealed_token, max_concurrent, time_out, markup,

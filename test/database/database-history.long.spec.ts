@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/database/embedded/index.js';
 import { migrate } from '../../src/database/migrate.js';
-import { historyChange } from '../../src/database/revision/history-change.js';
+import { historyChange, lineageOf } from '../../src/database/revision/history-change.js';
 import { READ_HISTORY } from '../../src/database/revision/revisions.js';
 import { until } from '../support/until.js';
 
@@ -39,6 +39,16 @@ async function query<Row>(sql: string): Promise<Row> {
   }
 }
 
+const LINEAGE =
+  'SELECT current_database_history() AS history, current_database_lineage() AS lineage';
+
+/** The lineage by the database, which is the one that we make of the history. */
+async function lineage(): Promise<string> {
+  const found = await query<{ history: string; lineage: string }>(LINEAGE);
+  expect(lineageOf(found.history)).toBe(found.lineage);
+  return found.lineage;
+}
+
 const history = async () => (await query<{ history: string }>(READ_HISTORY)).history;
 
 async function restarted(change: (cluster: string) => Promise<unknown>): Promise<void> {
@@ -61,11 +71,13 @@ it('the history of a database changes with a restore, a restart and, at once, a 
 
   await query('UPDATE database_history SET id = DEFAULT');
   const restored = await history();
+  const before = await lineage();
   expect(historyChange(first, restored).message).toContain('was restored');
 
   await restarted(() => Promise.resolve());
   const again = await history();
   expect(historyChange(restored, again)).toMatchObject({ mayHaveLost: false });
+  expect(await lineage()).toBe(before);
 
   await restarted(async (cluster) => {
     await writeFile(join(cluster, 'standby.signal'), '', { mode: 0o644 });
@@ -81,4 +93,15 @@ it('the history of a database changes with a restore, a restart and, at once, a 
     return now !== standby && now;
   });
   expect(historyChange(standby, promoted).message).toContain('in timeline 2 after timeline 1');
+  expect(await lineage()).not.toBe(before);
 });
+
+it.each(['-', '7412000000000000001'])(
+  'the lineage of a server (%s) that withholds its timeline changes with its start',
+  async (system) => {
+    const withheld = `id/5/16384 ${system} - 1763800000.123`;
+    await query(`CREATE OR REPLACE FUNCTION current_database_history() RETURNS text LANGUAGE sql
+      AS $$ SELECT '${withheld}' $$`);
+    expect(await lineage()).toBe(withheld);
+  },
+);

@@ -63,6 +63,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   RequestForms1795200000056: '9a0196bf0378fb03',
   SuspendedOrders1795200000057: '8de87665fee419e9',
   DeliveredOnce1795200000058: '03b4fdaadef52277',
+  ClearedStocks1795200000059: 'c36b4300d92f70db',
 };
 
 /** Of all statements of a migration, up and down. */

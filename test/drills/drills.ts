@@ -12,6 +12,7 @@ import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
 import { pointInTimeRecovery } from './scenarios/point-in-time-recovery.js';
 import { restoredBackup } from './scenarios/restored-backup.js';
+import { switchover } from './scenarios/switchover.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
 
@@ -22,6 +23,7 @@ const DRILLS = {
   'rolling-restart': rollingRestart,
   patroni: patroniFailover,
   asynchronous: asynchronousFailover,
+  switchover,
   'old-primary': oldPrimary,
   'restored-backup': restoredBackup,
   'point-in-time': pointInTimeRecovery,

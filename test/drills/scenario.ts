@@ -4,6 +4,8 @@ import type { Scenario } from '../support/scenarios.js';
 export const DEFAULTS = {
   /** Failovers to a synchronous standby. */
   failovers: 10,
+  /** Planned switchovers, each with a restart of the database. */
+  switchovers: 3,
   /** Failovers that Patroni does. */
   patroni: 2,
   /** Failovers to an asynchronous standby that has fallen behind. */

@@ -174,6 +174,14 @@ describe('what lasts', () => {
       () => ({ name: 'steam', free: 0, threshold: 2 }),
     ],
     [
+      'stock.held',
+      `INSERT INTO code_stocks (name, low_stock, lost_from, lost_until)
+       VALUES ('steam', 0, '2026-11-26 01:02:03+00', '2026-11-26 01:02:44+00')`,
+      `UPDATE code_stocks SET lost_from = NULL`,
+      `UPDATE code_stocks SET lost_from = '2026-11-26 01:02:03+00'`,
+      () => ({ name: 'steam', from: '2026-11-26T01:02:03Z', until: '2026-11-26T01:02:44Z' }),
+    ],
+    [
       'supplier.failing',
       `${SUPPLIER}; UPDATE suppliers SET last_error = 'it says ops@acme.example TOKEN'`,
       `UPDATE suppliers SET last_error = ''`,

@@ -3,6 +3,7 @@ import type { NightlyState } from '../../operator/nightly/nightly-state.reposito
 import type {
   ForgottenPurchaseRow,
   HaltedAccount,
+  LostStock,
   LowStock,
   SupplierTrouble,
   SuspendedAccount,
@@ -24,6 +25,7 @@ import { Balances, Halted, Suspended } from './account-cards.js';
 import { Clocks } from './clock-card.js';
 import { Card, type PartProps } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
+import { LostStocks } from './lost-stocks-card.js';
 
 /** Parts are undefined for those who may not see them. */
 export interface Today {
@@ -35,6 +37,7 @@ export interface Today {
   readonly balances: TopRows<BalanceRow> | undefined;
   readonly halted: TopRows<HaltedAccount> | undefined;
   readonly suspended: TopRows<SuspendedAccount> | undefined;
+  readonly lostStocks: TopRows<LostStock> | undefined;
   readonly stocks: TopRows<LowStock> | undefined;
   /** Also undefined while they agree. */
   readonly clocks: ClockVerdict | undefined;
@@ -49,6 +52,9 @@ export function homePage(visit: Visit, today: Today): Page {
     content: (
       <div class="cards">
         {today.clocks && <Clocks visit={visit} clocks={today.clocks} />}
+        {today.lostStocks && today.lostStocks.rows.length > 0 && (
+          <LostStocks visit={visit} stocks={today.lostStocks} />
+        )}
         {today.waiting && <Waiting visit={visit} waiting={today.waiting} />}
         {today.sales && <Sales visit={visit} report={today.sales} />}
         {today.halted && <Halted visit={visit} halted={today.halted} />}

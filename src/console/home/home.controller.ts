@@ -58,6 +58,7 @@ export class HomeController {
       halted: caller.may('accounts.read') ? await this.attention.halted(limit) : undefined,
       suspended: caller.may('accounts.read') ? await this.attention.suspended(limit) : undefined,
       clocks: caller.may('settings.read') ? await this.clocks.verdict() : undefined,
+      lostStocks: caller.may('stock.read') ? await this.attention.lostStocks(limit) : undefined,
       stocks: caller.may('stock.read') ? await this.attention.lowStocks(limit) : undefined,
       backups: caller.may('doctor.run') ? await this.backups() : undefined,
     };

@@ -55,6 +55,7 @@ import { ForgottenPurchases1795200000055 } from './0055-forgotten-purchases.js';
 import { RequestForms1795200000056 } from './0056-request-forms.js';
 import { SuspendedOrders1795200000057 } from './0057-suspended-orders.js';
 import { DeliveredOnce1795200000058 } from './0058-delivered-once.js';
+import { ClearedStocks1795200000059 } from './0059-cleared-stocks.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -115,4 +116,5 @@ export const MIGRATIONS = [
   RequestForms1795200000056,
   SuspendedOrders1795200000057,
   DeliveredOnce1795200000058,
+  ClearedStocks1795200000059,
 ];

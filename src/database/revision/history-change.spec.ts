@@ -41,8 +41,13 @@ describe('the lineage of a history', () => {
     expect(lineageOf(now) === lineageOf(HISTORY)).toBe(isSame);
   });
 
-  it('changes with the start of a server that withholds its timeline', () => {
-    const starts = ['1763800000.123', '1763800009.5'].map((start) => `id/5/16384 - - ${start}`);
-    expect(new Set(starts.map(lineageOf)).size).toBe(2);
-  });
+  it.each(['-', '7412'])(
+    'changes with the start of a server (%s) that withholds its timeline',
+    (system) => {
+      const starts = ['1763800000.123', '1763800009.5'].map(
+        (start) => `id/5/16384 ${system} - ${start}`,
+      );
+      expect(new Set(starts.map(lineageOf)).size).toBe(2);
+    },
+  );
 });

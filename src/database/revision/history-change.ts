@@ -29,9 +29,9 @@ export function historyChange(before: string, now: string): HistoryChange {
 
 /**
  * The part of a history that a restore or a failover changes, but no restart. A database service that withholds the
- * timeline shows a failover as a restart only.
+ * timeline shows a failover as a restart only. The same as `current_database_lineage` in the migrations.
  */
 export function lineageOf(history: string): string {
   const [id, system, timeline] = history.split(' ');
-  return system === '-' ? history : `${id} ${system} ${timeline}`;
+  return timeline === '-' ? history : `${id} ${system} ${timeline}`;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
+import { LOCK_ALL_STOCKS } from './clearance/clearance.sql.js';
 import {
   COUNT_FREE,
   FOREIGN,
@@ -23,12 +24,29 @@ interface EncryptedCode {
   readonly encrypted: Buffer;
 }
 
+/** A code that an order has got. */
+export interface TakenCode extends EncryptedCode {
+  /** In which it was taken. */
+  readonly lineage: string;
+}
+
+type TakenRow = (TakenCode & { isCleared: null }) | { isCleared: boolean };
+
 /** How codes are inserted. */
 interface InsertOptions {
   /** True for codes that are known to be sold. */
   readonly isSold: boolean;
   /** USD that each was bought for; null if it is unknown. */
   readonly cost: string | null;
+}
+
+/** What `take` would find. */
+interface FreeCount {
+  readonly count: number;
+  /** False if one of these codes needs another key. */
+  readonly isReadable: boolean;
+  /** False if no code of the stock is sold in the present lineage of the database. */
+  readonly isCleared: boolean;
 }
 
 /** How many codes of a stock can be sold. */
@@ -40,16 +58,13 @@ export interface FreeCodes {
 }
 
 export interface StockLevel extends FreeCodes {
-  /** Unsold codes that are held back after a restore. */
+  /** Unsold codes that are held back after a restore or a failover. */
   readonly held: number;
   readonly delivered: number;
 }
 
 /** The unsold codes of a stock. */
 export type Sellable = Pick<StockLevel, 'stock' | 'free' | 'held'>;
-
-/** An arbitrary advisory lock number; every instance must use the same one. */
-const STOCK_LOCK = 7_236_142;
 
 /** Codes in stock. */
 @Injectable()
@@ -59,41 +74,41 @@ export class CodeStockRepository {
   /**
    * Takes `count` free codes for an order, the oldest first, or none. Codes that an open transaction has locked are
    * skipped; they are free again if that transaction is rolled back.
+   * @returns none taken: whether the stock was cleared for the present lineage, so that a later try finds no more.
    */
   async take(
     manager: EntityManager,
     stock: string,
     count: number,
     { accountId, orderId }: OrderRef,
-  ): Promise<Buffer[]> {
-    const earlier = await this.takenBy(manager, { accountId, orderId });
-    if (earlier.length > 0) return earlier;
+  ): Promise<{ readonly codes: TakenCode[]; readonly isCleared: boolean }> {
+    const earlier = await manager.query<TakenCode[]>(TAKEN, [accountId, orderId]);
+    if (earlier.length > 0) return { codes: earlier, isCleared: true };
     const parameters = [stock, count, accountId, orderId];
-    const taken = await manager.query<{ encrypted: Buffer }[]>(TAKE, parameters);
-    return taken.map(({ encrypted }) => encrypted);
+    const rows = await manager.query<TakenRow[]>(TAKE, parameters);
+    return {
+      codes: rows.filter((row) => row.isCleared === null),
+      isCleared: rows.every(({ isCleared }) => isCleared ?? true),
+    };
   }
 
   /**
    * Counts the codes that `take` would give now, without taking or locking any.
-   * @param marks of the keys that there are. @returns isReadable false if one of these codes needs another key
+   * @param marks of the keys that there are.
    */
   async countFree(
     manager: EntityManager,
     stock: string,
     limit: number,
     marks: readonly Buffer[],
-  ): Promise<{ readonly count: number; readonly isReadable: boolean }> {
-    const rows = await manager.query<[{ count: number; isReadable: boolean }]>(COUNT_FREE, [
-      stock,
-      limit,
-      marks,
-    ]);
+  ): Promise<FreeCount> {
+    const rows = await manager.query<[FreeCount]>(COUNT_FREE, [stock, limit, marks]);
     return rows[0];
   }
 
-  /** Imports and key rotations exclude each other until the transaction of the caller ends. */
+  /** Imports, key rotations and clearance exclude each other until the transaction of the caller ends. */
   async lockAllStocks(manager: EntityManager): Promise<void> {
-    await manager.query('SELECT pg_advisory_xact_lock($1)', [STOCK_LOCK]);
+    await manager.query(LOCK_ALL_STOCKS);
   }
 
   async addStock(manager: EntityManager, name: string): Promise<void> {
@@ -172,13 +187,5 @@ export class CodeStockRepository {
 
   stockExists(name: string): Promise<boolean> {
     return this.database.manager.existsBy(CodeStock, { name });
-  }
-
-  private async takenBy(
-    manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-  ): Promise<Buffer[]> {
-    const rows = await manager.query<{ encrypted: Buffer }[]>(TAKEN, [accountId, orderId]);
-    return rows.map(({ encrypted }) => encrypted);
   }
 }

@@ -1,16 +1,25 @@
+import { ALL_IDS } from './clearance/clearance.sql.js';
+
 /** The SQL of `CodeStockRepository`. */
 
 /** An index leads to codes without an order. */
 export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
-/** The last id of the stock $1 that is held back. */
-export const HELD_THROUGH = '(SELECT held_through FROM code_stocks WHERE name = $1)';
+const IS_CLEARED = 'cleared_for = current_database_lineage()';
+
+/** The last id of the stock $1 that is held back: all are while it is not cleared for the present lineage of the database. */
+const HELD_THROUGH = `(
+  SELECT CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} END
+  FROM code_stocks WHERE name = $1)`;
 
 /** What an encrypted code begins with: the mark of its key. */
 const KEY_MARK = 'substring(sealed_code from 1 for 5)';
 
 const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
 
-/** All or nothing: if fewer than $2 codes are free, the last condition is false for every row. */
+/**
+ * All or nothing: if fewer than $2 codes are free, the last condition is false for every row. Then one row without a code tells
+ * whether the stock is cleared.
+ */
 export const TAKE = `
   WITH free AS (
     SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
@@ -18,24 +27,30 @@ export const TAKE = `
   ), taken AS (
     UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
     FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2
-    RETURNING code.id, sealed_code AS encrypted
+    RETURNING code.id, sealed_code AS encrypted, code_hash AS hash
   )
-  SELECT encrypted FROM taken ORDER BY id`;
+  SELECT encrypted, hash, cleared_for AS lineage,
+         CASE WHEN id IS NULL THEN ${IS_CLEARED} END AS "isCleared"
+  FROM code_stocks LEFT JOIN taken ON true WHERE name = $1 ORDER BY id`;
 
 export const COUNT_FREE = `
   SELECT count(*)::integer AS count,
-         coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable"
+         coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable",
+         coalesce((SELECT ${IS_CLEARED} FROM code_stocks WHERE name = $1), true) AS "isCleared"
   FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
 
 export const TAKEN = `
-  SELECT sealed_code AS encrypted FROM stock_codes
+  SELECT sealed_code AS encrypted, code_hash AS hash, cleared_for AS lineage
+  FROM stock_codes JOIN code_stocks ON name = stock
   WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
 
-/** In stock or sold from it, or delivered to an order from elsewhere. */
+/** In stock or sold from it, delivered to an order from elsewhere, or handed out before a failover that has lost the order. */
 export const KNOWN = `
   SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])
   UNION
-  SELECT encode(code_hash, 'hex') FROM delivered_codes WHERE code_hash = ANY ($1::bytea[])`;
+  SELECT encode(code_hash, 'hex') FROM delivered_codes WHERE code_hash = ANY ($1::bytea[])
+  UNION
+  SELECT encode(code_hash, 'hex') FROM lost_codes WHERE code_hash = ANY ($1::bytea[])`;
 
 export const FOREIGN = `
   SELECT 1 FROM stock_codes WHERE ${KEY_MARK} <> ALL ($1::bytea[]) LIMIT 1`;

@@ -5,6 +5,7 @@ import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { SecretBox } from '../../common/secret-box.js';
+import { Database } from '../../database/database.js';
 import type {
   Delivered,
   FulfillmentHandler,
@@ -13,6 +14,7 @@ import type {
 } from '../../orders/delivery/fulfillment-handler.js';
 import { STOCK_HANDLER } from '../handlers/code-evidence.js';
 import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
+import { HandedOutCodes } from './clearance/handed-out-codes.js';
 import { aboutStock } from './code-import.service.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 import { MAX_CODES } from './code-stock.service.js';
@@ -29,6 +31,8 @@ const settingsOf = settingsReader(
   'The handler "codes" takes one setting, stock, the name of a stock.',
 );
 
+const NOT_ENTERED = 'this server has not entered itself among those that hand out codes';
+
 /**
  * Delivers codes from stock in the transaction that charges the order, so that codes and money change together. The
  * caller gets the codes in the answer to newOrder.
@@ -41,6 +45,8 @@ export class CodesHandler implements FulfillmentHandler {
     private readonly stock: CodeStockRepository,
     private readonly held: HeldCodesRepository,
     private readonly box: SecretBox,
+    private readonly handedOut: HandedOutCodes,
+    private readonly database: Database,
   ) {}
 
   async checkSettings(settings: FulfillmentSettings): Promise<void> {
@@ -65,12 +71,22 @@ export class CodesHandler implements FulfillmentHandler {
     if (count === undefined) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
-    const encrypted = await this.stock.take(manager, stock, count, order);
-    if (encrypted.length < count) {
-      await this.assertNoneHeld(manager, stock);
+    if (!this.handedOut.mayHandOut) throw new TemporarilyUnavailableError(NOT_ENTERED);
+    const { codes: taken, isCleared } = await this.stock.take(manager, stock, count, order);
+    const [first] = taken;
+    if (!first || taken.length < count) {
+      await this.assertNoneAwaited(manager, stock, isCleared);
       return { kind: 'refused', reason: `the stock ${stock} is short` };
     }
-    return { kind: 'delivered', codes: encrypted.map((code) => this.decrypted(code, stock)) };
+    const codes = taken.map(({ encrypted }) => this.decrypted(encrypted, stock));
+    const { accountId, orderId } = order;
+    const hashes = taken.map(({ hash }) => hash);
+    const handedOut = { accountId, orderId, hashes, lineage: first.lineage };
+    this.database.afterCommit(manager, (isCertain) => {
+      if (isCertain) this.handedOut.note(handedOut);
+      else this.handedOut.noteUncertain(handedOut);
+    });
+    return { kind: 'delivered', codes };
   }
 
   async wouldDeliver(
@@ -83,18 +99,23 @@ export class CodesHandler implements FulfillmentHandler {
     if (count === undefined) return false;
     const free = await this.stock.countFree(manager, stock, count, this.box.marks);
     if (free.count < count) {
-      await this.assertNoneHeld(manager, stock);
+      await this.assertNoneAwaited(manager, stock, free.isCleared);
       return false;
     }
     if (free.isReadable) return true;
     throw new TemporarilyUnavailableError(`codes of the stock ${stock} need a missing secret key`);
   }
 
-  /** @throws TemporarilyUnavailableError (111) while codes are held back: they may yet be enough for the order */
-  private async assertNoneHeld(manager: EntityManager, stock: string): Promise<void> {
-    const held = await this.held.count(manager, stock);
-    if (held > 0)
-      throw new TemporarilyUnavailableError(`${held} codes of the stock ${stock} are held back`);
+  /** @throws TemporarilyUnavailableError (111) while codes may soon be sold again: they may yet be enough for the order */
+  private async assertNoneAwaited(
+    manager: EntityManager,
+    stock: string,
+    isCleared: boolean,
+  ): Promise<void> {
+    if (!isCleared) throw new TemporarilyUnavailableError(`the stock ${stock} is not cleared`);
+    const awaited = await this.held.countAwaited(manager, stock);
+    if (awaited > 0)
+      throw new TemporarilyUnavailableError(`${awaited} codes of the stock ${stock} are held back`);
   }
 
   /** @throws TemporarilyUnavailableError (111) if the key is missing */

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClearanceRepository } from './clearance/clearance.repository.js';
+import { CodeClearance } from './clearance/code-clearance.js';
+import { HandedOutCodes } from './clearance/handed-out-codes.js';
 import { CodeHashes } from './code-hashes.js';
 import { CodeImportService } from './code-import.service.js';
 import { CodeReleaseService } from './code-release.service.js';
@@ -17,6 +20,8 @@ import { StockWatch } from './stock-watch.js';
 @Module({
   imports: [TypeOrmModule.forFeature([CodeStock, StockCode])],
   providers: [
+    ClearanceRepository,
+    CodeClearance,
     CodeHashes,
     CodeImportService,
     CodeReleaseService,
@@ -25,6 +30,7 @@ import { StockWatch } from './stock-watch.js';
     CodeWithdrawalService,
     CodesHandler,
     FreeCodesGauge,
+    HandedOutCodes,
     HeldCodesRepository,
     SoldCodesService,
     StockWatch,

@@ -10,9 +10,20 @@ export class CodeStock {
   @Column('integer', { name: 'low_stock' })
   lowStock: number;
 
-  /** Codes with an id up to this one are held back after a restore, since they may have been sold before it. */
+  /** Codes with an id up to this one are held back, since lost orders may have got them; after a failover all of them. */
   @Column('bigint', { name: 'held_through' })
   heldThrough: string;
+
+  /** The lineage of the database in which its codes may be sold. */
+  @Column('text', { name: 'cleared_for' })
+  clearedFor: string;
+
+  /** Set while a failover holds its codes back: those sold between these times may be in stock again. */
+  @Column('timestamptz', { name: 'lost_from', nullable: true })
+  lostFrom: Date | null;
+
+  @Column('timestamptz', { name: 'lost_until', nullable: true })
+  lostUntil: Date | null;
 }
 
 /** One code, free or sold. A sold code is never deleted, so that it cannot be imported and sold again. */

@@ -41,6 +41,12 @@ function ordersLines({ data: { count, more, orders, products } }: OrdersNotice):
 
 const LASTING: Readonly<Record<LastingNotice['type'], (count: number) => string>> = {
   'stock.low': (count) => counted(count, 'stock of codes is low', 'stocks of codes are low'),
+  'stock.held': (count) =>
+    counted(
+      count,
+      'stock of codes is held back after a failover',
+      'stocks of codes are held back after a failover',
+    ),
   'supplier.failing': (count) => counted(count, 'supplier fails', 'suppliers fail'),
   'supplier.balance_low': (count) =>
     counted(count, 'balance at a supplier is low', 'balances at suppliers are low'),

@@ -1,6 +1,11 @@
 import { UNSOLD } from '../../fulfillment/codes/code-stock.sql.js';
 import type { LastingTopic } from '../topics.js';
 
+/** As times are written in the messages of webhooks. */
+function utc(time: string): string {
+  return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
 /** What is true now, by topic: rows of `subject`, unique within the topic, and `item`, which is told. */
 export const CONDITIONS: Readonly<Record<LastingTopic, string>> = {
   // Codes are counted up to the threshold alone.
@@ -12,6 +17,10 @@ export const CONDITIONS: Readonly<Record<LastingTopic, string>> = {
         SELECT FROM stock_codes WHERE stock = name AND ${UNSOLD} AND id > held_through
         LIMIT low_stock) unsold) counted
     WHERE low_stock > 0 AND free < low_stock`,
+  'stock.held': `
+    SELECT name AS subject, json_build_object(
+             'name', name, 'from', ${utc('lost_from')}, 'until', ${utc('lost_until')}) AS item
+    FROM code_stocks WHERE lost_from IS NOT NULL`,
   'supplier.failing': `
     SELECT id::text AS subject, json_build_object('id', id, 'name', name) AS item
     FROM suppliers WHERE last_error <> ''`,

@@ -67,6 +67,7 @@ export async function restoreTables(
   await client.query(`INSERT INTO access_token_changes (revision, nonce)
     SELECT revision, nonce FROM access_revision`);
   await beginHistory(client);
+  await client.query('UPDATE code_stocks SET cleared_for = DEFAULT');
   await client.query(NO_DELIVERY_HAS_A_JOB);
   return rows;
 }

@@ -20,7 +20,7 @@ export interface DoctorCheck {
 const AFTER_A_RESTORE = `
   SELECT count(*) || ' codes of stock ' || name || ' are held back (see "souk codes release")' AS what
   FROM code_stocks JOIN stock_codes code ON code.stock = name AND ${UNSOLD} AND code.id <= held_through
-  GROUP BY name
+  WHERE lost_from IS NULL GROUP BY name
   UNION ALL
   SELECT count(*) || ' webhook messages are held back (see "souk webhook release")'
   FROM ${JOB_SCHEMA}.job WHERE name = '${QUEUES.webhook}' AND start_after = 'infinity'
@@ -34,6 +34,9 @@ const AFTER_A_RESTORE = `
   FROM orders WHERE status = 'wait' AND NOT rehearsal
     AND created_at <= (SELECT max(restored_at) FROM restores)
   HAVING count(*) > 0`;
+
+const utc = (time: string): string =>
+  `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** Those that were delivered within a week, and all that are open. */
 const UNNEEDED_PURCHASES = `
@@ -159,6 +162,16 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
     expectation: 'everything is settled that may have happened after a restored state',
     fault: 'not all is settled that may have happened after a restored state',
     statement: AFTER_A_RESTORE,
+  },
+  {
+    check: 'lost codes',
+    expectation: 'no codes are held back because a failover may have lost their orders',
+    fault:
+      'a failover may have lost orders that had got codes, so these are held back (see "souk codes release")',
+    statement: `
+      SELECT 'stock ' || name || ' (sold between ' || ${utc('lost_from')} || ' and ' || ${utc('lost_until')}
+        || ' UTC)' AS what
+      FROM code_stocks WHERE lost_from IS NOT NULL ORDER BY name`,
   },
   {
     check: 'suppliers',

@@ -3,6 +3,7 @@ import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
+import { releaseCodes, SoldCodes } from '../code-sales.js';
 import { orderLostAgain } from '../lost-orders.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
@@ -34,21 +35,28 @@ async function failovers(
   const load = new OrderLoad(replicated.shop, replicated.baseUrls, random.fork());
   const watched = await WatchedProduct.in(replicated, '1');
   const faults: string[] = [];
+  let released = 0;
   load.start(rate);
   for (let number = 1; number <= losses; number++) {
     await sleep(random.between(1000, 3000));
     faults.push(...(await lose(replicated, load, watched, number)));
+    released += await releaseCodes(replicated);
     say(`failover ${number}: ${load.book.orders.length} orders`);
     replicated.standby = await replicated.primary.standby({ synchronous: false });
   }
   await load.stop();
+  const codes = new SoldCodes();
+  codes.note(load.book);
   const lost = await orderLostAgain(replicated, load);
   faults.push(...lost.faults, ...(await deliveriesEnded(replicated.shop.db)));
   faults.push(...(await sweep(replicated.shop, load.book)), ...(await replicated.faults()));
   faults.push(...load.book.open.map(({ uuid }) => `order ${uuid} was never settled`));
+  codes.note(load.book);
+  if (codes.soldAgain > 0) faults.push(`${codes.soldAgain} codes went to two orders`);
+  if (released === 0) faults.push('no failover has held codes back');
   load.close();
   watched.close();
-  const did = `${losses} failovers, ${load.book.orders.length} orders at ${rate} a second, ${lost.orders.length} acknowledged ones lost and ordered again under the same keys; besides, each lost a price and a token; clients heard ${JSON.stringify(load.book.tally)}`;
+  const did = `${losses} failovers, ${load.book.orders.length} orders at ${rate} a second, ${lost.orders.length} acknowledged ones lost and ordered again under the same keys; ${codes.count} codes sold, ${codes.soldAgain} of them to two orders; besides, each failover lost a price and a token; clients heard ${JSON.stringify(load.book.tally)}`;
   return { did, faults };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
+import { codesSoldAgain } from '../code-sales.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
 import type { Amounts, Drill } from '../scenario.js';
@@ -26,6 +27,7 @@ async function failovers(
   const load = new OrderLoad(replicated.shop, replicated.baseUrls, random.fork());
   const faults: string[] = [];
   let slowestMs = 0;
+  let codesMs = 0;
   load.start(rate);
   for (let number = 1; number <= failovers; number++) {
     await sleep(random.between(1000, 3000));
@@ -35,6 +37,9 @@ async function failovers(
     const recoveryMs = await load.nextAcknowledged(RECOVERY_LIMIT_MS);
     if (recoveryMs > RECOVERY_LIMIT_MS) faults.push(`no order for 30 s after promotion ${number}`);
     slowestMs = Math.max(slowestMs, recoveryMs);
+    const codes = await codesSoldAgain(replicated, load);
+    faults.push(...codes.faults);
+    codesMs = Math.max(codesMs, recoveryMs + codes.ms);
     say(`failover ${number}: ${load.book.orders.length} orders, back after ${seconds(recoveryMs)}`);
     await old.remove();
     replicated.standby = await replicated.primary.standby({ synchronous: true });
@@ -44,7 +49,7 @@ async function failovers(
   faults.push(...(await sweep(replicated.shop, load.book)), ...(await replicated.faults()));
   faults.push(...load.book.open.map(({ uuid }) => `order ${uuid} was never settled`));
   load.close();
-  const did = `${failovers} failovers, ${load.book.orders.length} orders at ${rate} a second, back within ${seconds(slowestMs)} of the promotion; clients heard ${JSON.stringify(load.book.tally)}`;
+  const did = `${failovers} failovers, ${load.book.orders.length} orders at ${rate} a second, back within ${seconds(slowestMs)} of the promotion, codes within ${seconds(codesMs)}; clients heard ${JSON.stringify(load.book.tally)}`;
   return { did, faults };
 }
 

@@ -1,0 +1,76 @@
+/** Imports, key rotations and clearance exclude each other. The number is arbitrary, and the same on every instance. */
+export const LOCK_ALL_STOCKS = 'SELECT pg_advisory_xact_lock(7236142)';
+
+/** No id of a code is larger. */
+export const ALL_IDS = '9223372036854775807';
+
+const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
+
+/** The present state is at least as new as the last sign of life in it, but for those who have answered since. */
+export const READ_STATE = `
+  SELECT current_database_lineage() = $1 AS "isPresent",
+         EXISTS (SELECT FROM code_stocks WHERE cleared_for <> $1) AS "isPending",
+         (SELECT count(*)::integer FROM code_instances
+          WHERE lineage <> $1 AND left_at IS NULL) AS unanswered,
+         coalesce((SELECT max(seen_at) FROM code_instances WHERE lineage <> $1),
+                  now() - interval '10 minutes') AS "stateOf"`;
+
+/** Instances that were seen in the lost state, of which the present one knows nothing: they have not answered. */
+export const ADD_PEERS = `
+  INSERT INTO code_instances (id, host, lineage, seen_at)
+  SELECT id, host, lineage, $2::timestamptz
+  FROM json_to_recordset($1::json) AS peer (id uuid, host text, lineage text)
+  ON CONFLICT DO NOTHING`;
+
+/** By order, so that a rotation of keys makes no difference; what was marked before counts as found. */
+export const MISSING = `
+  SELECT hash FROM unnest($1::integer[], $2::text[], $3::bytea[]) AS code (account, of_order, hash)
+  WHERE NOT EXISTS (SELECT FROM stock_codes WHERE account_id = account AND order_id = of_order)
+    AND NOT EXISTS (SELECT FROM stock_codes
+                    WHERE code_hash = hash AND order_id IS NULL AND delivered_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM lost_codes WHERE code_hash = hash)`;
+
+/** The codes that are in stock again count as sold; the hashes of those that are in none are kept from being imported. */
+export const MARK_HANDED_OUT = `
+  WITH marked AS (
+    UPDATE stock_codes SET delivered_at = now() WHERE ${UNSOLD} AND code_hash = ANY ($1::bytea[])
+  )
+  INSERT INTO lost_codes (code_hash)
+  SELECT hash FROM unnest($1::bytea[]) AS hash
+  WHERE NOT EXISTS (SELECT FROM stock_codes WHERE code_hash = hash) ON CONFLICT DO NOTHING`;
+
+/** Of all stocks, or of those that are not cleared; $2 is the last state of which all is there. */
+export const HOLD = `
+  UPDATE code_stocks
+  SET held_through = ${ALL_IDS}, cleared_for = $1, lost_from = least(lost_from, $2), lost_until = now()
+  WHERE $3 OR cleared_for <> $1`;
+
+/** Those that are gone were waited for; they answer by themselves if they come back. */
+export const FORGET_UNANSWERED = 'DELETE FROM code_instances WHERE lineage <> $1';
+
+export const CLEAR = 'UPDATE code_stocks SET cleared_for = $1 WHERE cleared_for <> $1';
+
+export const ANSWER = `
+  INSERT INTO code_instances (id, host, lineage) VALUES ($1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET lineage = excluded.lineage, seen_at = now()`;
+
+/**
+ * Notes that the instance lives, and reads the others, also those that have left: after a failover that may be lost. Rows
+ * that may be needed stay: those of ten minutes, and all while stocks are not cleared. None that may just have been
+ * deleted is read.
+ */
+export const BEAT = `
+  WITH gone AS (
+    DELETE FROM code_instances
+    WHERE seen_at < now() - interval '10 minutes' AND $3 = current_database_lineage()
+      AND NOT EXISTS (SELECT FROM code_stocks WHERE cleared_for <> $3)
+  ), own AS (
+    INSERT INTO code_instances (id, host, lineage) VALUES ($1, $2, $3)
+    ON CONFLICT (id) DO UPDATE SET seen_at = now()
+  )
+  SELECT id, host, lineage FROM code_instances
+  WHERE id <> $1 AND seen_at > now() - interval '9 minutes'`;
+
+export const LEAVE = `
+  UPDATE code_instances SET left_at = now(), seen_at = now()
+  WHERE id = $1 AND lineage = current_database_lineage()`;
