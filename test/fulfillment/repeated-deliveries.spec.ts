@@ -6,7 +6,6 @@ import { WATCH_CHECKS } from '../../src/operator/doctor/doctor-checks.js';
 import { OrderWatchRepository } from '../../src/notifications/watch/order-watch.repository.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import type { Delivered } from '../../src/orders/delivery/fulfillment-handler.js';
-import { BuyingShop, type BoughtOrder } from '../support/buying-shop.js';
 import { souk } from '../support/command-line.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -284,66 +283,5 @@ describe('our own stock', () => {
     const stocked = await shop.product({ type: 'package', price: '2', fulfillment });
     const path = `/client/api/newOrder/${stocked}/params?order_uuid=${randomUUID()}`;
     expect((await account.api(path)).json).toMatchObject({ code: 105 });
-  });
-});
-
-describe('an order of a supplier that another order has got', () => {
-  let buying: BuyingShop;
-  beforeAll(async () => {
-    buying = await BuyingShop.in(shop);
-  });
-  afterAll(() => buying.close());
-
-  /** Orders of ours for which the supplier shows the same order, each time with another code. */
-  async function sameOrder(count: number) {
-    const orders: BoughtOrder[] = [];
-    while (orders.length < count) orders.push(await buying.bought());
-    const { theirs } = orders[0]!;
-    for (const { id, key } of orders) {
-      const set = 'UPDATE supplier_attempts SET supplier_order_id = $1 WHERE order_id = $2';
-      await shop.db.query(set, [theirs, id]);
-      const order = { order_id: theirs, status: 'accept', replay_api: [newCode()] };
-      buying.there.set(key, { status: 'OK', data: [order] });
-    }
-    return { theirs, ids: orders.map(({ id }) => id) };
-  }
-
-  it('is named by doctor where that was before deliveries were compared', async () => {
-    const { theirs, ids } = await sameOrder(2);
-    for (const id of ids) {
-      await buying.deliverNow(id);
-      expect(await buying.statusOf(id)).toBe('accept');
-      const rows = 'DELETE FROM delivered_supplier_orders WHERE order_id = $1';
-      await shop.db.query(rows, [id]);
-    }
-    const { statement } = WATCH_CHECKS.find(({ check }) => check === 'repeated deliveries')!;
-    const found = await shop.db.query<{ what: string }>(statement);
-    expect(found.map(({ what }) => what)).toContain(
-      `order ${theirs} of ${buying.supplier} was delivered to ${ids.join(' and ')}`,
-    );
-  });
-
-  it('is not delivered, whatever codes it shows', async () => {
-    const { ids } = await sameOrder(3);
-    const [first, second, third] = ids as [string, string, string];
-    await buying.deliverNow(first);
-    expect(await buying.statusOf(first)).toBe('accept');
-    // At the same time.
-    await Promise.all([buying.deliverNow(second), buying.deliverNow(third)]);
-    for (const id of [second, third]) {
-      expect(await buying.statusOf(id)).toBe('wait');
-      expect((await delivery(id))?.note).toBe(
-        `the supplier's order was delivered to order ${first} already; deliver it anyway, or reject it`,
-      );
-    }
-    // What was bought is delivered, so nothing is bought in vain.
-    const by = { actor: 'test', deliverAnyway: true };
-    await shop.service(OrderCloseService).accept(second, by);
-    const unneeded = 'SELECT FROM unneeded_purchases WHERE order_id = $1';
-    expect(await shop.db.query(unneeded, [second])).toEqual([]);
-    await shop
-      .service(OrderCloseService)
-      .reject(third, { reason: 'no', actor: 'test', despitePurchase: true });
-    expect(await shop.db.query(unneeded, [third])).toHaveLength(1);
   });
 });
