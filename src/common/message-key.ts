@@ -131,6 +131,7 @@ export interface MessageValues {
   'password.too-simple': { readonly least: number };
   'password.has-name': object;
   'order.being-bought': { readonly order: string; readonly supplier: string };
+  'purchase.none': { readonly order: string };
   'purchase.not-forgotten': { readonly order: string };
   'purchase.known-again': { readonly supplier: string };
   'purchase.no-answer': { readonly supplier: string };

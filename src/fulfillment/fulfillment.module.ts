@@ -27,6 +27,8 @@ import { OpenDeliveries } from './delivery/open-deliveries.repository.js';
 import { OrderDeliveryService } from './delivery/order-delivery.service.js';
 import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
 import { RepeatedPurchases } from './delivery/repeated-purchases.service.js';
+import { CheckedPurchases } from './delivery/purchases/checked-purchases.service.js';
+import { PurchaseWatch } from './delivery/purchases/purchase-watch.js';
 import { TestProductsService } from './handlers/test-products.service.js';
 import { TestOrderHandler } from './handlers/test-order.handler.js';
 import { SupplierCatalogRepository } from './upstream/listing/supplier-catalog.repository.js';
@@ -42,6 +44,7 @@ const PROVIDERS: readonly Provider[] = [
   { provide: OpenPurchases, useExisting: OpenPurchasesRepository },
   { provide: OrderCosts, useExisting: DeliveryCosts },
   { provide: ManualSwitchOffs, useExisting: SupplierCatalogRepository },
+  CheckedPurchases,
   DeliveryMetrics,
   DeliveryAtOnce,
   DeliveryPreviews,
@@ -54,6 +57,7 @@ const PROVIDERS: readonly Provider[] = [
   OpenDeliveries,
   OrderDeliveryService,
   OverdueDeliveries,
+  PurchaseWatch,
   RepeatedPurchases,
   TestProductsService,
 ];

@@ -165,6 +165,7 @@ export const ARABIC: FaultSentences = {
   'password.has-name': () => 'لا يجوز أن تحتوي كلمة المرور على اسم صاحبها.',
   'order.being-bought': ({ order, supplier }) =>
     `يجري شراء الطلب ${isolated(order)} من ${isolated(supplier)}، وقد يسلّمه ويحاسبك عليه بعد إغلاقه الآن. لم يتغيّر شيء.`,
+  'purchase.none': ({ order }) => `الطلب ${isolated(order)} لا ينتظر لدى مورّد، ولم يُسأل أحد.`,
   'purchase.not-forgotten': ({ order }) =>
     `الطلب ${isolated(order)} لا ينتظر شراءً نسيه مورّده، أو أُعيد شراؤه في هذه الأثناء. لم يُشترَ شيء. يرجى النظر إليه مجددًا.`,
   'purchase.known-again': ({ supplier }) =>

@@ -180,6 +180,8 @@ export const ENGLISH: FaultSentences = {
   'password.has-name': () => 'A password must not contain the name of its operator.',
   'order.being-bought': ({ order, supplier }) =>
     `The order ${isolated(order)} is being bought from ${isolated(supplier)}, which may still deliver and charge for it if it is closed now. Nothing was changed.`,
+  'purchase.none': ({ order }) =>
+    `Order ${isolated(order)} does not wait at a supplier; nobody was asked.`,
   'purchase.not-forgotten': ({ order }) =>
     `The order ${isolated(order)} does not wait for a purchase that its supplier has forgotten, or it was bought again meanwhile. Nothing was bought. Please look at it again.`,
   'purchase.known-again': ({ supplier }) =>

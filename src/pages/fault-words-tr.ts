@@ -188,6 +188,8 @@ export const TURKISH: FaultSentences = {
   'password.has-name': () => 'Parola, sahibinin adını içeremez.',
   'order.being-bought': ({ order, supplier }) =>
     `${isolated(order)} siparişi ${isolated(supplier)} tedarikçisinden alınıyor; şimdi kapatılırsa yine de teslim edip ücretini alabilir. Hiçbir şey değiştirilmedi.`,
+  'purchase.none': ({ order }) =>
+    `${isolated(order)} siparişi bir tedarikçide beklemiyor; kimseye sorulmadı.`,
   'purchase.not-forgotten': ({ order }) =>
     `${isolated(order)} siparişi, tedarikçisinin unuttuğu bir satın almayı beklemiyor ya da bu arada yeniden satın alındı. Hiçbir şey satın alınmadı. Lütfen siparişe yeniden bakın.`,
   'purchase.known-again': ({ supplier }) =>

@@ -31,7 +31,7 @@ export class PurchaseAdmin {
     return { order_id: orderId, status, purchase: purchase ? purchaseShape(purchase) : null };
   }
 
-  /** Asks the supplier now. @throws MissingError; ConflictError if it has not forgotten the order */
+  /** Asks the supplier now. @throws MissingError; ConflictError if the order does not wait at one */
   async askAgain(
     idOrUuid: string,
     by: ChangeAuthor,

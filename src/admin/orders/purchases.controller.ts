@@ -26,7 +26,7 @@ export class PurchasesController {
   @AdminRoute({
     name: 'order-ask-again',
     permission: 'orders.decide',
-    summary: 'Ask the supplier now about an order that it has forgotten; nothing is bought',
+    summary: 'Ask the supplier of a waiting order now, as happens later by itself',
     answer: OrderPurchaseDto,
   })
   askAgain(

@@ -21,25 +21,34 @@ interface Props {
 /** A purchase that its supplier has forgotten, and what can be done. */
 export function ForgottenPurchase({ visit, orderId, purchase }: Props): VNode {
   const words = FORGOTTEN_WORDS[visit.language];
-  const address = (act: string): string => visit.links.to(`orders/${orderId}/${act}`);
   return (
     <section class="card">
       <h2>{words.title}</h2>
       <p>{words.explained(purchase.supplier)}</p>
       <Evidence visit={visit} purchase={purchase} />
       <div class="actions">
-        {visit.caller.may('orders.decide') && (
-          <Form action={address('ask-again')} class="inline">
-            <Submit kind="plain">{words.ask}</Submit>
-          </Form>
-        )}
+        <AskNow visit={visit} orderId={orderId} />
         {visit.caller.may('orders.buy-again') && (
-          <Form action={address('buy-again')} formKey={newFormKey()} class="inline">
+          <Form
+            action={visit.links.to(`orders/${orderId}/buy-again`)}
+            formKey={newFormKey()}
+            class="inline"
+          >
             <Submit kind="danger">{words.buy}</Submit>
           </Form>
         )}
       </div>
     </section>
+  );
+}
+
+/** For those who decide orders. */
+export function AskNow({ visit, orderId }: Omit<Props, 'purchase'>): VNode | null {
+  if (!visit.caller.may('orders.decide')) return null;
+  return (
+    <Form action={visit.links.to(`orders/${orderId}/ask-again`)} class="inline">
+      <Submit kind="plain">{FORGOTTEN_WORDS[visit.language].ask}</Submit>
+    </Form>
   );
 }
 

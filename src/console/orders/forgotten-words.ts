@@ -13,7 +13,7 @@ export const FORGOTTEN_WORDS = wordTable({
     answered: 'What the supplier answered then: order',
     forgottenAt: 'What it answers now: it knows no order under this key, since',
     generation: 'Bought again before, times',
-    ask: 'Ask again',
+    ask: 'Ask the supplier now',
     asked: 'The supplier was asked; what it says is below.',
     buy: 'Buy again',
     warning: (supplier: string) =>
@@ -31,7 +31,7 @@ export const FORGOTTEN_WORDS = wordTable({
     answered: 'ما أجاب به المورّد حينها: الطلب',
     forgottenAt: 'ما يجيب به الآن: لا يعرف طلبًا بهذا المفتاح، منذ',
     generation: 'مرات إعادة الشراء سابقًا',
-    ask: 'اسأل مرة أخرى',
+    ask: 'اسأل المورّد الآن',
     asked: 'سُئل المورّد، وما قاله مذكور أدناه.',
     buy: 'أعد الشراء',
     warning: (supplier) =>
@@ -49,7 +49,7 @@ export const FORGOTTEN_WORDS = wordTable({
     answered: 'Tedarikçinin o zamanki yanıtı: sipariş',
     forgottenAt: 'Şimdiki yanıtı: bu anahtarla sipariş tanımıyor, şu andan beri',
     generation: 'Daha önce yeniden satın alma sayısı',
-    ask: 'Yeniden sor',
+    ask: 'Tedarikçiye şimdi sor',
     asked: 'Tedarikçiye soruldu; yanıtı aşağıda.',
     buy: 'Yeniden satın al',
     warning: (supplier) =>

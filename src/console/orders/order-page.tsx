@@ -20,7 +20,7 @@ import type { AccountNames } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
-import { ForgottenPurchase } from './forgotten-purchase.js';
+import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
 import { FORGOTTEN_WORDS } from './forgotten-words.js';
 import { Actor, StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
@@ -84,7 +84,12 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
           <ForgottenPurchase visit={visit} orderId={order.order_id} purchase={purchase} />
         )}
         {canDecide && purchase && (
-          <Notice kind="bad">{words.beingBought(purchase.supplier, purchase.supplierOrder)}</Notice>
+          <>
+            <Notice kind="bad">
+              {words.beingBought(purchase.supplier, purchase.supplierOrder)}
+            </Notice>
+            {!purchase.forgottenAt && <AskNow visit={visit} orderId={order.order_id} />}
+          </>
         )}
         {canDecide && <Decision visit={visit} shown={shown} forms={forms} />}
         <section>

@@ -19,7 +19,7 @@ import { buyAgainQuestion, INSTEAD_OF_FIELD } from './forgotten-purchase.js';
 import { orderPage } from './order-page.js';
 import { OrderReading } from './order-reading.service.js';
 
-/** An order that its supplier has forgotten. */
+/** An order that waits at its supplier. */
 @ConsoleController('orders/:order')
 export class PurchaseController {
   constructor(

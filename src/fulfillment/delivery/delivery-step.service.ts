@@ -36,6 +36,11 @@ export class DeliveryStepService {
     return this.fulfillments.findDue(order);
   }
 
+  /** The same, due or not; null if the order is closed. */
+  findOpen(order: OrderRef): Promise<Fulfillment | null> {
+    return this.fulfillments.findOpen(order);
+  }
+
   /** Checks the answer of a handler that was asked outside of any transaction. @throws UnusableAnswerError */
   async checked(order: OrderToFulfill, answer: FulfillmentOutcome): Promise<FulfillmentOutcome> {
     try {

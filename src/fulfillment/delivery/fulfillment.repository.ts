@@ -54,6 +54,11 @@ export class FulfillmentRepository {
     });
   }
 
+  /** The open delivery of the order, due or not. */
+  findOpen({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
+    return this.database.manager.findOneBy(Fulfillment, { accountId, orderId, closed: false });
+  }
+
   /** The delivery, if it is still at the step that the caller has read. The caller must hold the lock of the order. */
   at(
     manager: EntityManager,
@@ -67,9 +72,13 @@ export class FulfillmentRepository {
     await manager.query(PROGRESS, [accountId, orderId, step, tries, againInSeconds, note]);
   }
 
-  /** Makes an open delivery due now. */
-  async makeDue({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {
-    await manager.query(MAKE_DUE, [accountId, orderId]);
+  /** Makes an open delivery due after a time. */
+  async makeDue(
+    { accountId, orderId }: OrderRef,
+    afterSeconds: number,
+    manager: EntityManager,
+  ): Promise<void> {
+    await manager.query(MAKE_DUE, [accountId, orderId, afterSeconds]);
   }
 
   async close({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {
@@ -100,7 +109,8 @@ const PROGRESS = `
   WHERE account_id = $1 AND order_id = $2`;
 
 const MAKE_DUE = `
-  UPDATE fulfillments SET due_at = now() WHERE account_id = $1 AND order_id = $2 AND NOT closed`;
+  UPDATE fulfillments SET due_at = now() + $3::double precision * interval '1 second'
+  WHERE account_id = $1 AND order_id = $2 AND NOT closed`;
 
 const CLOSE = `
   UPDATE fulfillments SET closed = true, due_at = NULL, updated_at = now()

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
+import { OpenPurchases } from '../../orders/open-purchases.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import {
   ForgottenPurchases,
@@ -8,24 +11,30 @@ import {
 } from '../upstream/purchase/forgotten-purchases.service.js';
 import { DeliverySchedule } from './delivery-schedule.js';
 import { FulfillmentJob } from './fulfillment.job.js';
-import { FulfillmentRepository } from './fulfillment.repository.js';
 
-/** What operators do with orders that wait because their supplier has forgotten them. */
+/** What operators do with orders that wait at their suppliers, and with those that these have forgotten. */
 @Injectable()
 export class RepeatedPurchases {
   constructor(
     private readonly database: Database,
+    private readonly purchases: OpenPurchases,
     private readonly forgotten: ForgottenPurchases,
-    private readonly fulfillments: FulfillmentRepository,
     private readonly schedule: DeliverySchedule,
     private readonly job: FulfillmentJob,
   ) {}
 
-  /** Asks the supplier now; what it says counts as if a job had asked, and nothing is sent. @throws ConflictError */
+  /**
+   * Asks the supplier of an order that was sent to one, as its job does later: an order that the supplier has is not sent
+   * again. @throws ConflictError
+   */
   async askAgain(order: OrderRef, signal?: AbortSignal): Promise<void> {
-    await this.forgotten.get(order);
-    await this.fulfillments.makeDue(order);
-    await this.job.run(order, signal);
+    if (!(await this.purchases.find(order))) {
+      throw new ConflictError(
+        `Order ${order.orderId} does not wait at a supplier; nobody was asked.`,
+        { messageKey: messageKey('purchase.none', { order: order.orderId }) },
+      );
+    }
+    await this.job.runNow(order, signal);
   }
 
   /** The first half of buying again, which asks the supplier. @throws ConflictError */
@@ -42,7 +51,7 @@ export class RepeatedPurchases {
   ): Promise<number> {
     const run = async (manager: EntityManager): Promise<number> => {
       const generation = await this.forgotten.replace(givenUp, actor, manager);
-      await this.schedule.hurry(manager, order);
+      await this.schedule.askAt(manager, order);
       return generation;
     };
     return within ? run(within) : this.database.transaction(run);

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
+import { DuePurchases } from './checks/due-purchases.repository.js';
+import { PurchaseChecks } from './checks/purchase-checks.service.js';
 import { SupplierListingService } from './listing/supplier-listing.service.js';
 import { CostsModule } from '../costs/costs.module.js';
 import { HandlerAnswersModule } from '../handlers/handler-answers.module.js';
@@ -36,8 +38,10 @@ import { UpstreamHandler } from './upstream.handler.js';
   ],
   providers: [
     AttemptInquiry,
+    DuePurchases,
     ForgottenPurchases,
     OpenPurchasesRepository,
+    PurchaseChecks,
     PurchaseGenerations,
     PurchaseGuards,
     PurchaseLookup,
@@ -56,8 +60,10 @@ import { UpstreamHandler } from './upstream.handler.js';
     UpstreamHandler,
   ],
   exports: [
+    DuePurchases,
     ForgottenPurchases,
     OpenPurchasesRepository,
+    PurchaseChecks,
     SupplierAttemptRepository,
     SupplierCatalogRepository,
     SupplierCatalogService,

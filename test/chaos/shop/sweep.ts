@@ -4,10 +4,11 @@ import type { ChaosShop } from './chaos-shop.js';
 import { codeFaults } from './codes.js';
 import type { OrderBook } from './order-book.js';
 
-/** Deliveries without a job, which would never be continued. */
+/** Deliveries without a job, which would never be continued. Those whose supplier has confirmed an order are watched without one. */
 const WITHOUT_JOB = `
   SELECT order_id FROM fulfillments WHERE NOT closed AND due_at IS NOT NULL AND order_id NOT IN (
-    SELECT data ->> 'orderId' FROM pgboss.job WHERE state IN ('created', 'retry', 'active'))`;
+    SELECT data ->> 'orderId' FROM pgboss.job WHERE state IN ('created', 'retry', 'active'))
+  AND order_id NOT IN (SELECT order_id FROM supplier_attempts WHERE supplier_order_id IS NOT NULL)`;
 
 const CHARGED_TWICE = `
   SELECT order_id FROM ledger_entries WHERE kind IN ('debit', 'refund')

@@ -45,8 +45,17 @@ export async function supply(
   return { book: supplier.book, asked: supplier.asked, trapped };
 }
 
+/** An answer, and what it says under which keys. */
+interface Saying {
+  readonly text: string;
+  readonly saying: readonly (readonly [string, Said])[];
+  readonly ambiguous: boolean;
+}
+
 class HostileSupplier {
   readonly book = new Map<string, Said[]>();
+  /** Under which keys an order was shown. */
+  private readonly keysById = new Map<string, Set<string>>();
   readonly asked: Record<string, number> = {};
   private readonly orders: HostileOrders;
 
@@ -64,13 +73,35 @@ class HostileSupplier {
     const [route = ''] = pathname.replace('/client/api/', '').split('/');
     this.asked[route] = (this.asked[route] ?? 0) + 1;
     const key = query.get('order_uuid') ?? query.get('orders')?.slice(1, -1) ?? '';
-    const { text, says, ambiguous = false } = this.answer(route, key, query);
+    const isByIds = route === 'check' && !query.has('uuid');
+    const { text, saying, ambiguous } = isByIds
+      ? this.answerIds(key.split(','))
+      : this.answerKey(route, key, query);
+    for (const [of, said] of saying) this.book.set(of, [...(this.book.get(of) ?? []), said]);
     const { random, trap } = this;
-    const saying = { at: Infinity, certain: false };
-    if (says) this.book.set(key, [...(this.book.get(key) ?? []), Object.assign(saying, says)]);
     const arrival = await send({ text, request, response, socket, random, trap });
-    Object.assign(saying, { at: Date.now(), certain: arrival === 'certain' && !ambiguous });
-    if (arrival === 'never' && says) this.strike(key, saying);
+    for (const [of, said] of saying) {
+      Object.assign(said, { at: Date.now(), certain: arrival === 'certain' && !ambiguous });
+      if (arrival === 'never') this.strike(of, said);
+    }
+  }
+
+  private answerIds(ids: readonly string[]): Saying {
+    const { text, says } = this.orders.answerIds(ids);
+    const saying = [...says].flatMap(([key, one]) => {
+      // An order may have been shown under the key of another one.
+      const keys = new Set([key, ...('id' in one ? (this.keysById.get(one.id) ?? []) : [])]);
+      return [...keys].map((of) => [of, { ...one, at: Infinity, certain: false }] as const);
+    });
+    return { text, saying, ambiguous: false };
+  }
+
+  private answerKey(route: string, key: string, query: URLSearchParams): Saying {
+    const { text, says, ambiguous = false } = this.answer(route, key, query);
+    if (says && 'id' in says)
+      this.keysById.set(says.id, (this.keysById.get(says.id) ?? new Set()).add(key));
+    const saying = says ? [[key, { ...says, at: Infinity, certain: false }] as const] : [];
+    return { text, saying, ambiguous };
   }
 
   private answer(route: string, key: string, query: URLSearchParams): Answer {

@@ -59,6 +59,34 @@ export class HostileOrders {
     return this.nonsense(request, kept);
   }
 
+  /**
+   * Answers a check by the ids of orders: rightly, with an order too many or too few, or with nonsense.
+   * @returns with what it says under each key, where it is an answer to what was asked
+   */
+  answerIds(ids: readonly string[]): { text: string; says: ReadonlyMap<string, Statement> } {
+    const { random } = this;
+    const says = new Map<string, Statement>();
+    if (random.chance(0.2)) return { text: random.pick(GARBAGE)(), says };
+    const orders: object[] = [];
+    for (const [key, { quantity, order }] of this.kept) {
+      if (!order || !ids.includes(order.id) || random.chance(0.1)) continue;
+      const request = { route: 'check', key, quantity: 1, seals: false } as const;
+      const answer = shown(request, this.progressed(order, quantity), quantity);
+      orders.push(...(JSON.parse(answer.text) as { data: object[] }).data);
+      if (answer.says) says.set(key, answer.says);
+    }
+    const shownIds = new Set(orders.map((order) => (order as { order_id: string }).order_id));
+    const isTwice = shownIds.size < orders.length;
+    const more = random.pick<() => object[]>([
+      () => [],
+      () => [],
+      () => orders.slice(0, 1),
+      () => [{ order_id: this.newId(), status: 'accept', price: 1, replay_api: this.newCodes(1) }],
+    ])();
+    const text = json({ status: 'OK', data: [...orders, ...more] });
+    return { text, says: isTwice || more.length > 0 ? new Map() : says };
+  }
+
   /** As a shop would answer that keeps its word. */
   private right(request: OrderRequest, kept: Kept): Answer {
     const { random } = this;
@@ -71,12 +99,16 @@ export class HostileOrders {
       if (request.seals) kept.sealed = true;
       return nothing(request, kept.sealed);
     }
-    const { order } = kept;
+    return shown(request, this.progressed(kept.order, kept.quantity), kept.quantity);
+  }
+
+  private progressed(order: NonNullable<Kept['order']>, quantity: number): typeof order {
+    const { random } = this;
     if (order.status === 'wait' && random.chance(0.5)) {
       order.status = random.chance(0.7) ? 'accept' : 'reject';
-      if (order.status === 'accept') order.codes = this.newCodes(kept.quantity);
+      if (order.status === 'accept') order.codes = this.newCodes(quantity);
     }
-    return shown(request, order, kept.quantity);
+    return order;
   }
 
   /** In the form of the API, and wrong. */

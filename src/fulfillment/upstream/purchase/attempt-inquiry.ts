@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { shopClock } from '../../../common/shop-clock.js';
-import { checkedVerdict, isSealed, type SupplierVerdict } from '../supplier/supplier-answers.js';
+import {
+  checkedOrders,
+  checkedVerdict,
+  isSealed,
+  type OrderThere,
+  type SupplierVerdict,
+} from '../supplier/supplier-answers.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import type { Sealing } from './refused-attempt.js';
@@ -17,6 +23,18 @@ export class AttemptInquiry {
   async check(supplier: Supplier, uuid: string): Promise<SupplierVerdict> {
     const query = { orders: `[${uuid}]`, uuid: '1' };
     return checkedVerdict((await this.calls.get(supplier, 'check', query)).body);
+  }
+
+  /**
+   * Asks about several orders of the supplier by their ids.
+   * @returns what is certain, by id; nothing for any of them if the answer is not as asked for. @throws SupplierUnansweredError
+   */
+  async checkOrders(
+    supplier: Supplier,
+    orderIds: readonly string[],
+  ): Promise<ReadonlyMap<string, OrderThere>> {
+    const query = { orders: `[${orderIds.join()}]` };
+    return checkedOrders((await this.calls.get(supplier, 'check', query)).body, orderIds);
   }
 
   /** True if the supplier knows no order under any of the keys; false if it knows one, or it is not certain. */

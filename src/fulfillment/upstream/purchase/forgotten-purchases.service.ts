@@ -36,21 +36,14 @@ export class ForgottenPurchases {
     private readonly generations: PurchaseGenerations,
   ) {}
 
-  /** @throws ConflictError if the order has no purchase that its supplier has forgotten */
-  async get(order: OrderRef): Promise<OpenPurchase> {
-    const purchase = await this.purchases.find(order);
-    if (purchase && purchase.forgottenAt !== null) return purchase;
-    throw notForgotten(order);
-  }
-
   /**
    * Has the supplier seal the key of a forgotten purchase, or confirm that it does not know it. Nothing is changed here.
    * @param key the one that the operator has seen
    * @throws ConflictError
    */
   async giveUp(order: OrderRef, key: string): Promise<GivenUpPurchase> {
-    const purchase = await this.get(order);
-    if (purchase.key !== key) throw notForgotten(order);
+    const purchase = await this.purchases.find(order);
+    if (!purchase?.forgottenAt || purchase.key !== key) throw notForgotten(order);
     if (purchase.generation >= MAX_GENERATION) {
       throw new ConflictError(
         `Order ${order.orderId} was bought again ${MAX_GENERATION} times already; nothing was bought. Accept or reject it by hand.`,

@@ -1,7 +1,7 @@
 import { shopClock } from '../../../common/shop-clock.js';
-import type { Pending, WaitingOrder } from '../../../orders/delivery/fulfillment-handler.js';
+import type { Pending } from '../../../orders/delivery/fulfillment-handler.js';
 
-/** The delay before the supplier is asked again: a part of the order's age, within limits in seconds. */
+/** The pause before the supplier is asked again: a part of the purchase's age, within limits in seconds. */
 const POLLING = {
   /** The order waits at the supplier. */
   waiting: { part: 1 / 4, leastSeconds: 1, mostSeconds: 300 },
@@ -9,14 +9,22 @@ const POLLING = {
   unknown: { part: 1 / 8, leastSeconds: 1, mostSeconds: 60 },
 } as const;
 
-/** New orders are polled often, old ones rarely. */
-export function pollDelaySeconds(
-  { createdAt }: Pick<WaitingOrder, 'createdAt'>,
-  why: keyof typeof POLLING,
-): number {
-  const ageSeconds = shopClock.ageMs(createdAt) / 1000;
+/**
+ * So long after a purchase its result is seen within five seconds: this pause, the second until it is looked for, and the
+ * answer of the supplier.
+ */
+const YOUNG_SECONDS = 120;
+const YOUNG_PAUSE_SECONDS = 3;
+
+/**
+ * New purchases are asked about often, old ones rarely.
+ * @param since when the purchase was sent, however old its order was by then
+ */
+export function pollDelaySeconds(since: Date, why: keyof typeof POLLING): number {
+  const ageSeconds = shopClock.ageMs(since) / 1000;
   const { part, leastSeconds, mostSeconds } = POLLING[why];
-  return Math.round(Math.min(Math.max(ageSeconds * part, leastSeconds), mostSeconds));
+  const most = ageSeconds < YOUNG_SECONDS ? YOUNG_PAUSE_SECONDS : mostSeconds;
+  return Math.round(Math.min(Math.max(ageSeconds * part, leastSeconds), most));
 }
 
 export function pending(againInSeconds: number, note: string): Pending {

@@ -20,8 +20,6 @@ import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import { pollDelaySeconds, pending } from './polling-delay.js';
 
-const TRANSIT_CHECK_SECONDS = 60;
-
 /** The order, its supplier, and the state of the attempt. */
 interface Purchase {
   readonly order: WaitingOrder;
@@ -50,9 +48,7 @@ export class SupplierPurchase {
     supplier: Supplier,
     supplierProduct: number,
   ): Promise<FulfillmentOutcome> {
-    const { accountId, orderId } = order;
-    const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
-    const purchase = { order, supplier, attempt: await this.attempts.findOrCreate(key) };
+    const purchase = await this.purchaseOf(order, supplier, supplierProduct);
     if (purchase.attempt.refusal !== null) return this.confirmRefusal(purchase);
     const seen = await this.lookup.find(supplier, purchase.attempt, order);
     if (seen) {
@@ -62,20 +58,51 @@ export class SupplierPurchase {
       if (!sendable) return this.outcomeOf({ ...purchase, attempt }, verdict);
     }
     // Under a later key, which the supplier will know when it has arrived.
-    if (await this.lookup.mayLostOneArrive()) return inTransit('the shop was restored');
+    if (await this.lookup.mayLostOneArrive()) return inTransit(purchase, 'the shop was restored');
     const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
     return objection === undefined ? this.send(purchase) : this.stop(purchase, objection);
+  }
+
+  /** The outcome from what the supplier says of the order that it has for ours; nothing is asked. */
+  async follow(
+    order: WaitingOrder,
+    supplier: Supplier,
+    supplierProduct: number,
+    there: OrderThere,
+  ): Promise<FulfillmentOutcome> {
+    return this.outcomeAt(await this.purchaseOf(order, supplier, supplierProduct), there);
+  }
+
+  /** The outcome if the supplier gave no answer. */
+  async unanswered(
+    order: WaitingOrder,
+    supplier: Supplier,
+    supplierProduct: number,
+    note: string,
+  ): Promise<FulfillmentOutcome> {
+    // It may have been sent meanwhile.
+    return pending(pauseSeconds(await this.purchaseOf(order, supplier, supplierProduct)), note);
+  }
+
+  private async purchaseOf(
+    order: WaitingOrder,
+    supplier: Supplier,
+    supplierProduct: number,
+  ): Promise<Purchase> {
+    const { accountId, orderId } = order;
+    const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
+    return { order, supplier, attempt: await this.attempts.findOrCreate(key) };
   }
 
   /** Stops buying; waits first while an earlier request may still arrive. */
   private async stop(purchase: Purchase, objection: string): Promise<FulfillmentOutcome> {
     if (!mayBeInTransit(purchase.attempt)) return this.refuse(purchase, objection);
-    return inTransit(objection);
+    return inTransit(purchase, objection);
   }
 
   private async send(purchase: Purchase): Promise<FulfillmentOutcome> {
     const { order, supplier, attempt } = purchase;
-    if (!(await this.attempts.recordSend(attempt))) return overtaken(order);
+    if (!(await this.attempts.recordSend(attempt))) return overtaken(purchase);
     const sent = { ...attempt, sends: attempt.sends + 1, sentAt: shopClock.databaseNow() };
     const path = `newOrder/${attempt.supplierProduct}/params`;
     const query = {
@@ -89,10 +116,11 @@ export class SupplierPurchase {
   }
 
   private async refuse(purchase: Purchase, reason: string): Promise<FulfillmentOutcome> {
-    const { order, attempt } = purchase;
+    const { attempt } = purchase;
     const { attemptUuid, sends } = attempt;
-    if (await this.lookup.mayLostOneArrive()) return inTransit(reason);
-    if (!(await this.attempts.recordRefusal(attemptUuid, sends, reason))) return overtaken(order);
+    if (await this.lookup.mayLostOneArrive()) return inTransit(purchase, reason);
+    if (!(await this.attempts.recordRefusal(attemptUuid, sends, reason)))
+      return overtaken(purchase);
     return this.confirmRefusal({ ...purchase, attempt: { ...attempt, refusal: reason } });
   }
 
@@ -115,7 +143,7 @@ export class SupplierPurchase {
         case 'follow':
           return this.outcomeOf(purchase, step.verdict);
         case 'wait':
-          return inTransit(refused.reason);
+          return inTransit(purchase, refused.reason);
       }
     }
   }
@@ -124,18 +152,15 @@ export class SupplierPurchase {
     purchase: Purchase,
     verdict: SupplierVerdict,
   ): Promise<FulfillmentOutcome> {
-    const { order, supplier } = purchase;
+    const { supplier } = purchase;
     switch (verdict.kind) {
       case 'refused':
         return this.refuse(purchase, verdict.reason);
       case 'unseen':
         await this.attempts.recordSight(purchase.attempt, false);
-        return pending(
-          pollDelaySeconds(order, 'unknown'),
-          `${supplier.name} does not know the order`,
-        );
+        return pending(pauseSeconds(purchase), `${supplier.name} does not know the order`);
       case 'unknown':
-        return pending(pollDelaySeconds(order, 'unknown'), verdict.why);
+        return pending(pauseSeconds(purchase), verdict.why);
       case 'accept':
       case 'wait':
       case 'rejected':
@@ -145,12 +170,11 @@ export class SupplierPurchase {
 
   /** The outcome for our order, from the state of the supplier's order. */
   private async outcomeAt(purchase: Purchase, there: OrderThere): Promise<FulfillmentOutcome> {
-    const { order, supplier, attempt } = purchase;
+    const { supplier, attempt } = purchase;
     const { orderId } = there.purchased;
     const known = attempt.supplierOrderId ?? orderId;
     // The supplier shows another order under our key, which says nothing about the order that we bought.
-    if (known !== orderId)
-      return pending(pollDelaySeconds(order, 'unknown'), `${known} has become ${orderId}`);
+    if (known !== orderId) return pending(pauseSeconds(purchase), `${known} has become ${orderId}`);
     if (attempt.supplierOrderId === null) await this.recordOrder(purchase, there.purchased);
     else await this.attempts.recordSight(attempt, true);
     const place = `${supplier.name} ${orderId}`;
@@ -160,7 +184,11 @@ export class SupplierPurchase {
       case 'rejected':
         return { kind: 'refused', reason: `${place} was rejected` };
       case 'wait':
-        return pending(pollDelaySeconds(order, 'waiting'), `${place} is at work`);
+        // What a look-up has found counts as sent now.
+        return pending(
+          pollDelaySeconds(attempt.sentAt ?? shopClock.databaseNow(), 'waiting'),
+          `${place} is at work`,
+        );
     }
   }
 
@@ -173,11 +201,17 @@ export class SupplierPurchase {
   }
 }
 
-function inTransit(reason: string) {
-  return pending(TRANSIT_CHECK_SECONDS, `${reason}; an earlier try may still arrive`);
+/** The pause while the state is unknown. A purchase that was not sent yet is as old as its order. */
+function pauseSeconds({ order, attempt }: Purchase): number {
+  return pollDelaySeconds(attempt.sentAt ?? order.createdAt, 'unknown');
+}
+
+function inTransit(purchase: Purchase, reason: string) {
+  const note = `${reason}; an earlier try may still arrive`;
+  return pending(pauseSeconds(purchase), note);
 }
 
 /** Another run has changed the attempt; the next run sees its result. */
-function overtaken(order: WaitingOrder) {
-  return pending(pollDelaySeconds(order, 'unknown'), 'another process is at it');
+function overtaken(purchase: Purchase) {
+  return pending(pauseSeconds(purchase), 'another process is at it');
 }

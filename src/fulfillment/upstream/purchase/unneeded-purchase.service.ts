@@ -39,7 +39,7 @@ export class UnneededPurchases {
       return (await this.purchases.settle(purchase, { bought, note })) && bought;
     }
     const why = order ? 'waiting' : 'unknown';
-    const againInSeconds = pollDelaySeconds({ createdAt: purchase.closedAt }, why);
+    const againInSeconds = pollDelaySeconds(purchase.closedAt, why);
     await this.purchases.keepOpen(purchase, { note, againInSeconds });
     return false;
   }

@@ -1,4 +1,5 @@
 import {
+  checkedOrders,
   checkedVerdict,
   errorCodeOf,
   isSealed,
@@ -208,6 +209,50 @@ describe('the code of an error', () => {
   ])('is %s in %j', (code, body) => {
     expect(errorCodeOf(body)).toBe(code);
   });
+});
+
+describe('the answer of check for several orders', () => {
+  const there = (id: unknown, status: unknown = 'wait', replay: unknown = null) => ({
+    ...{ order_id: id, status, replay_api: replay },
+  });
+  const read = (...data: unknown[]) =>
+    Object.fromEntries(
+      [...checkedOrders({ status: 'OK', data }, ['A', 'B'])].map(([id, { kind }]) => [id, kind]),
+    );
+
+  it('is matched by the ids alone, in any order', () => {
+    expect(read(there('B', 'reject'), there('A', 'accept', ['X']))).toEqual({
+      ...{ A: 'accept', B: 'rejected' },
+    });
+    expect(checkedOrders({ status: 'OK', data: [there('A', 'accept', ['X'])] }, ['A'])).toEqual(
+      new Map([['A', { kind: 'accept', codes: ['X'], purchased: { orderId: 'A', cost: null } }]]),
+    );
+  });
+
+  it('says nothing of an order that is missing, or that cannot be read', () => {
+    expect(read(there('A'))).toEqual({ A: 'wait' });
+    expect(read(there('A'), there('B', 'done'))).toEqual({ A: 'wait' });
+    expect(read(there('A'), there('B', 'accept', 'X'))).toEqual({ A: 'wait' });
+  });
+
+  it.each([
+    ['an order twice', there('A'), there('B'), there('A')],
+    ['one that was not asked for', there('A'), there('C')],
+    ['more than was asked for', there('A'), there('B'), there('C')],
+    ['an id in another letter case', there('A'), there('b')],
+    ['an id that is no text', there('A'), there(['B'])],
+    ['something without an id', there('A'), {}],
+    ['something else', there('A'), 'B'],
+  ])('is certain about none if it shows %s', (_, ...data) => {
+    expect(read(...data)).toEqual({});
+  });
+
+  it.each([undefined, [], { status: 'ERROR', data: [there('A')] }, { status: 'OK', data: {} }])(
+    'is none: %j',
+    (body) => {
+      expect(checkedOrders(body, ['A']).size).toBe(0);
+    },
+  );
 });
 
 describe('what an answer says of itself', () => {

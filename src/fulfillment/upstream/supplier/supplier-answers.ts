@@ -79,6 +79,26 @@ export function checkedVerdict(body: unknown): SupplierVerdict {
   return stateOf(order, flatCodes(order.replay_api));
 }
 
+/**
+ * Reads the answer to check for several orders by their ids. An answer that shows an order twice, or one that was not asked
+ * for, is certain about none of them.
+ * @returns what is certain, by the id; an order that is missing, or cannot be read, is not among them
+ */
+export function checkedOrders(
+  body: unknown,
+  orderIds: readonly string[],
+): ReadonlyMap<string, OrderThere> {
+  const certain = new Map<string, OrderThere>();
+  if (!isRecord(body) || body.status !== 'OK' || !Array.isArray(body.data)) return certain;
+  const left = new Set<unknown>(orderIds);
+  for (const order of body.data as unknown[]) {
+    if (!isRecord(order) || !left.delete(order.order_id)) return new Map();
+    const verdict = stateOf(order, flatCodes(order.replay_api));
+    if ('purchased' in verdict) certain.set(verdict.purchased.orderId, verdict);
+  }
+  return certain;
+}
+
 /** True if the answer to check with seal=1 says that the key can never become an order. */
 export function isSealed(body: unknown, uuid: string): boolean {
   if (!isRecord(body) || body.status !== 'OK' || !Array.isArray(body.sealed)) return false;

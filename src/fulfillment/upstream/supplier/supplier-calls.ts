@@ -73,10 +73,12 @@ export class SupplierCalls {
     const timer = this.durations.startTimer({ supplier: supplier.name });
     try {
       const answer = await this.answerOf(supplier, path, query, via);
-      if (answer.retryAfterSeconds !== undefined) breaker.open(answer.retryAfterSeconds * 1000);
+      const { retryAfterSeconds } = answer;
       const isValid = isValidAnswer(answer.body);
       if (isValid) breaker.succeeded();
       else breaker.failed(startedAt);
+      // Some servers send `RateLimit-Reset` with each good answer, too.
+      if (!isValid && retryAfterSeconds !== undefined) breaker.open(retryAfterSeconds * 1000);
       timer({ outcome: isValid ? 'answered' : 'invalid' });
       return answer;
     } catch (error) {

@@ -16,8 +16,8 @@ interface BuyAgainOptions {
 export function addPurchaseCommands(order: Command, { terminal, withShop }: AuditedContext): void {
   order
     .command('ask-again')
-    .argument('<order>', 'order id of a waiting order that its supplier has forgotten')
-    .description('ask the supplier now; nothing is bought')
+    .argument('<order>', 'order id of an order that waits at a supplier')
+    .description('ask the supplier now, as happens later by itself')
     .action((id: string) =>
       withShop(async (shop) => {
         const asked = await shop.get(OrderListService).get(id, false);

@@ -1,0 +1,73 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER, loggableError } from '../../../common/logger.js';
+import { PeriodicTask } from '../../../common/periodic-task.js';
+import { RUNS_JOBS } from '../../../queue/job-queue.js';
+import { DuePurchases, type DuePurchase } from '../../upstream/checks/due-purchases.repository.js';
+import { PurchaseChecks } from '../../upstream/checks/purchase-checks.service.js';
+import { CheckedPurchases } from './checked-purchases.service.js';
+
+const CHECK_INTERVAL_MS = 1_000;
+/** Shops take up to 200; with so many of the longest ids the address is shorter than what proxies take. */
+const ORDERS_PER_CHECK = 100;
+/** Taken in one run. A supplier is sent one check after the other, so by one server ten of these in a second at most. */
+const PURCHASES_PER_RUN = 10 * ORDERS_PER_CHECK;
+
+/**
+ * Asks suppliers about all due purchases whose orders there are known, many in one request. Jobs ask about all others, one
+ * by one, and about those of which nothing certain was answered.
+ */
+@Injectable()
+export class PurchaseWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly task = new PeriodicTask(
+    () => this.check(),
+    (error) => {
+      this.logger.warn({ err: loggableError(error) }, 'due purchases could not be looked up');
+    },
+  );
+  /** Names of suppliers that are being asked. */
+  private readonly asked = new Set<string>();
+
+  constructor(
+    private readonly due: DuePurchases,
+    private readonly checks: PurchaseChecks,
+    private readonly checked: CheckedPurchases,
+    @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
+  }
+
+  /** It does not wait for suppliers: what they answer now is asked again by another server. */
+  beforeApplicationShutdown(): void {
+    void this.task.stop();
+  }
+
+  /** Begins to ask, so that no supplier keeps another one waiting. @returns what ends with each supplier */
+  async check(): Promise<Promise<void>[]> {
+    const due = await this.due.take([...this.asked], PURCHASES_PER_RUN);
+    const bySupplier = Map.groupBy(due, ({ supplier }) => supplier);
+    return [...bySupplier].map(([supplier, purchases]) => this.ask(supplier, purchases));
+  }
+
+  private async ask(supplier: string, purchases: readonly DuePurchase[]): Promise<void> {
+    this.asked.add(supplier);
+    try {
+      for (let from = 0; from < purchases.length; from += ORDERS_PER_CHECK) {
+        const some = purchases.slice(from, from + ORDERS_PER_CHECK);
+        await this.checked.goOn(await this.checks.ask(supplier, some));
+      }
+    } catch (error) {
+      this.logger.warn({ supplier, err: loggableError(error) }, 'purchases could not be looked up');
+    } finally {
+      this.asked.delete(supplier);
+    }
+  }
+}
