@@ -6,6 +6,7 @@ import {
   ANSWER,
   BEAT,
   CLEAR,
+  ENTER,
   FORGET_UNANSWERED,
   HOLD,
   LEAVE,
@@ -104,6 +105,12 @@ export class ClearanceRepository {
   /** Clears the stocks for a lineage. */
   async clear(manager: EntityManager, lineage: string): Promise<void> {
     await manager.query(CLEAR, [lineage]);
+  }
+
+  /** Enters a server that has handed out nothing yet. @returns the present lineage */
+  async enter({ id, host }: Omit<CodeInstance, 'lineage'>): Promise<string> {
+    const [row] = await this.database.manager.query<[{ lineage: string }]>(ENTER, [id, host]);
+    return row.lineage;
   }
 
   async answer(manager: EntityManager, { id, host, lineage }: CodeInstance): Promise<void> {

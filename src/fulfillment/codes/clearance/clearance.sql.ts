@@ -50,6 +50,11 @@ export const FORGET_UNANSWERED = 'DELETE FROM code_instances WHERE lineage <> $1
 
 export const CLEAR = 'UPDATE code_stocks SET cleared_for = $1 WHERE cleared_for <> $1';
 
+/** Of a server that has handed out nothing yet. */
+export const ENTER = `
+  INSERT INTO code_instances (id, host, lineage) VALUES ($1, $2, current_database_lineage())
+  RETURNING lineage`;
+
 export const ANSWER = `
   INSERT INTO code_instances (id, host, lineage) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET lineage = excluded.lineage, seen_at = now()`;

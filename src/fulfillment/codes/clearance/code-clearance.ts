@@ -6,6 +6,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
+  type OnModuleInit,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
@@ -35,7 +36,7 @@ const CLEARED =
  */
 @Injectable()
 export class CodeClearance
-  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
   private readonly id = randomUUID();
   /** Other instances that were seen last. */
@@ -53,11 +54,16 @@ export class CodeClearance
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Before the server takes requests. */
-  async onApplicationBootstrap(): Promise<void> {
+  /** Before the server takes requests, in one round trip; if that fails, it is done once the server looks. */
+  async onModuleInit(): Promise<void> {
     if (!this.runsJobs) return;
-    await this.look().catch(this.warn.bind(this));
-    this.task.start(INTERVAL_MS);
+    await this.repository.enter({ id: this.id, host: hostname() }).then((lineage) => {
+      this.handedOut.answer(lineage, []);
+    }, this.warn.bind(this));
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.runsJobs) this.task.start(INTERVAL_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
