@@ -1,3 +1,5 @@
+import { REACHED_PURCHASE } from '../upstream/purchase/reached-purchase.sql.js';
+
 /** The SQL of `DeliveredOnceRepository`. $1: account, $2: order, $3: hashes of its codes, $4: whether it was bought. */
 
 const IS_OURS = '(account_id, order_id) = ($1::integer, $2::text)';
@@ -7,16 +9,7 @@ const HAS_CODE = 'code_hash = ANY ($3::bytea[])';
 const BOUGHT = `
   bought AS MATERIALIZED (
     SELECT attempt.supplier_id, attempt.supplier_order_id
-    FROM fulfillments delivery
-    CROSS JOIN LATERAL (SELECT delivery.steps -> delivery.step AS step) present
-    JOIN suppliers supplier ON supplier.name = present.step -> 'settings' ->> 'supplier'
-    JOIN supplier_attempts attempt
-      ON attempt.account_id = delivery.account_id AND attempt.order_id = delivery.order_id
-      AND attempt.supplier_id = supplier.id
-      AND attempt.supplier_product::text = present.step -> 'settings' ->> 'product'
-    WHERE delivery.account_id = $1 AND delivery.order_id = $2
-      AND present.step ->> 'handler' = 'upstream' AND attempt.supplier_order_id IS NOT NULL
-      AND $4::boolean
+    ${REACHED_PURCHASE} AND attempt.supplier_order_id IS NOT NULL AND $4::boolean
   )`;
 
 /** A code of the stock that this order has got from it is no other one. */

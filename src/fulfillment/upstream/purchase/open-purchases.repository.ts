@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
 import { OpenPurchases, type OpenPurchase } from '../../../orders/open-purchases.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
+import { REACHED_PURCHASE } from './reached-purchase.sql.js';
 
 /** Reads the purchase that a delivery has reached: suppliers before it have refused, and those behind it were not asked. */
 @Injectable()
@@ -25,16 +26,7 @@ export class OpenPurchasesRepository extends OpenPurchases {
 }
 
 /** A refusal that was not confirmed yet leaves the purchase open, since a lost try may still arrive. */
-const PURCHASES = `
-  FROM fulfillments delivery
-  CROSS JOIN LATERAL (SELECT delivery.steps -> delivery.step AS step) present
-  JOIN suppliers supplier ON supplier.name = present.step -> 'settings' ->> 'supplier'
-  JOIN supplier_attempts attempt
-    ON attempt.account_id = delivery.account_id AND attempt.order_id = delivery.order_id
-    AND attempt.supplier_id = supplier.id
-    AND attempt.supplier_product::text = present.step -> 'settings' ->> 'product'
-  WHERE delivery.account_id = $1 AND delivery.order_id = $2 AND NOT delivery.closed
-    AND present.step ->> 'handler' = 'upstream' AND attempt.sends > 0`;
+const PURCHASES = `${REACHED_PURCHASE} AND NOT delivery.closed AND attempt.sends > 0`;
 
 const OPEN = `
   SELECT supplier.name AS supplier, supplier_order_id AS "supplierOrder", attempt_uuid AS key,
