@@ -15,6 +15,14 @@ const TRANSIENT_STATES = [
   /^25006/, // read-only: a standby that has not been promoted yet
 ];
 
+const INTERNAL_ERROR = 'XX000';
+/**
+ * PostgreSQL refuses an update with this internal error, if a transaction that has locked and updated the row is being
+ * rolled back at that very moment: it counts as ended where the update looks whether it must wait, and as running where
+ * the holders of the row are listed. The same statement succeeds once the rollback is over.
+ */
+const ROLLBACK_RACE = 'new multixact has more than one updating member';
+
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -52,13 +60,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 function isUnavailable(error: unknown): boolean {
   const cause = driverErrorOf(error);
   if (cause instanceof DatabaseError) {
-    return TRANSIENT_STATES.some((state) => state.test(cause.code ?? ''));
+    return TRANSIENT_STATES.some((state) => state.test(cause.code ?? '')) || isRollbackRace(cause);
   }
   if (!Error.isError(cause)) return false;
   // Node tries every address of a host name and reports all failures together.
   if ('errors' in cause && Array.isArray(cause.errors)) return cause.errors.some(isUnavailable);
   const code = 'code' in cause ? String(cause.code) : '';
   return CONNECTION_CODES.has(code) || CONNECTION_MESSAGES.test(cause.message);
+}
+
+function isRollbackRace({ code, message }: DatabaseError): boolean {
+  return code === INTERNAL_ERROR && message.startsWith(ROLLBACK_RACE);
 }
 
 /**
@@ -126,7 +138,10 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** True when the connection must not be used again after the error. */
 export function breaksConnection(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && !SOUND_CONNECTION_STATES.has(sqlState(error) ?? '');
+  const answer = databaseAnswer(error);
+  const isSound =
+    answer && (SOUND_CONNECTION_STATES.has(answer.code ?? '') || isRollbackRace(answer));
+  return isDatabaseUnavailable(error) && !isSound;
 }
 
 /** True when a connection that was there has ended; false for one that could not be made, as under a wrong address. */
