@@ -19,19 +19,27 @@ const FELL = 1;
 const TELLS_NOTHING = 2;
 const FIRST_ORDERS = { warmUpSeconds: 0, seconds: 6 };
 const FIRST_CLIENTS = 16;
+/** The contenders take turns so often in a round: what slows the machine down for seconds slows all of them down. */
+const TURNS = 5;
+const TURN_WARM_UP_SECONDS = 0.3;
 
-/** All rounds of one contender, a list for each number of clients. */
+/** Takes orders from so many clients. */
+type Run = (clients: number, duration: Duration) => Promise<Rate>;
+
 interface Contender {
   readonly name: string;
+  /** Its rounds, a list for each number of clients. */
   readonly rounds: Rate[][];
-  run(): Promise<Rate[]>;
+  /** Has it ready for a round. */
+  start(): Promise<{ readonly run: Run; readonly stop: () => Promise<unknown> }>;
 }
 
 interface Plan {
   readonly clients: readonly number[];
   readonly accounts: number;
   readonly rounds: number;
-  readonly duration: Duration;
+  /** Of each round, in all its turns. */
+  readonly seconds: number;
   /** One order of so many is refused; undefined for none. */
   readonly refusedEvery: number | undefined;
   readonly before: string | undefined;
@@ -56,7 +64,7 @@ async function main(): Promise<void> {
         contenders.push(await shopContender({ ...version, name: `${version.name} again` }, plan));
     }
     contenders.push(await shopContender(present, plan, plan.with));
-    await runAlternately(contenders, plan.rounds);
+    await runAlternately(contenders, plan);
     await report(contenders, plan);
   } finally {
     for (const version of versions) await version.remove();
@@ -82,7 +90,7 @@ function planOf(words: string[]): Plan {
     clients: values.clients.split(',').map(Number),
     accounts: Number(values.accounts),
     rounds: Number(values.rounds),
-    duration: { warmUpSeconds: 1, seconds: Number(values.seconds) },
+    seconds: Number(values.seconds),
     refusedEvery: values.refused === undefined ? undefined : Number(values.refused),
     before: values.before,
     againstItself: values['against-itself'],
@@ -90,15 +98,12 @@ function planOf(words: string[]): Plan {
   };
 }
 
-async function bareContender({ accounts, clients, duration }: Plan): Promise<Contender> {
+async function bareContender({ accounts }: Plan): Promise<Contender> {
   const { url } = await createTestDatabase({ empty: true });
   await makeBareTables(url, accounts);
-  const run = async (): Promise<Rate[]> => {
-    const rates: Rate[] = [];
-    for (const count of clients) rates.push(await bareOrders(url, accounts, count, duration));
-    return rates;
-  };
-  return { name: 'bare statement', rounds: [], run };
+  const run: Run = (clients, duration) => bareOrders(url, accounts, clients, duration);
+  const start = () => Promise.resolve({ run, stop: () => Promise.resolve() });
+  return { name: 'bare statement', rounds: [], start };
 }
 
 /**
@@ -117,37 +122,67 @@ async function shopContender(
     DATABASE_DIRECT_URL: db.directUrl,
     ...(extension !== undefined && { SOUK_EXTENSIONS: extension }),
   };
-  const run = async (): Promise<Rate[]> => {
+  const start: Contender['start'] = async () => {
     const server = await ServerProcess.start(settings, program);
-    try {
-      const { baseUrl } = server;
-      const target = { baseUrl, product, tokens, refusedEvery: plan.refusedEvery };
-      await placeOrders(target, FIRST_CLIENTS, FIRST_ORDERS);
-      const rates: Rate[] = [];
-      for (const count of plan.clients) rates.push(await placeOrders(target, count, plan.duration));
-      return rates;
-    } finally {
-      await server.stop();
-    }
+    const { baseUrl } = server;
+    const target = { baseUrl, product, tokens, refusedEvery: plan.refusedEvery };
+    const run: Run = (clients, duration) => placeOrders(target, clients, duration);
+    await run(FIRST_CLIENTS, FIRST_ORDERS);
+    return { run, stop: () => server.stop() };
   };
   const label = extension === undefined ? name : `${name} with ${basename(extension)}`;
-  return { name: label, rounds: [], run };
+  return { name: label, rounds: [], start };
 }
 
-/** A machine that slows down meanwhile slows all of them down; every second round goes backward, so that nobody is always last. */
-async function runAlternately(contenders: readonly Contender[], rounds: number): Promise<void> {
-  for (let round = 1; round <= rounds; round++) {
-    for (const contender of round % 2 === 0 ? contenders.toReversed() : contenders) {
-      const rates = await contender.run();
-      contender.rounds.push(rates);
-      const figures = rates.map(({ perSecond }) => perSecond.toFixed(0)).join(' and ');
-      console.log(`round ${round}: ${contender.name}: ${figures} orders/s`);
+async function runAlternately(contenders: readonly Contender[], plan: Plan): Promise<void> {
+  for (let round = 1; round <= plan.rounds; round++) {
+    const runs = new Map<Contender, Run>();
+    const stops: (() => Promise<unknown>)[] = [];
+    try {
+      for (const contender of contenders) {
+        const { run, stop } = await contender.start();
+        stops.push(stop);
+        runs.set(contender, run);
+        contender.rounds.push([]);
+      }
+      for (const clients of plan.clients) await takeTurns(runs, clients, plan.seconds);
+    } finally {
+      for (const stop of stops) await stop();
+    }
+    for (const { name, rounds } of contenders) {
+      const figures = rounds.at(-1)?.map(({ perSecond }) => perSecond.toFixed(0));
+      console.log(`round ${round}: ${name}: ${figures?.join(' and ')} orders/s`);
     }
   }
 }
 
+/** Every second turn goes backward, so that nobody is always last. */
+async function takeTurns(
+  runs: ReadonlyMap<Contender, Run>,
+  clients: number,
+  seconds: number,
+): Promise<void> {
+  const turns = new Map([...runs.keys()].map((contender) => [contender, [] as Rate[]]));
+  const duration = { warmUpSeconds: TURN_WARM_UP_SECONDS, seconds: seconds / TURNS };
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const [contender, run] of turn % 2 === 0 ? runs : [...runs].reverse()) {
+      turns.get(contender)?.push(await run(clients, duration));
+    }
+  }
+  for (const [contender, rates] of turns) contender.rounds.at(-1)?.push(ofTurns(rates));
+}
+
+/** All turns of a round have the same length. */
+function ofTurns(rates: readonly Rate[]): Rate {
+  return {
+    perSecond: rates.reduce((sum, { perSecond }) => sum + perSecond, 0) / rates.length,
+    medianMs: median(rates.map(({ medianMs }) => medianMs)),
+    slowestMs: median(rates.map(({ slowestMs }) => slowestMs)),
+  };
+}
+
 async function report(contenders: readonly Contender[], plan: Plan): Promise<void> {
-  console.log(`\n${await machine()}; ${plan.rounds} rounds of ${plan.duration.seconds} s\n`);
+  console.log(`\n${await machine()}; ${plan.rounds} rounds of ${plan.seconds} s\n`);
   console.log(
     '| clients | | orders/s | of the bare statement | slowest to fastest round | ms, median | ms, 99 % |',
   );
