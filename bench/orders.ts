@@ -20,8 +20,8 @@ const TELLS_NOTHING = 2;
 const FIRST_ORDERS = { warmUpSeconds: 0, seconds: 6 };
 const FIRST_CLIENTS = 16;
 /** The contenders take turns so often in a round: what slows the machine down for seconds slows all of them down. */
-const TURNS = 5;
-const TURN_WARM_UP_SECONDS = 0.3;
+const TURNS = 20;
+const TURN_WARM_UP_SECONDS = 0.2;
 
 /** Takes orders from so many clients. */
 type Run = (clients: number, duration: Duration) => Promise<Rate>;
@@ -172,10 +172,10 @@ async function takeTurns(
   for (const [contender, rates] of turns) contender.rounds.at(-1)?.push(ofTurns(rates));
 }
 
-/** All turns of a round have the same length. */
+/** Medians, so that a turn in which the machine stood still counts as one turn. */
 function ofTurns(rates: readonly Rate[]): Rate {
   return {
-    perSecond: rates.reduce((sum, { perSecond }) => sum + perSecond, 0) / rates.length,
+    perSecond: median(rates.map(({ perSecond }) => perSecond)),
     medianMs: median(rates.map(({ medianMs }) => medianMs)),
     slowestMs: median(rates.map(({ slowestMs }) => slowestMs)),
   };
