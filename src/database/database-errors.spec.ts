@@ -1,5 +1,11 @@
 import { DatabaseError } from 'pg';
-import { breaksConnection, isDatabaseUnavailable, isRolledBack } from './database-errors.js';
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+import {
+  breaksConnection,
+  isDatabaseUnavailable,
+  isRolledBack,
+  isStatementUnavailable,
+} from './database-errors.js';
 
 function answer(code: string, message: string): DatabaseError {
   return Object.assign(new DatabaseError(message, message.length, 'error'), { code });
@@ -20,5 +26,18 @@ describe('an internal error of PostgreSQL', () => {
     expect(isDatabaseUnavailable(answer('XX000', 'could not find tuple for trigger 16384'))).toBe(
       false,
     );
+  });
+});
+
+describe('an error of an extension', () => {
+  it.each([QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError])(
+    'is one of the database, if the connection of its transaction has broken: %o',
+    (Released) => {
+      expect(isStatementUnavailable(new Released())).toBe(true);
+    },
+  );
+
+  it('may be one of another server otherwise', () => {
+    expect(isStatementUnavailable(new Error('connection terminated'))).toBe(false);
   });
 });

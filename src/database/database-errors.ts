@@ -1,5 +1,9 @@
 import { DatabaseError } from 'pg';
-import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 import { TemporarilyUnavailableError, type AppError } from '../common/app-error.js';
 
 /** SQLSTATE classes and codes of transient errors: the same statement may succeed a moment later. */
@@ -81,8 +85,9 @@ export function isStatementUnavailable(error: unknown): boolean {
   const isOfStatement =
     error instanceof QueryFailedError ||
     error instanceof DatabaseError ||
-    // After the connection of the transaction has broken.
-    error instanceof QueryRunnerAlreadyReleasedError;
+    // After the connection of the transaction has broken: of its runner, or of its manager.
+    error instanceof QueryRunnerAlreadyReleasedError ||
+    error instanceof QueryRunnerProviderAlreadyReleasedError;
   return isOfStatement && isDatabaseUnavailable(error);
 }
 
