@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import type { OrderRef } from '../../orders/order.entity.js';
-import { JobQueue, type JobTiming } from '../../queue/job-queue.js';
+import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
 import type { DeliveryProgress } from './delivery-progress.js';
 import type { Fulfillment } from './fulfillment.entity.js';
@@ -60,14 +60,10 @@ export class DeliverySchedule {
     await this.jobs.send(manager, QUEUES.fulfillment, order, timing);
   }
 
-  /** Lets a job ask the present handler at another time, now by default. */
-  async askAt(
-    manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-    timing: JobTiming = {},
-  ): Promise<void> {
+  /** Lets a job ask the present handler now. */
+  async askNow(manager: EntityManager, { accountId, orderId }: OrderRef): Promise<void> {
     const order = { accountId, orderId };
-    await this.fulfillments.makeDue(order, timing.afterSeconds ?? 0, manager);
-    await this.jobs.send(manager, QUEUES.fulfillment, order, timing);
+    await this.fulfillments.makeDue(order, manager);
+    await this.jobs.send(manager, QUEUES.fulfillment, order);
   }
 }

@@ -29,16 +29,6 @@ const MISSING_HANDLER_RETRY_SECONDS = 300;
 
 const NO_LIMIT = AbortSignal.any([]);
 
-type JobHandler = FulfillmentHandler & Required<Pick<FulfillmentHandler, 'deliver'>>;
-
-/** How a handler that delivers in a job is asked. */
-export type AskHandler = (
-  handler: JobHandler,
-  ...asked: Parameters<JobHandler['deliver']>
-) => Promise<FulfillmentOutcome>;
-
-const asksIt: AskHandler = (handler, ...asked) => handler.deliver(...asked);
-
 /** Delivers waiting orders, one step per job. A job may safely run more than once for the same order. */
 @Injectable()
 export class FulfillmentJob implements OnApplicationBootstrap {
@@ -65,24 +55,17 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     if (fulfillment) await this.step(fulfillment, signal);
   }
 
-  /**
-   * The same, whenever the order is due.
-   * @param ask another way to ask a handler that delivers in a job
-   */
-  async runNow(order: OrderRef, signal = NO_LIMIT, ask?: AskHandler): Promise<void> {
+  /** The same, whenever the order is due. */
+  async runNow(order: OrderRef, signal = NO_LIMIT): Promise<void> {
     const fulfillment = await this.deliveries.findOpen(order);
-    if (fulfillment) await this.step(fulfillment, signal, ask);
+    if (fulfillment) await this.step(fulfillment, signal);
   }
 
-  private async step(
-    fulfillment: Fulfillment,
-    signal: AbortSignal,
-    ask?: AskHandler,
-  ): Promise<void> {
+  private async step(fulfillment: Fulfillment, signal: AbortSignal): Promise<void> {
     const step = fulfillment.steps[fulfillment.step];
     if (!step) throw new Error(`order ${fulfillment.orderId} has no step ${fulfillment.step}`);
     try {
-      await this.deliver(fulfillment, step, signal, ask);
+      await this.deliver(fulfillment, step, signal);
     } catch (error) {
       if (!(error instanceof SecretKeyMissingError)) throw error;
       await this.awaitKey(fulfillment, step);
@@ -93,13 +76,12 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     fulfillment: Fulfillment,
     step: FulfillmentStep,
     signal: AbortSignal,
-    ask?: AskHandler,
   ): Promise<void> {
     const handler = this.registry.find(step.handler);
     if (handler?.deliverInTransaction && !handler.deliver) {
       await this.deliverInTransaction(fulfillment, handler, step);
     } else {
-      const outcome = await this.outcomeOf(fulfillment, handler, signal, ask);
+      const outcome = await this.outcomeOf(fulfillment, handler, signal);
       await this.deliveries.applyOutcome(fulfillment, outcome);
     }
   }
@@ -141,7 +123,6 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     fulfillment: Fulfillment,
     handler: FulfillmentHandler | undefined,
     signal: AbortSignal,
-    ask: AskHandler = asksIt,
   ): Promise<FulfillmentOutcome | null> {
     const { steps, step, tries, orderId } = fulfillment;
     const { handler: code = '', settings = {} } = steps[step] ?? {};
@@ -149,7 +130,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
       const note = `there is no handler "${code}" any more; add it to FULFILLMENT_MODULES`;
       return { kind: 'pending', againInSeconds: MISSING_HANDLER_RETRY_SECONDS, note };
     }
-    if (!deliversInJob(handler)) return null;
+    if (!handler.deliver) return null;
     const order = await this.orders.get(orderId);
     // The operator has closed the order and may have refunded it, so nothing must be bought for it.
     if (order.status !== FIRST_STATUS) return null;
@@ -158,16 +139,12 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     const { productId } = waiting;
     const logger = this.logger.child({ handler: code, productId, orderId });
     try {
-      const answer = ask(handler, waiting, settings, { signal, logger });
+      const answer = handler.deliver(waiting, settings, { signal, logger });
       return await this.deliveries.checked(waiting, await inTime(answer, signal));
     } catch (error) {
       return failed(logger, tries, error);
     }
   }
-}
-
-function deliversInJob(handler: FulfillmentHandler): handler is JobHandler {
-  return handler.deliver !== undefined;
 }
 
 /** The outcome is unknown, so the handler is asked again. */

@@ -72,13 +72,9 @@ export class FulfillmentRepository {
     await manager.query(PROGRESS, [accountId, orderId, step, tries, againInSeconds, note]);
   }
 
-  /** Makes an open delivery due after a time. */
-  async makeDue(
-    { accountId, orderId }: OrderRef,
-    afterSeconds: number,
-    manager: EntityManager,
-  ): Promise<void> {
-    await manager.query(MAKE_DUE, [accountId, orderId, afterSeconds]);
+  /** Makes an open delivery due now. */
+  async makeDue({ accountId, orderId }: OrderRef, manager: EntityManager): Promise<void> {
+    await manager.query(MAKE_DUE, [accountId, orderId]);
   }
 
   async close({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {
@@ -109,8 +105,7 @@ const PROGRESS = `
   WHERE account_id = $1 AND order_id = $2`;
 
 const MAKE_DUE = `
-  UPDATE fulfillments SET due_at = now() + $3::double precision * interval '1 second'
-  WHERE account_id = $1 AND order_id = $2 AND NOT closed`;
+  UPDATE fulfillments SET due_at = now() WHERE account_id = $1 AND order_id = $2 AND NOT closed`;
 
 const CLOSE = `
   UPDATE fulfillments SET closed = true, due_at = NULL, updated_at = now()

@@ -51,7 +51,7 @@ export class RepeatedPurchases {
   ): Promise<number> {
     const run = async (manager: EntityManager): Promise<number> => {
       const generation = await this.forgotten.replace(givenUp, actor, manager);
-      await this.schedule.askAt(manager, order);
+      await this.schedule.askNow(manager, order);
       return generation;
     };
     return within ? run(within) : this.database.transaction(run);

@@ -11,7 +11,6 @@ import type {
   WaitingOrder,
 } from '../../orders/delivery/fulfillment-handler.js';
 import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
-import type { OrderThere } from './supplier/supplier-answers.js';
 import { SupplierUnansweredError } from './supplier/supplier.client.js';
 import { SupplierBusyError, SupplierCalls } from './supplier/supplier-calls.js';
 import { SupplierPurchase } from './purchase/supplier-purchase.js';
@@ -32,14 +31,6 @@ const settingsOf = settingsReader(
   UpstreamSettings,
   'The handler "upstream" takes two settings, supplier (its name) and product (its product id).',
 );
-
-/** What a supplier has said of a purchase that it was not asked about by its key. */
-export interface HeardPurchase {
-  /** The name of the supplier, and the id of its product. */
-  readonly supplier: string;
-  readonly product: number;
-  readonly there: OrderThere;
-}
 
 /** Buys orders from another shop with the same API. */
 @Injectable()
@@ -77,21 +68,5 @@ export class UpstreamHandler implements FulfillmentHandler {
       const note = `${name} gave no answer: ${error.message}`;
       return this.purchase.unanswered(order, supplier, product, note);
     }
-  }
-
-  /**
-   * The same, from what the supplier was heard to say of a purchase; where the order is bought elsewhere by now, that is
-   * asked as always.
-   */
-  async follow(
-    order: WaitingOrder,
-    settings: FulfillmentSettings,
-    { supplier: name, product: heardProduct, there }: HeardPurchase,
-  ): Promise<FulfillmentOutcome> {
-    const { supplier, product } = settingsOf(settings);
-    const found = await this.suppliers.find(supplier);
-    if (!found || supplier !== name || product !== heardProduct)
-      return this.deliver(order, settings);
-    return this.purchase.follow(order, found, product, there);
   }
 }

@@ -13,7 +13,6 @@ import { Attacker } from '../../siege/attacker.js';
 import type { SupplyFigures } from '../../siege/attacks/supply.js';
 import { inFigures, mebibytes } from '../../siege/figures.js';
 import { BOUGHT } from '../../siege/hostile/hostile-catalog.js';
-import type { Said, SaidBook } from '../../siege/hostile/said.js';
 import { BOUNDS } from '../../siege/scenario.js';
 import { soukJson } from '../../support/command-line.js';
 import { Faults } from '../../support/faults.js';
@@ -217,7 +216,7 @@ class Beset {
       }
       const said = order.key === null ? [] : (book.get(order.key) ?? []);
       if (waitsInVain(order, said)) inVain += 1;
-      const fault = orderFault(order, [...said, ...saidOfIds(book, order.theirs, order.key)]);
+      const fault = orderFault(order, said);
       if (fault !== undefined)
         this.faults.add(`an order ${fault}`, JSON.stringify({ order, said: said.slice(0, 30) }));
     }
@@ -245,13 +244,6 @@ class Beset {
   private add(faults: readonly string[]): void {
     for (const fault of faults) this.faults.add(fault);
   }
-}
-
-/** What was said under other keys of an order of the supplier: it is asked about by its id, which it may give to several keys. */
-function saidOfIds(book: SaidBook, id: string | null, key: string | null): readonly Said[] {
-  return [...book]
-    .filter(([other]) => other !== key)
-    .flatMap(([, said]) => said.filter((one) => id !== null && 'id' in one && one.id === id));
 }
 
 /** Codes of several orders. */

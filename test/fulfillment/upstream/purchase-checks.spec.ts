@@ -72,6 +72,10 @@ const closed = ({ id }: BoughtOrder) =>
   });
 const checks = (from = 0) => buying.calls.slice(from).filter(({ route }) => route === 'check');
 const isByKey = ({ query }: { readonly query: URLSearchParams }) => query.has('uuid');
+const noteOf = async ({ id }: BoughtOrder): Promise<string> => {
+  const sql = 'SELECT note FROM fulfillments WHERE order_id = $1';
+  return (await shop.db.query<{ note: string }>(sql, [id]))[0]!.note;
+};
 const pauseOf = async ({ id }: BoughtOrder): Promise<number> =>
   (await shop.db.query<{ seconds: number }>(PAUSE, [id]))[0]!.seconds;
 
@@ -94,7 +98,7 @@ describe('the result of a young purchase', () => {
     expect(checks().some((check) => !isByKey(check))).toBe(true);
   });
 
-  it('comes by one check of all due ones, by the ids of their orders there', async () => {
+  it('comes by one check of all due ones, by the ids of their orders there, and one by the key of each', async () => {
     const orders = await boughtAndParked(20);
     const from = buying.calls.length;
     for (const order of orders) buying.becomes(order, 'accept');
@@ -102,7 +106,10 @@ describe('the result of a young purchase', () => {
 
     expect(await Promise.all(orders.map(closed))).toEqual(orders.map(() => 'accept'));
     const [check, ...others] = checks(from);
-    expect(others).toEqual([]);
+    expect(others.every(isByKey)).toBe(true);
+    expect(others.map(({ query }) => query.get('orders')).sort()).toEqual(
+      orders.map(({ key }) => `[${key}]`).sort(),
+    );
     expect(check!.query.get('orders')!.slice(1, -1).split(',').sort()).toEqual(
       orders.map(({ theirs }) => theirs).sort(),
     );
@@ -118,8 +125,8 @@ describe('the result of a young purchase', () => {
     await Promise.all(begun.flat());
 
     await Promise.all(orders.map(closed));
-    const ids = checks(from).flatMap(({ query }) => query.get('orders')!.slice(1, -1).split(','));
-    expect(ids.sort()).toEqual(orders.map(({ theirs }) => theirs).sort());
+    const asked = checks(from).flatMap(({ query }) => query.get('orders')!.slice(1, -1).split(','));
+    expect(asked.sort()).toEqual(orders.flatMap(({ theirs, key }) => [theirs, key]).sort());
   });
 });
 
@@ -179,13 +186,52 @@ describe('an answer to a check of several orders', () => {
 
   it('that lacks one is certain about the others', async () => {
     const [one, two] = await boughtAndParked(2);
-    buying.byIds = () => ({ status: 'OK', data: [shown(two!, 'accept', 'B')] });
+    buying.byIds = () => ({ status: 'OK', data: [shown(two!, 'wait', 'B')] });
+    const from = buying.calls.length;
     await makeDue();
 
-    expect(await closed(two!)).toBe('accept');
-    await until(() => checks().some((check) => isByKey(check) && asks(check, one!)));
+    await until(() => checks(from).some((check) => isByKey(check) && asks(check, one!)));
     expect(await buying.statusOf(one!.id)).toBe('wait');
-    expect(checks().some((check) => isByKey(check) && asks(check, two!))).toBe(false);
+    expect(checks(from).some((check) => isByKey(check) && asks(check, two!))).toBe(false);
+  });
+
+  it.each(['accept', 'reject'] as const)(
+    'that is %s ends no order which the supplier has by another id under its key',
+    async (said) => {
+      const [one, two] = await boughtAndParked(2);
+      buying.becomes(one!, said);
+      await buying.deliverNow(one!.id);
+      // As if the answer to newOrder had been that of the first one.
+      const same = 'UPDATE supplier_attempts SET supplier_order_id = $2 WHERE order_id = $1';
+      await shop.db.query(same, [two!.id, one!.theirs]);
+      await makeDue();
+
+      const note = `${one!.theirs} has become ${two!.theirs}`;
+      await until(
+        async () => (await noteOf(two!)) === note || (await buying.statusOf(two!.id)) !== 'wait',
+      );
+      expect(await buying.statusOf(two!.id)).toBe('wait');
+    },
+  );
+
+  it('that lacks one has it asked about by its key once, until that is answered or was lost', async () => {
+    const [order] = await boughtAndParked(1);
+    buying.byIds = () => ({ status: 'OK', data: [] });
+    const silence = Promise.withResolvers<object>();
+    buying.there.set(order!.key, silence.promise);
+    const from = buying.calls.length;
+    const looks = () => checks(from).filter((check) => !isByKey(check)).length;
+    await makeDue();
+    await until(() => checks(from).some(isByKey));
+    const watch = shop.service(PurchaseWatch);
+    for (let look = 0; look < 3; look++) await Promise.all(await watch.check());
+    expect([looks(), checks(from).length]).toEqual([1, 2]);
+    expect(await pauseOf(order!)).toBeLessThanOrEqual(45);
+
+    await makeDue();
+    await until(() => looks() > 1);
+    silence.resolve({ status: 'OK', data: [shown(order!, 'accept', 'A')] });
+    expect(await closed(order!)).toBe('accept');
   });
 
   it('cannot be told apart where two of ours have one id there, so they are asked about by their keys', async () => {

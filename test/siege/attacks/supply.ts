@@ -54,8 +54,6 @@ interface Saying {
 
 class HostileSupplier {
   readonly book = new Map<string, Said[]>();
-  /** Under which keys an order was shown. */
-  private readonly keysById = new Map<string, Set<string>>();
   readonly asked: Record<string, number> = {};
   private readonly orders: HostileOrders;
 
@@ -75,7 +73,7 @@ class HostileSupplier {
     const key = query.get('order_uuid') ?? query.get('orders')?.slice(1, -1) ?? '';
     const isByIds = route === 'check' && !query.has('uuid');
     const { text, saying, ambiguous } = isByIds
-      ? this.answerIds(key.split(','))
+      ? { text: this.orders.answerIds(key.split(',')), saying: [], ambiguous: false }
       : this.answerKey(route, key, query);
     for (const [of, said] of saying) this.book.set(of, [...(this.book.get(of) ?? []), said]);
     const { random, trap } = this;
@@ -86,20 +84,8 @@ class HostileSupplier {
     }
   }
 
-  private answerIds(ids: readonly string[]): Saying {
-    const { text, says } = this.orders.answerIds(ids);
-    const saying = [...says].flatMap(([key, one]) => {
-      // An order may have been shown under the key of another one.
-      const keys = new Set([key, ...('id' in one ? (this.keysById.get(one.id) ?? []) : [])]);
-      return [...keys].map((of) => [of, { ...one, at: Infinity, certain: false }] as const);
-    });
-    return { text, saying, ambiguous: false };
-  }
-
   private answerKey(route: string, key: string, query: URLSearchParams): Saying {
     const { text, says, ambiguous = false } = this.answer(route, key, query);
-    if (says && 'id' in says)
-      this.keysById.set(says.id, (this.keysById.get(says.id) ?? new Set()).add(key));
     const saying = says ? [[key, { ...says, at: Infinity, certain: false }] as const] : [];
     return { text, saying, ambiguous };
   }

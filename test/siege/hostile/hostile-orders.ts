@@ -60,31 +60,26 @@ export class HostileOrders {
   }
 
   /**
-   * Answers a check by the ids of orders: rightly, with an order too many or too few, or with nonsense.
-   * @returns with what it says under each key, where it is an answer to what was asked
+   * Answers a check by the ids of orders: rightly, with an order too many or too few, or with nonsense. Whatever it says ends
+   * no order.
    */
-  answerIds(ids: readonly string[]): { text: string; says: ReadonlyMap<string, Statement> } {
+  answerIds(ids: readonly string[]): string {
     const { random } = this;
-    const says = new Map<string, Statement>();
-    if (random.chance(0.2)) return { text: random.pick(GARBAGE)(), says };
+    if (random.chance(0.2)) return random.pick(GARBAGE)();
     const orders: object[] = [];
     for (const [key, { quantity, order }] of this.kept) {
       if (!order || !ids.includes(order.id) || random.chance(0.1)) continue;
       const request = { route: 'check', key, quantity: 1, seals: false } as const;
       const answer = shown(request, this.progressed(order, quantity), quantity);
       orders.push(...(JSON.parse(answer.text) as { data: object[] }).data);
-      if (answer.says) says.set(key, answer.says);
     }
-    const shownIds = new Set(orders.map((order) => (order as { order_id: string }).order_id));
-    const isTwice = shownIds.size < orders.length;
     const more = random.pick<() => object[]>([
       () => [],
       () => [],
       () => orders.slice(0, 1),
       () => [{ order_id: this.newId(), status: 'accept', price: 1, replay_api: this.newCodes(1) }],
     ])();
-    const text = json({ status: 'OK', data: [...orders, ...more] });
-    return { text, says: isTwice || more.length > 0 ? new Map() : says };
+    return json({ status: 'OK', data: [...orders, ...more] });
   }
 
   /** As a shop would answer that keeps its word. */

@@ -1,62 +1,51 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../../../database/database.js';
-import { DuePurchases, type PutOff } from '../../upstream/checks/due-purchases.repository.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { FairQueue } from '../../../common/fair-queue.js';
+import { LOGGER, loggableError } from '../../../common/logger.js';
+import { DuePurchases, type DuePurchase } from '../../upstream/checks/due-purchases.repository.js';
 import type { CheckedPurchase } from '../../upstream/checks/purchase-checks.service.js';
-import { UpstreamHandler } from '../../upstream/upstream.handler.js';
-import { DeliverySchedule } from '../delivery-schedule.js';
-import { FulfillmentJob, type AskHandler } from '../fulfillment.job.js';
+import { FulfillmentJob } from '../fulfillment.job.js';
 
-/** Orders that are ended at the same time, so that new orders have connections left. */
-const ENDED_AT_ONCE = 4;
+/** Of one supplier, so that new orders have connections and calls left. */
+const BY_KEY = { maxConcurrent: 4, maxPerTurn: 1 };
+/** Two answers at their latest. An order whose process has died meanwhile is taken again after this time. */
+const BY_KEY_SECONDS = 45;
 
-/** Goes on with purchases about which a supplier was asked, as their jobs would. */
+/** Goes on with purchases about which a supplier was asked by the ids of its orders. */
 @Injectable()
 export class CheckedPurchases {
+  /** By the name of the supplier. */
+  private readonly queues = new Map<string, FairQueue>();
+
   constructor(
-    private readonly database: Database,
     private readonly due: DuePurchases,
-    private readonly schedule: DeliverySchedule,
     private readonly job: FulfillmentJob,
-    private readonly upstream: UpstreamHandler,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** It does not wait for what is asked by key: a late answer keeps no other purchase waiting. */
   async goOn(checked: readonly CheckedPurchase[]): Promise<void> {
     await this.due.putOff(
-      checked.flatMap(({ purchase, next }) =>
-        next.kind === 'later' ? [{ purchase, seconds: next.seconds }] : [],
+      checked.flatMap(({ purchase, againInSeconds: seconds }) =>
+        seconds === undefined ? [] : [{ purchase, seconds }],
       ),
     );
-    await this.askByKey(
-      checked.flatMap(({ purchase, next }) =>
-        next.kind === 'by key' ? [{ purchase, seconds: next.afterSeconds }] : [],
-      ),
-    );
-    const left = checked.values();
-    await Promise.all(Array.from({ length: ENDED_AT_ONCE }, () => this.end(left)));
+    for (const { purchase, againInSeconds } of checked)
+      if (againInSeconds === undefined) void this.askByKey(purchase);
   }
 
-  private async askByKey(uncertain: readonly PutOff[]): Promise<void> {
-    if (uncertain.length === 0) return;
-    await this.database.transaction(async (manager) => {
-      for (const { purchase, seconds } of uncertain)
-        await this.schedule.askAt(manager, purchase, { afterSeconds: seconds, isRetry: true });
-    });
-  }
-
-  private async end(checked: Iterable<CheckedPurchase>): Promise<void> {
-    for (const { purchase, next } of checked) {
-      if (next.kind !== 'decided') continue;
-      const { there } = next;
-      const ask: AskHandler = (handler, order, settings, context) =>
-        handler === this.upstream
-          ? this.upstream.follow(order, settings, { ...purchase, there })
-          : handler.deliver(order, settings, context);
-      try {
-        await this.job.runNow(purchase, undefined, ask);
-      } catch {
-        // Its job meets and reports the same, and the queue tries that again.
-        await this.askByKey([{ purchase, seconds: 0 }]);
-      }
+  private async askByKey(purchase: DuePurchase): Promise<void> {
+    const { supplier, orderId } = purchase;
+    const queue = this.queues.get(supplier) ?? new FairQueue(BY_KEY);
+    this.queues.set(supplier, queue);
+    try {
+      await queue.run(orderId, async () => {
+        // It was taken again if its turn has come too late. Otherwise nobody else takes it until it is asked about.
+        const held = await this.due.putOff([{ purchase, seconds: BY_KEY_SECONDS }]);
+        if (held > 0) await this.job.runNow(purchase);
+      });
+    } catch (error) {
+      this.logger.warn({ orderId, err: loggableError(error) }, 'a purchase could not be looked up');
     }
   }
 }

@@ -7,7 +7,7 @@ import { PurchaseWatch } from './purchase-watch.js';
 
 const of = (supplier: string, count: number): DuePurchase[] =>
   Array.from({ length: count }, (_, number) => ({
-    ...{ accountId: 1, orderId: `ID_${number}`, supplier, product: 7 },
+    ...{ accountId: 1, orderId: `ID_${number}`, supplier },
     ...{ supplierOrder: `T_${number}`, sentAt: new Date(), takenUntil: new Date() },
   }));
 

@@ -19,8 +19,8 @@ const ORDERS_PER_CHECK = 100;
 const PURCHASES_PER_RUN = 10 * ORDERS_PER_CHECK;
 
 /**
- * Asks suppliers about all due purchases whose orders there are known, many in one request. Jobs ask about all others, one
- * by one, and about those of which nothing certain was answered.
+ * Asks suppliers about all due purchases whose orders there are known, many in one request; what that does not show to be at
+ * work is asked about by its key. Jobs ask about all others.
  */
 @Injectable()
 export class PurchaseWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {

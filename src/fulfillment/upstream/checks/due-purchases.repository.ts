@@ -6,7 +6,6 @@ import type { OrderRef } from '../../../orders/order.entity.js';
 export interface DuePurchase extends OrderRef {
   /** The name of the supplier. */
   readonly supplier: string;
-  readonly product: number;
   /** The id of the supplier's order. */
   readonly supplierOrder: string;
   readonly sentAt: Date;
@@ -35,15 +34,19 @@ export class DuePurchases {
     return due;
   }
 
-  /** Says when they are due again, where nobody else has said anything since they were taken. */
-  async putOff(all: readonly PutOff[]): Promise<void> {
-    if (all.length === 0) return;
-    await this.database.manager.query(PUT_OFF, [
+  /**
+   * Says when they are due again, where nobody else has said anything since they were taken.
+   * @returns the number of those
+   */
+  async putOff(all: readonly PutOff[]): Promise<number> {
+    if (all.length === 0) return 0;
+    const [, rows] = await this.database.manager.query<[unknown, number]>(PUT_OFF, [
       all.map(({ purchase }) => purchase.accountId),
       all.map(({ purchase }) => purchase.orderId),
       all.map(({ purchase }) => purchase.takenUntil),
       all.map(({ seconds }) => seconds),
     ]);
+    return rows;
   }
 }
 
@@ -62,7 +65,7 @@ const TAKE = `
     FROM fulfillments delivery
     CROSS JOIN LATERAL (SELECT delivery.steps -> delivery.step AS step) present
     CROSS JOIN LATERAL (
-      SELECT name, time_out, supplier_product, supplier_order_id, sent_at
+      SELECT name, time_out, supplier_order_id, sent_at
       FROM suppliers supplier JOIN supplier_attempts attempt ON attempt.supplier_id = supplier.id
       WHERE attempt.account_id = delivery.account_id AND attempt.order_id = delivery.order_id
         AND name = present.step -> 'settings' ->> 'supplier' AND name <> ALL ($1::text[])
@@ -76,7 +79,7 @@ const TAKE = `
   ) due
   WHERE taken.account_id = due.account_id AND taken.order_id = due.order_id
   RETURNING taken.account_id AS "accountId", taken.order_id AS "orderId", name AS supplier,
-            supplier_product AS product, supplier_order_id AS "supplierOrder", sent_at AS "sentAt",
+            supplier_order_id AS "supplierOrder", sent_at AS "sentAt",
             taken.due_at AS "takenUntil"`;
 
 const PUT_OFF = `

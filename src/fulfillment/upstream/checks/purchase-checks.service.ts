@@ -10,16 +10,14 @@ import type { DuePurchase } from './due-purchases.repository.js';
 /** What became of asking about a purchase. */
 export interface CheckedPurchase {
   readonly purchase: DuePurchase;
-  readonly next:
-    /** The supplier has decided. */
-    | { readonly kind: 'decided'; readonly there: OrderThere }
-    /** Nothing new; the supplier is to be asked again. */
-    | { readonly kind: 'later'; readonly seconds: number }
-    /** Nothing certain; its job asks by its key. */
-    | { readonly kind: 'by key'; readonly afterSeconds: number };
+  /** When the supplier is to be asked again by the id of its order; undefined if it is to be asked by the key now. */
+  readonly againInSeconds: number | undefined;
 }
 
-/** Asks suppliers about many purchases at once, by the ids of their orders. */
+/**
+ * Asks suppliers about many purchases at once, by the ids of their orders. That an order is at work there is all that is
+ * believed: a supplier may have named the order of another purchase, so what ends an order is asked for by its key.
+ */
 @Injectable()
 export class PurchaseChecks {
   constructor(
@@ -40,26 +38,25 @@ export class PurchaseChecks {
         this.inquiry.checkOrders(supplier, [...counts.keys()]),
       );
       return purchases.map((purchase) => {
-        const { supplierOrder } = purchase;
+        const { supplierOrder, sentAt } = purchase;
         // Which of several purchases an order there belongs to only their keys tell.
         const there = counts.get(supplierOrder) === 1 ? heard.get(supplierOrder) : undefined;
-        return { purchase, next: nextOf(purchase, there) };
+        return { purchase, againInSeconds: nextById(sentAt, there) };
       });
     } catch (error) {
-      return purchases.map((purchase) => ({ purchase, next: afterFailure(purchase, error) }));
+      const againInSeconds = afterFailure(error);
+      return purchases.map((purchase) => ({ purchase, againInSeconds }));
     }
   }
 }
 
-function nextOf({ sentAt }: DuePurchase, there: OrderThere | undefined): CheckedPurchase['next'] {
-  if (!there) return { kind: 'by key', afterSeconds: 0 };
-  if (there.kind !== 'wait') return { kind: 'decided', there };
-  return { kind: 'later', seconds: pollDelaySeconds(sentAt, 'waiting') };
+function nextById(sentAt: Date, there: OrderThere | undefined): number | undefined {
+  return there?.kind === 'wait' ? pollDelaySeconds(sentAt, 'waiting') : undefined;
 }
 
 /** A supplier that gave no answer, or too large a one, may answer about each order alone. */
-function afterFailure({ sentAt }: DuePurchase, error: unknown): CheckedPurchase['next'] {
-  if (error instanceof SupplierBusyError) return { kind: 'later', seconds: error.againInSeconds };
-  if (!(error instanceof SupplierUnansweredError)) throw error;
-  return { kind: 'by key', afterSeconds: pollDelaySeconds(sentAt, 'unknown') };
+function afterFailure(error: unknown): number | undefined {
+  if (error instanceof SupplierBusyError) return error.againInSeconds;
+  if (error instanceof SupplierUnansweredError) return undefined;
+  throw error;
 }

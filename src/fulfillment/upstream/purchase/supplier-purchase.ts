@@ -63,16 +63,6 @@ export class SupplierPurchase {
     return objection === undefined ? this.send(purchase) : this.stop(purchase, objection);
   }
 
-  /** The outcome from what the supplier says of the order that it has for ours; nothing is asked. */
-  async follow(
-    order: WaitingOrder,
-    supplier: Supplier,
-    supplierProduct: number,
-    there: OrderThere,
-  ): Promise<FulfillmentOutcome> {
-    return this.outcomeAt(await this.purchaseOf(order, supplier, supplierProduct), there);
-  }
-
   /** The outcome if the supplier gave no answer. */
   async unanswered(
     order: WaitingOrder,
