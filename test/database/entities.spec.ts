@@ -22,7 +22,6 @@ const TABLES_WITHOUT_ENTITY = [
   'delivered_supplier_orders',
   'instance_clocks',
   'limit_buckets',
-  'lost_codes',
   'maintenance',
   'nightly_backup',
   'notification_conditions',

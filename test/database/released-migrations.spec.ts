@@ -64,6 +64,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   SuspendedOrders1795200000057: '8de87665fee419e9',
   DeliveredOnce1795200000058: '03b4fdaadef52277',
   ClearedStocks1795200000059: 'c36b4300d92f70db',
+  LostCodesInStock1795200000060: '24a342fc8190d5db',
 };
 
 /** Of all statements of a migration, up and down. */

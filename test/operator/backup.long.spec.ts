@@ -194,7 +194,6 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.query("INSERT INTO code_stocks VALUES ('متجر', 3)");
   await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)
     VALUES ('متجر', sha256('a'), '\\x000a0d5c')`);
-  await shop.db.query("INSERT INTO lost_codes VALUES (sha256('b'), '2026-01-31 03:15:00Z')");
   await shop.db.query("INSERT INTO private_hosts (host, port) VALUES ('b', 80)");
   await shop.db.query(
     "INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('a', 'http://b', 'c')",

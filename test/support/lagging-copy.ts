@@ -29,17 +29,36 @@ export class LaggingCopy {
   takeOver(): Promise<void> {
     return takePlace(this.copy, this.name);
   }
+
+  /** @returns brings the former database back, as after a return to a former primary: what came since is lost in its turn */
+  async takeOverForNow(): Promise<() => Promise<void>> {
+    const former = await exchange(this.copy, this.name);
+    return async () => {
+      await onServer(process.env.SOUK_TEST_SERVER ?? '', (client) =>
+        client.query(`ALTER DATABASE ${former} CONNECTION LIMIT -1`),
+      );
+      await takePlace(former, this.name);
+    };
+  }
 }
 
 /** A database takes the name of another one, which is dropped. Every connection to the latter is cut. */
-export function takePlace(copy: string, name: string): Promise<void> {
+export async function takePlace(copy: string, name: string): Promise<void> {
+  const lost = await exchange(copy, name);
+  await onServer(process.env.SOUK_TEST_SERVER ?? '', (client) =>
+    client.query(`DROP DATABASE ${lost}`),
+  );
+}
+
+/** The same, but the latter is kept. @returns its name from now on */
+async function exchange(copy: string, name: string): Promise<string> {
   const lost = otherName(name);
-  return withoutConnections(name, async (client) => {
+  await withoutConnections(name, async (client) => {
     // One transaction, so that there is always a database of this name.
     await client.query(`ALTER DATABASE ${name} RENAME TO ${lost};
       ALTER DATABASE ${copy} RENAME TO ${name}`);
-    await client.query(`DROP DATABASE ${lost}`);
   });
+  return lost;
 }
 
 /** Connections are refused as they are by a server that has too many. */

@@ -56,6 +56,7 @@ import { RequestForms1795200000056 } from './0056-request-forms.js';
 import { SuspendedOrders1795200000057 } from './0057-suspended-orders.js';
 import { DeliveredOnce1795200000058 } from './0058-delivered-once.js';
 import { ClearedStocks1795200000059 } from './0059-cleared-stocks.js';
+import { LostCodesInStock1795200000060 } from './0060-lost-codes-in-stock.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -117,4 +118,5 @@ export const MIGRATIONS = [
   SuspendedOrders1795200000057,
   DeliveredOnce1795200000058,
   ClearedStocks1795200000059,
+  LostCodesInStock1795200000060,
 ];

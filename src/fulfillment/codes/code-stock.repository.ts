@@ -4,6 +4,7 @@ import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import { LOCK_ALL_STOCKS } from './clearance/clearance.sql.js';
 import {
+  ADD_STOCK,
   COUNT_FREE,
   FOREIGN,
   FREE,
@@ -25,7 +26,7 @@ interface EncryptedCode {
 }
 
 /** A code that an order has got. */
-export interface TakenCode extends EncryptedCode {
+export interface TakenCode extends Pick<EncryptedCode, 'encrypted'> {
   /** In which it was taken. */
   readonly lineage: string;
 }
@@ -112,9 +113,7 @@ export class CodeStockRepository {
   }
 
   async addStock(manager: EntityManager, name: string): Promise<void> {
-    await manager.query('INSERT INTO code_stocks (name) VALUES ($1) ON CONFLICT DO NOTHING', [
-      name,
-    ]);
+    await manager.query(ADD_STOCK, [name]);
   }
 
   /** True if a stored code begins with none of these key marks, so it was encrypted with another key. */

@@ -27,9 +27,9 @@ export const TAKE = `
   ), taken AS (
     UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
     FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2
-    RETURNING code.id, sealed_code AS encrypted, code_hash AS hash
+    RETURNING code.id, sealed_code AS encrypted
   )
-  SELECT encrypted, hash, cleared_for AS lineage,
+  SELECT encrypted, cleared_for AS lineage,
          CASE WHEN id IS NULL THEN ${IS_CLEARED} END AS "isCleared"
   FROM code_stocks LEFT JOIN taken ON true WHERE name = $1 ORDER BY id`;
 
@@ -40,17 +40,25 @@ export const COUNT_FREE = `
   FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
 
 export const TAKEN = `
-  SELECT sealed_code AS encrypted, code_hash AS hash, cleared_for AS lineage
+  SELECT sealed_code AS encrypted, cleared_for AS lineage
   FROM stock_codes JOIN code_stocks ON name = stock
   WHERE account_id = $1 AND order_id = $2 ORDER BY id`;
 
-/** In stock or sold from it, delivered to an order from elsewhere, or handed out before a failover that has lost the order. */
+/** In stock or sold from it, or delivered to an order from elsewhere. */
 export const KNOWN = `
   SELECT encode(code_hash, 'hex') AS hash FROM stock_codes WHERE code_hash = ANY ($1::bytea[])
   UNION
-  SELECT encode(code_hash, 'hex') FROM delivered_codes WHERE code_hash = ANY ($1::bytea[])
-  UNION
-  SELECT encode(code_hash, 'hex') FROM lost_codes WHERE code_hash = ANY ($1::bytea[])`;
+  SELECT encode(code_hash, 'hex') FROM delivered_codes WHERE code_hash = ANY ($1::bytea[])`;
+
+/**
+ * While a failover holds codes of other stocks back, or these are not cleared, it is alike: codes of lost orders may be
+ * imported into it.
+ */
+export const ADD_STOCK = `
+  INSERT INTO code_stocks (name, held_through, lost_from, lost_until, cleared_for)
+  SELECT $1, CASE WHEN min(lost_from) IS NULL THEN 0 ELSE ${ALL_IDS} END, min(lost_from), max(lost_until),
+         coalesce(min(cleared_for) FILTER (WHERE NOT ${IS_CLEARED}), current_database_lineage())
+  FROM code_stocks ON CONFLICT DO NOTHING`;
 
 export const FOREIGN = `
   SELECT 1 FROM stock_codes WHERE ${KEY_MARK} <> ALL ($1::bytea[]) LIMIT 1`;

@@ -31,7 +31,8 @@ const settingsOf = settingsReader(
   'The handler "codes" takes one setting, stock, the name of a stock.',
 );
 
-const NOT_ENTERED = 'this server has not entered itself among those that hand out codes';
+const NOT_LOOKED =
+  'this server has not looked in the present lineage of the database for the codes that it had handed out';
 
 /**
  * Delivers codes from stock in the transaction that charges the order, so that codes and money change together. The
@@ -71,17 +72,18 @@ export class CodesHandler implements FulfillmentHandler {
     if (count === undefined) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
-    if (!this.handedOut.mayHandOut) throw new TemporarilyUnavailableError(NOT_ENTERED);
     const { codes: taken, isCleared } = await this.stock.take(manager, stock, count, order);
     const [first] = taken;
     if (!first || taken.length < count) {
       await this.assertNoneAwaited(manager, stock, isCleared);
       return { kind: 'refused', reason: `the stock ${stock} is short` };
     }
-    const codes = taken.map(({ encrypted }) => this.decrypted(encrypted, stock));
+    const { lineage } = first;
+    if (lineage !== this.handedOut.answeredIn) throw new TemporarilyUnavailableError(NOT_LOOKED);
+    const encrypted = taken.map((code) => code.encrypted);
+    const codes = encrypted.map((code) => this.decrypted(code, stock));
     const { accountId, orderId } = order;
-    const hashes = taken.map(({ hash }) => hash);
-    const handedOut = { accountId, orderId, hashes, lineage: first.lineage };
+    const handedOut = { accountId, orderId, stock, encrypted, lineage };
     this.database.afterCommit(manager, (isCertain) => {
       if (isCertain) this.handedOut.note(handedOut);
       else this.handedOut.noteUncertain(handedOut);

@@ -35,7 +35,6 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'fulfillments' },
   { name: 'code_stocks' },
   { name: 'stock_codes', identity: 'id' },
-  { name: 'lost_codes' },
   { name: 'shop_identity', singleRow: true },
   { name: 'suppliers', identity: 'id' },
   { name: 'private_hosts' },

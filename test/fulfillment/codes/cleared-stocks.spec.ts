@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ClearanceRepository } from '../../../src/fulfillment/codes/clearance/clearance.repository.js';
+import { HandedOutCodes } from '../../../src/fulfillment/codes/clearance/handed-out-codes.js';
 import { HeldCodesRepository } from '../../../src/fulfillment/codes/held-codes.repository.js';
 import { soukJson } from '../../support/command-line.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -46,6 +48,13 @@ describe('a stock', () => {
       fulfillment: [{ handler: 'codes', settings: { stock } }, ...more] as never,
     });
 
+  /** A product that is delivered from another stock, which is made by this. */
+  async function deliveredAnew(): Promise<number> {
+    stock = fresh('anew');
+    await importCodes('N');
+    return delivered();
+  }
+
   async function importCodes(...codes: string[]): Promise<unknown> {
     const file = join(folder(), 'codes');
     await writeFile(file, codes.map((code) => `${stock}-${code}`).join('\n'));
@@ -68,8 +77,51 @@ describe('a stock', () => {
   it('that is cleared for another lineage sells nothing, and is cleared when no instance is missing', async () => {
     await shop.db.query(NOT_CLEARED, [stock]);
     expect([await ordered(), await quoted()]).toEqual(['111', 111]);
+    const anew = await deliveredAnew();
+    expect(await ordered(anew)).toBe('111');
     expect(await until(async () => (await quoted()) === undefined)).toBe(true);
+    expect(await ordered()).toMatch(/A$/);
+    expect(await ordered(anew)).toBe('N');
+  });
+
+  it('sells nothing on a server that has last looked for its codes in another lineage', async () => {
+    const spy = vi.spyOn(shop.service(HandedOutCodes), 'answeredIn', 'get');
+    for (const lineage of [undefined, 'another']) {
+      spy.mockReturnValue(lineage);
+      expect(await ordered()).toBe('111');
+    }
+    spy.mockRestore();
     expect(await ordered()).toBe('A');
+  });
+
+  it('that is made while a failover holds another one back is held back, too', async () => {
+    await shop.db.query(HELD, [stock]);
+    const former = stock;
+    const anew = await deliveredAnew();
+    await soukJson(shop, 'codes', 'release', former, '--all');
+    expect(await ordered(anew)).toBe('105');
+    await soukJson(shop, 'codes', 'release', stock, '--all');
+    expect(await ordered(anew)).toBe('N');
+  });
+
+  it('that a restore holds back, too, may have sold codes since the restored state', async () => {
+    const repository = shop.service(ClearanceRepository);
+    await shop.db.query("INSERT INTO restores VALUES (7, now(), '2026-01-31 03:15:00Z')");
+    await shop.db.query(
+      "UPDATE code_stocks SET held_through = 9e18, cleared_for = 'another' WHERE name = $1",
+      [stock],
+    );
+    await repository.alone(async (manager) => {
+      const [row] = await manager.query<[{ lineage: string }]>(
+        'SELECT current_database_lineage() AS lineage',
+      );
+      await repository.hold(manager, row.lineage, { stateOf: new Date(), isForAll: false });
+    });
+    expect(
+      await shop.db.query('SELECT lost_from AS from FROM code_stocks WHERE name = $1', [stock]),
+    ).toEqual([{ from: new Date('2026-01-31T03:15:00Z') }]);
+    await shop.db.query('DELETE FROM restores');
+    await soukJson(shop, 'codes', 'release', stock, '--all');
   });
 
   it('is not short for an order that comes just before it is cleared', async () => {

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
 
 const STOCK = 'uc60';
+const [NEW, OLD] = [newSecretKey(), newSecretKey()];
 
 describe('codes after a failover', () => {
   let shop: TestShop;
@@ -22,7 +23,7 @@ describe('codes after a failover', () => {
   const folder = temporaryFolder('lost-codes');
 
   beforeEach(async () => {
-    shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+    shop = await startTestShop({ SECRET_KEYS: `${NEW},${OLD}` });
     other = await Instance.beside(shop);
     account = await shop.account({ balance: '100' });
     await importCodes(['S-1', 'S-2', 'S-3', 'S-4', 'S-5']);
@@ -43,6 +44,10 @@ describe('codes after a failover', () => {
     await writeFile(file, codes.join('\n'));
     return soukJson(shop, 'codes', 'import', STOCK, file);
   }
+
+  /** A command of an operator whose keys are these, the newest first. */
+  const command = <T>(keys: string, ...words: string[]): Promise<T> =>
+    soukJson<T>({ DATABASE_URL: shop.db.url, SECRET_KEYS: keys }, ...words);
 
   const order = (at: 'shop' | 'other' = 'shop', uuid: string = randomUUID()): Promise<Answer> => {
     const route = `newOrder/${product}/params?order_uuid=${uuid}`;
@@ -100,9 +105,57 @@ describe('codes after a failover', () => {
     );
     expect(released).toBe(2);
     expect(await heard(order('other', lost))).toBe('L-2');
-    expect(await heard(order())).toBe('L-3');
+    expect(await decided()).toBe('L-3');
     expect(await heard(order())).toBe('105');
     expect(await doctor()).toMatch(/^ok +lost codes/m);
+  });
+
+  it('are known whatever keys have hashed them, in the state of before and from then on', async () => {
+    await command(`${OLD},${NEW}`, 'codes', 'rotate');
+    const earlier = await LaggingCopy.of(shop.db);
+    await command(`${NEW},${OLD}`, 'codes', 'rotate');
+    expect(await heard(order())).toBe('S-1');
+    await earlier.takeOver();
+    expect(await decided()).toBe('105');
+    await command(`${NEW},${OLD}`, 'codes', 'release', STOCK, '--all');
+    expect(await heard(order())).toBe('S-2');
+
+    await command(`${NEW},${OLD}`, 'codes', 'rotate');
+    const same = await LaggingCopy.of(shop.db);
+    await same.takeOver();
+    expect(await decided()).toBe('S-3');
+  });
+
+  it('are left out of imports after a change of keys, too, if their own import was lost', async () => {
+    const copy = await LaggingCopy.of(shop.db);
+    await importCodes(['L-1']);
+    for (const code of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'L-1']) {
+      expect(await heard(order())).toBe(code);
+    }
+    await copy.takeOver();
+    expect(await decided()).toBe('105');
+    const next = newSecretKey();
+    await command(`${next},${NEW},${OLD}`, 'codes', 'rotate');
+    const file = join(folder(), 'again');
+    await writeFile(file, 'L-1\nL-2');
+    expect(await command(next, 'codes', 'import', STOCK, file)).toMatchObject({
+      added: 1,
+      skipped: 1,
+    });
+  });
+
+  it('are not sold again after a return to the former primary', async () => {
+    expect(await heard(order())).toBe('S-1');
+    const copy = await LaggingCopy.of(shop.db);
+    const giveBack = await copy.takeOverForNow();
+    expect(await decided()).toBe('S-2');
+    expect(await heard(order('other'))).toBe('S-3');
+    await giveBack();
+    expect(await decided()).toBe('105');
+    const marked = 'SELECT FROM stock_codes WHERE delivered_at IS NOT NULL AND order_id IS NULL';
+    await until(async () => (await shop.db.query(marked)).length === 2);
+    await soukJson(shop, 'codes', 'release', STOCK, '--all');
+    expect(await decided()).toBe('S-4');
   });
 
   it('are held back when an instance is gone that did not stop in order', async () => {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { SecretBox } from '../../../common/secret-box.js';
 import { Database } from '../../../database/database.js';
+import { CodeHashes } from '../code-hashes.js';
+import { aboutStock, CodeImportService } from '../code-import.service.js';
+import { ADD_STOCK } from '../code-stock.sql.js';
+import { HeldCodesRepository } from '../held-codes.repository.js';
 import {
   ADD_PEERS,
   ANSWER,
@@ -11,9 +16,10 @@ import {
   HOLD,
   LEAVE,
   LOCK_ALL_STOCKS,
-  MARK_HANDED_OUT,
-  MISSING,
+  MARKED,
   READ_STATE,
+  UNCLEAR,
+  WITHOUT_CODES,
 } from './clearance.sql.js';
 import type { HandedOut } from './handed-out-codes.js';
 
@@ -38,12 +44,18 @@ export interface LineageState {
   readonly stateOf: Date;
 }
 
-const CODES_AT_ONCE = 10_000;
+const AT_ONCE = 1_000;
 
 /** For which lineage stocks are cleared, and what instances have answered. */
 @Injectable()
 export class ClearanceRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly imports: CodeImportService,
+    private readonly held: HeldCodesRepository,
+    private readonly hashes: CodeHashes,
+    private readonly box: SecretBox,
+  ) {}
 
   /** Runs work of one instance at a time, beside no import. */
   alone<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -66,27 +78,54 @@ export class ClearanceRepository {
     await manager.query(ADD_PEERS, [JSON.stringify(peers), stateOf]);
   }
 
-  /** The hashes of these codes that were not found as handed out. */
-  async missing(orders: readonly HandedOut[], manager = this.database.manager): Promise<Buffer[]> {
-    const codes = orders.flatMap(({ accountId, orderId, hashes }) =>
-      hashes.map((hash) => ({ accountId, orderId, hash })),
-    );
-    const missing: Buffer[] = [];
-    for (let first = 0; first < codes.length; first += CODES_AT_ONCE) {
-      const part = codes.slice(first, first + CODES_AT_ONCE);
-      const columns = [
+  /** Those of the orders whose codes are not found as handed out; what was marked before is found. */
+  async missing(
+    orders: readonly HandedOut[],
+    manager = this.database.manager,
+  ): Promise<HandedOut[]> {
+    const missing: HandedOut[] = [];
+    for (const part of parts(orders, AT_ONCE)) {
+      const rows = await manager.query<{ place: number }[]>(WITHOUT_CODES, [
         part.map(({ accountId }) => accountId),
         part.map(({ orderId }) => orderId),
-        part.map(({ hash }) => hash),
-      ];
-      const rows = await manager.query<{ hash: Buffer }[]>(MISSING, columns);
-      missing.push(...rows.map(({ hash }) => hash));
+      ]);
+      const places = new Set(rows.map(({ place }) => place));
+      const lost = part.filter((_, index) => places.has(index + 1));
+      if (lost.length > 0) missing.push(...(await this.unmarked(lost, manager)));
     }
     return missing;
   }
 
-  async markHandedOut(manager: EntityManager, hashes: readonly Buffer[]): Promise<void> {
-    await manager.query(MARK_HANDED_OUT, [hashes]);
+  /** By the hashes under all keys: the state may be one from before a rotation, or from after it. */
+  private async unmarked(
+    orders: readonly HandedOut[],
+    manager: EntityManager,
+  ): Promise<HandedOut[]> {
+    const hashed = orders.map((order) => this.codesOf(order).map((code) => this.hashes.of(code)));
+    const rows = await manager.query<{ hash: string }[]>(MARKED, [hashed.flat(2)]);
+    const marked = new Set(rows.map(({ hash }) => hash));
+    const isMarked = (hashes: readonly Buffer[]): boolean =>
+      hashes.some((hash) => marked.has(hash.toString('hex')));
+    return orders.filter((_, index) => !hashed[index]?.every(isMarked));
+  }
+
+  /** The codes count as sold; those that are in no stock any more are stored as sold, so that no import adds them. */
+  async markHandedOut(manager: EntityManager, orders: readonly HandedOut[]): Promise<void> {
+    for (const stock of new Set(orders.map((order) => order.stock))) {
+      await manager.query(ADD_STOCK, [stock]);
+      const codes = orders
+        .filter((order) => order.stock === stock)
+        .flatMap((order) => this.codesOf(order));
+      for (const part of parts(codes, AT_ONCE)) {
+        const hashes = part.flatMap((code) => this.hashes.of(code));
+        await this.held.markSold(manager, hashes);
+        await this.imports.add(manager, stock, new Set(part), { isSold: true });
+      }
+    }
+  }
+
+  private codesOf({ stock, encrypted }: HandedOut): string[] {
+    return encrypted.map((code) => this.box.decrypt(code, aboutStock(stock)));
   }
 
   /** Holds the codes of all stocks back, or of those that are not cleared for the lineage. */
@@ -105,6 +144,11 @@ export class ClearanceRepository {
   /** Clears the stocks for a lineage. */
   async clear(manager: EntityManager, lineage: string): Promise<void> {
     await manager.query(CLEAR, [lineage]);
+  }
+
+  /** Stocks wait for all servers if this one has returned to a former primary. */
+  async unclear(manager: EntityManager, { id, lineage }: CodeInstance): Promise<void> {
+    await manager.query(UNCLEAR, [lineage, id]);
   }
 
   /** Enters a server that has handed out nothing yet. @returns the present lineage */
@@ -126,4 +170,9 @@ export class ClearanceRepository {
   async leave(id: string): Promise<void> {
     await this.database.manager.query(LEAVE, [id]);
   }
+}
+
+function parts<T>(all: readonly T[], size: number): T[][] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, index) => all.slice(index * size, (index + 1) * size));
 }

@@ -22,33 +22,38 @@ export const ADD_PEERS = `
   FROM json_to_recordset($1::json) AS peer (id uuid, host text, lineage text)
   ON CONFLICT DO NOTHING`;
 
-/** By order, so that a rotation of keys makes no difference; what was marked before counts as found. */
-export const MISSING = `
-  SELECT hash FROM unnest($1::integer[], $2::text[], $3::bytea[]) AS code (account, of_order, hash)
-  WHERE NOT EXISTS (SELECT FROM stock_codes WHERE account_id = account AND order_id = of_order)
-    AND NOT EXISTS (SELECT FROM stock_codes
-                    WHERE code_hash = hash AND order_id IS NULL AND delivered_at IS NOT NULL)
-    AND NOT EXISTS (SELECT FROM lost_codes WHERE code_hash = hash)`;
+/** The places of those orders that have no codes. */
+export const WITHOUT_CODES = `
+  SELECT place::integer FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS handed (account, of_order, place)
+  WHERE NOT EXISTS (SELECT FROM stock_codes WHERE account_id = account AND order_id = of_order)`;
 
-/** The codes that are in stock again count as sold; the hashes of those that are in none are kept from being imported. */
-export const MARK_HANDED_OUT = `
-  WITH marked AS (
-    UPDATE stock_codes SET delivered_at = now() WHERE ${UNSOLD} AND code_hash = ANY ($1::bytea[])
-  )
-  INSERT INTO lost_codes (code_hash)
-  SELECT hash FROM unnest($1::bytea[]) AS hash
-  WHERE NOT EXISTS (SELECT FROM stock_codes WHERE code_hash = hash) ON CONFLICT DO NOTHING`;
+/** Those hashes whose codes count as sold without an order. */
+export const MARKED = `
+  SELECT encode(code_hash, 'hex') AS hash FROM stock_codes
+  WHERE code_hash = ANY ($1::bytea[]) AND order_id IS NULL AND delivered_at IS NOT NULL`;
 
-/** Of all stocks, or of those that are not cleared; $2 is the last state of which all is there. */
+/**
+ * Of all stocks, or of those that are not cleared; $2 is the last state of which all is there. Where a restore holds codes
+ * back, those sold since the restored state may be in stock, too.
+ */
 export const HOLD = `
   UPDATE code_stocks
-  SET held_through = ${ALL_IDS}, cleared_for = $1, lost_from = least(lost_from, $2), lost_until = now()
+  SET held_through = ${ALL_IDS}, cleared_for = $1, lost_until = now(),
+      lost_from = least(lost_from, $2, CASE WHEN lost_from IS NULL AND EXISTS (
+        SELECT FROM stock_codes WHERE stock = name AND ${UNSOLD} AND id <= held_through
+      ) THEN (SELECT max(state_of) FROM restores) END)
   WHERE $3 OR cleared_for <> $1`;
 
 /** Those that are gone were waited for; they answer by themselves if they come back. */
 export const FORGET_UNANSWERED = 'DELETE FROM code_instances WHERE lineage <> $1';
 
 export const CLEAR = 'UPDATE code_stocks SET cleared_for = $1 WHERE cleared_for <> $1';
+
+/** $1 is another lineage. The instance $2 has answered in the present one before: it has returned to a former primary. */
+export const UNCLEAR = `
+  UPDATE code_stocks SET cleared_for = $1
+  WHERE lost_from IS NULL
+    AND EXISTS (SELECT FROM code_instances WHERE id = $2 AND lineage = current_database_lineage())`;
 
 /** Of a server that has handed out nothing yet. */
 export const ENTER = `

@@ -72,7 +72,8 @@ export class CodeClearance
 
   /** Requests and jobs have ended by now. */
   async onApplicationShutdown(): Promise<void> {
-    if (this.handedOut.mayHandOut) await this.repository.leave(this.id).catch(() => undefined);
+    if (this.handedOut.answeredIn !== undefined)
+      await this.repository.leave(this.id).catch(() => undefined);
   }
 
   private async look(): Promise<void> {
@@ -89,9 +90,7 @@ export class CodeClearance
     const orders = this.handedOut.unsettled;
     if (orders.length === 0) return;
     const missing = await this.repository.missing(orders);
-    this.handedOut.settle(({ hashes }) =>
-      hashes.every((hash) => !missing.some((one) => one.equals(hash))),
-    );
+    this.handedOut.settle((order) => !missing.includes(order));
   }
 
   /** Looks for all that this server has handed out, and enters the lineage. */
@@ -102,6 +101,7 @@ export class CodeClearance
       if (!state.isPresent) return false;
       await this.repository.addPeers(manager, this.peers, state.stateOf);
       if (state.isPending || !this.wasRestored(lineage)) {
+        if (!state.isPending) await this.awaitOthers(manager, lineage);
         await this.holdLost(manager, lineage, { orders, stateOf: state.stateOf });
       }
       await this.repository.answer(manager, this.instance(lineage));
@@ -116,7 +116,14 @@ export class CodeClearance
   /** True for another database than before: where its stocks are cleared, a restore has settled them. */
   private wasRestored(lineage: string): boolean {
     const { answeredIn } = this.handedOut;
-    return answeredIn !== undefined && answeredIn.split(' ')[0] !== lineage.split(' ')[0];
+    return answeredIn !== undefined && answeredIn.split('/')[0] !== lineage.split('/')[0];
+  }
+
+  /** The stocks of a former primary are cleared for it, but what was handed out since is known to servers alone. */
+  private async awaitOthers(manager: EntityManager, lineage: string): Promise<void> {
+    const { answeredIn } = this.handedOut;
+    if (answeredIn === undefined || answeredIn === lineage) return;
+    await this.repository.unclear(manager, this.instance(answeredIn));
   }
 
   private async holdLost(
@@ -128,7 +135,8 @@ export class CodeClearance
     if (missing.length === 0) return;
     await this.repository.markHandedOut(manager, missing);
     await this.repository.hold(manager, lineage, { stateOf, isForAll: true });
-    this.logger.warn({ codes: missing.length, stateOf }, LOST);
+    const codes = missing.flatMap(({ encrypted }) => encrypted).length;
+    this.logger.warn({ codes, stateOf }, LOST);
   }
 
   private async beat(lineage: string): Promise<void> {

@@ -3,7 +3,8 @@ import { HandedOutCodes, type HandedOut } from './handed-out-codes.js';
 const order = (orderId: string, lineage = 'one', codes = 1): HandedOut => ({
   accountId: 1,
   orderId,
-  hashes: Array.from({ length: codes }, () => Buffer.alloc(32)),
+  stock: 'uc60',
+  encrypted: Array.from({ length: codes }, () => Buffer.alloc(32)),
   lineage,
 });
 const idsOf = (handedOut: HandedOutCodes) => handedOut.all().map(({ orderId }) => orderId);
@@ -47,9 +48,9 @@ it('settles what may have been committed: it is noted if it is found, and else f
 
 it('hands nothing out before the server has entered itself', () => {
   const handedOut = new HandedOutCodes();
-  expect(handedOut.mayHandOut).toBe(false);
+  expect(handedOut.answeredIn).toBeUndefined();
   handedOut.answer('one', []);
-  expect(handedOut.mayHandOut).toBe(true);
+  expect(handedOut.answeredIn).toBe('one');
 });
 
 it('is to be looked for again when a commit of the former lineage becomes known late', () => {
@@ -59,7 +60,7 @@ it('is to be looked for again when a commit of the former lineage becomes known 
   expect(handedOut.lookedFor).toBe('two');
   handedOut.note(order('b', 'one'));
   expect(handedOut.lookedFor).toBeUndefined();
-  expect(handedOut.mayHandOut).toBe(true);
+  expect(handedOut.answeredIn).toBe('two');
   const looked = handedOut.all();
   handedOut.note(order('c', 'one'));
   handedOut.answer('two', looked);

@@ -3,15 +3,16 @@ import type { OrderRef } from '../../../orders/order.entity.js';
 
 /** The codes of an order that this server has delivered. */
 export interface HandedOut extends OrderRef {
-  /** Keyed hashes, as they are stored. */
-  readonly hashes: readonly Buffer[];
+  readonly stock: string;
+  /** The codes, encrypted as they are in stock. */
+  readonly encrypted: readonly Buffer[];
   /** In which they were taken. */
   readonly lineage: string;
 }
 
 const KEPT_MS = 10 * 60_000;
 const UNSETTLED_MS = 10_000;
-/** Some 30 MB. */
+/** Some 40 MB. */
 const MOST_CODES = 100_000;
 
 /**
@@ -28,14 +29,12 @@ export class HandedOutCodes {
   private answered: string | undefined;
   private overtaken = false;
 
-  /** The last lineage in which the server has answered. */
+  /**
+   * The last lineage in which the server has answered: it hands out no code in another one. Undefined until it has entered
+   * itself where others see it.
+   */
   get answeredIn(): string | undefined {
     return this.answered;
-  }
-
-  /** False until the server has entered itself where others see it: it hands out no code before. */
-  get mayHandOut(): boolean {
-    return this.answered !== undefined;
   }
 
   /** The lineage in which all that was handed out was looked for; undefined where that is to be done. */
@@ -54,13 +53,13 @@ export class HandedOutCodes {
   note(order: HandedOut): void {
     const now = performance.now();
     this.orders.set(order, now);
-    this.codes += order.hashes.length;
+    this.codes += order.encrypted.length;
     // A commit on the former server may be known only after all was looked for on the present one.
     this.overtaken ||= order.lineage !== this.answered;
     for (const [oldest, at] of this.orders) {
       if (oldest === order || (now - at <= KEPT_MS && this.codes <= MOST_CODES)) break;
       this.orders.delete(oldest);
-      this.codes -= oldest.hashes.length;
+      this.codes -= oldest.encrypted.length;
     }
   }
 
