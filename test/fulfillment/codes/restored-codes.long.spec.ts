@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { souk, soukJson } from '../../support/command-line.js';
 import type { Answer } from '../../support/http-client.js';
+import { untilLookedForCodes } from '../../support/looked-for-codes.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 
@@ -129,6 +130,7 @@ describe('a restored stock of codes', () => {
     const words = ['restore', backup, '--nothing-sold-since'];
     const { out } = await souk(settingsOf(moved), ...words);
     expect(out.trim().split('\n')).toHaveLength(1);
+    await untilLookedForCodes(moved);
     expect(codesIn(await order(moved))).toEqual(['S-1']);
     await moved.close();
   });

@@ -3,12 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../../src/common/secret-box.js';
-import { HandedOutCodes } from '../../../src/fulfillment/codes/clearance/handed-out-codes.js';
 import { souk, soukJson } from '../../support/command-line.js';
 import type { Answer } from '../../support/http-client.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
-import { until } from '../../support/until.js';
+import { untilLookedForCodes } from '../../support/looked-for-codes.js';
 import { fresh } from '../../support/worker-shop.js';
 
 /** Settled as after a restore, which takes longer. */
@@ -43,20 +42,12 @@ beforeEach(async () => {
   });
   await command('maintenance', 'off');
   await importCodes(['S-0', 'S-1', 'S-2', 'S-3', 'S-4']);
-  await untilLooked();
+  await untilLookedForCodes(shop);
   expect(codesIn(await order())).toEqual(['S-0']);
   await command('settle');
-  await untilLooked();
+  await untilLookedForCodes(shop);
 });
 afterEach(() => shop.db.query('DELETE FROM stock_codes WHERE order_id IS NULL'));
-
-/** Until the server has looked for its codes in the present lineage, which each settling changes. */
-function untilLooked(): Promise<boolean> {
-  return until(async () => {
-    const [row] = await shop.db.query('SELECT current_database_lineage() AS lineage');
-    return shop.service(HandedOutCodes).answeredIn === row?.lineage;
-  });
-}
 
 function command(...words: string[]): Promise<Record<string, unknown>> {
   return soukJson(shop, ...words);
