@@ -131,6 +131,7 @@ export interface MessageValues {
   'password.too-simple': { readonly least: number };
   'password.has-name': object;
   'order.repeated': { readonly order: string; readonly other: string | null };
+  'order.repeats-changed': { readonly order: string; readonly others: string };
   'order.nothing-held': { readonly order: string };
   'order.being-bought': { readonly order: string; readonly supplier: string };
   'purchase.none': { readonly order: string };

@@ -9,7 +9,12 @@ import { noSuchOrder } from './no-such-order.js';
 import { OrderClosing, type Verdict } from './order-closing.service.js';
 import type { Order, OrderRef } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
-import { nothingHeld, RepeatedDeliveries, RepeatedDeliveryError } from './repeated-deliveries.js';
+import {
+  nothingHeld,
+  RepeatedDeliveries,
+  RepeatedDeliveryError,
+  RepeatsChangedError,
+} from './repeated-deliveries.js';
 import { canBecome, FIRST_STATUS, type OrderStatus } from './rules/order-status.js';
 
 /** Who closes an order by hand. */
@@ -42,11 +47,11 @@ export class OrderCloseService {
 
   /**
    * Marks a waiting order as delivered, with or without codes.
-   * @param within the transaction that it belongs to; one of its own by default.
+   * @param within the transaction that it belongs to, whose owner asks `refusalOf`; one of its own by default.
    * @throws MissingError; ConflictError if the order is closed, or is being bought, or another one has got a code;
    * OperatorError
    */
-  accept(
+  async accept(
     orderId: string,
     { codes = [], note = '', deliverAnyway = false, ...by }: AcceptByHand,
     within?: EntityManager,
@@ -59,11 +64,26 @@ export class OrderCloseService {
       if (!isHeld) await this.endPurchase(manager, order, by);
       const how = { isHeld, anyway: deliverAnyway };
       const repeat = await this.repeats.claim(manager, order, given, how);
+      if (repeat && deliverAnyway) throw new RepeatsChangedError(order, repeat);
       if (repeat) throw new RepeatedDeliveryError(order, repeat);
       const verdict: Accepting = { status: 'accept', codes: given, note };
       return this.closing.close(manager, order, verdict, by.actor);
     };
-    return within ? close(within) : this.database.transaction(close);
+    if (within) return close(within);
+    try {
+      return await this.database.transaction(close);
+    } catch (error) {
+      throw await this.refusalOf(error);
+    }
+  }
+
+  /**
+   * Notes what an error of `accept` has found out, after its transaction has ended.
+   * @returns the error
+   */
+  async refusalOf(error: unknown): Promise<unknown> {
+    if (error instanceof RepeatsChangedError) await this.repeats.renew(error.order, error.repeat);
+    return error;
   }
 
   /**

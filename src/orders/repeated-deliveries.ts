@@ -1,26 +1,27 @@
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
 import { messageKey } from '../common/message-key.js';
+import { shortList } from '../common/text.js';
 import type { Order, OrderRef } from './order.entity.js';
 
 /** Why a delivery is held back. */
 export interface Repeat {
   /** One of its codes, or the order of its supplier, was delivered to another order; or a code is one of our stock. */
   readonly what: 'code' | 'supplier order' | 'stock';
-  /** The id of the other order; null for a code of our stock that no order has. */
-  readonly otherOrder: string | null;
+  /** The ids of all orders that have some of it; none for a code of our stock that no order has. */
+  readonly otherOrders: readonly string[];
 }
 
 /** An order that is delivered. */
 export type DeliveredOrder = Readonly<
-  Pick<Order, 'accountId' | 'orderId' | 'productId' | 'quantity' | 'rehearsal'>
+  Pick<Order, 'accountId' | 'orderId' | 'productId' | 'quantity' | 'fields' | 'rehearsal'>
 >;
 
 /** How an operator delivers an order. */
 interface ByOperator {
   /** What is held back, and not what the operator has. */
   readonly isHeld: boolean;
-  /** Also what another order has. */
+  /** Also what another order has; of what is held back, only what was noted with it. */
   readonly anyway: boolean;
 }
 
@@ -42,19 +43,24 @@ export abstract class RepeatedDeliveries {
     codes: readonly string[],
     by: ByOperator,
   ): Promise<Repeat | undefined>;
+
+  /** Notes with what is held back for a waiting order which orders have some of it now. */
+  abstract renew(order: OrderRef, repeat: Repeat): Promise<void>;
 }
 
 /** For operators, without the full stop. It names nothing of a supplier, since not all may read that. */
-export function repeatText({ what, otherOrder }: Repeat): string {
+export function repeatText({ what, otherOrders }: Repeat): string {
+  const others = shortList(otherOrders);
+  if (otherOrders.length > 1) return `parts of it were delivered to the orders ${others} already`;
   switch (what) {
     case 'code':
-      return `a code of it was delivered to order ${otherOrder ?? ''} already`;
+      return `a code of it was delivered to order ${others} already`;
     case 'supplier order':
-      return `the supplier's order was delivered to order ${otherOrder ?? ''} already`;
+      return `the supplier's order was delivered to order ${others} already`;
     case 'stock':
-      return otherOrder === null
+      return others === ''
         ? 'a code of it is one of our own stock'
-        : `a code of it was sold out of our own stock to order ${otherOrder} already`;
+        : `a code of it was sold out of our own stock to order ${others} already`;
   }
 }
 
@@ -64,9 +70,31 @@ export class RepeatedDeliveryError extends ConflictError {
     const why = repeatText(repeat);
     super(
       `Order ${orderId} was not accepted: ${why}. Deliver it nevertheless with --deliver-anyway (deliver_anyway).`,
-      { messageKey: messageKey('order.repeated', { order: orderId, other: repeat.otherOrder }) },
+      { messageKey: messageKey('order.repeated', { order: orderId, other: othersOf(repeat) }) },
     );
   }
+}
+
+/** What is held back for an order was about to be delivered anyway, and orders have got some of it that were not noted. */
+export class RepeatsChangedError extends ConflictError {
+  constructor(
+    readonly order: OrderRef,
+    readonly repeat: Repeat,
+  ) {
+    super(
+      `Order ${order.orderId} was not accepted, since more is known now than when it was held back: ${repeatText(repeat)}; decide again.`,
+      {
+        messageKey: messageKey('order.repeats-changed', {
+          order: order.orderId,
+          others: shortList(repeat.otherOrders),
+        }),
+      },
+    );
+  }
+}
+
+function othersOf({ otherOrders }: Repeat): string | null {
+  return otherOrders.length > 0 ? shortList(otherOrders) : null;
 }
 
 /** There is nothing that could be delivered anyway. */

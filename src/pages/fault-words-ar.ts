@@ -167,6 +167,8 @@ export const ARABIC: FaultSentences = {
     other === null
       ? `رمز من هذا التسليم موجود في مخزوننا. لم يُقبل الطلب ${isolated(order)}.`
       : `شيء من هذا التسليم سُلّم من قبل للطلب ${isolated(other)}. لم يُقبل الطلب ${isolated(order)}.`,
+  'order.repeats-changed': ({ order, others }) =>
+    `شيء من هذا التسليم سُلّم إلى ${isolated(others)}، ولم يكن ذلك معروفًا عند احتجازه. لم يُقبل الطلب ${isolated(order)}؛ يرجى اتخاذ القرار من جديد.`,
   'order.nothing-held': ({ order }) =>
     `لا يوجد تسليم محتجز للطلب ${isolated(order)}. لم يتغيّر شيء.`,
   'order.being-bought': ({ order, supplier }) =>

@@ -182,6 +182,8 @@ export const ENGLISH: FaultSentences = {
     other === null
       ? `Something of this delivery is in our own stock. The order ${isolated(order)} was not accepted.`
       : `Something of this delivery was delivered to order ${isolated(other)} already. The order ${isolated(order)} was not accepted.`,
+  'order.repeats-changed': ({ order, others }) =>
+    `Something of this delivery was delivered to ${isolated(others)}, which was not known when it was held back. The order ${isolated(order)} was not accepted; please decide again.`,
   'order.nothing-held': ({ order }) =>
     `No delivery of the order ${isolated(order)} is held back. Nothing was changed.`,
   'order.being-bought': ({ order, supplier }) =>

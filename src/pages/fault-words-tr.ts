@@ -190,6 +190,8 @@ export const TURKISH: FaultSentences = {
     other === null
       ? `Bu teslimattan bir kod kendi stokumuzda. ${isolated(order)} siparişi kabul edilmedi.`
       : `Bu teslimattan bir şey ${isolated(other)} siparişine zaten teslim edildi. ${isolated(order)} siparişi kabul edilmedi.`,
+  'order.repeats-changed': ({ order, others }) =>
+    `Bu teslimattan bir şey ${isolated(others)} siparişine teslim edildi; tutulduğunda bu bilinmiyordu. ${isolated(order)} siparişi kabul edilmedi; lütfen yeniden karar verin.`,
   'order.nothing-held': ({ order }) =>
     `${isolated(order)} siparişinin tutulan bir teslimatı yok. Hiçbir şey değiştirilmedi.`,
   'order.being-bought': ({ order, supplier }) =>

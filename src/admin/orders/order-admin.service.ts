@@ -81,6 +81,7 @@ export class OrderAdmin {
       author,
       action: { name: 'order accept', details: { order, ...details } },
       run: (manager) => closed(this.closes.accept(order, closing, manager)),
+      refusalOf: (error) => this.closes.refusalOf(error),
     });
   }
 

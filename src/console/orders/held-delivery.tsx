@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
-import { Check, Form, Submit } from '../../pages/form.js';
+import { Check, Form, Submit, type FormState } from '../../pages/form.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Visit } from '../visit/visit.js';
 import { HELD_WORDS } from './held-words.js';
@@ -12,10 +12,12 @@ interface Props {
   readonly visit: Visit;
   readonly orderId: string;
   readonly held: Repeat;
+  /** Of a form that was refused since more is known now. */
+  readonly state?: FormState | undefined;
 }
 
 /** A delivery that waits, since another order has got the same, and the form that delivers it. */
-export function HeldDelivery({ visit, orderId, held }: Props): VNode {
+export function HeldDelivery({ visit, orderId, held, state }: Props): VNode {
   const words = HELD_WORDS[visit.language];
   return (
     <section class="card">
@@ -27,6 +29,7 @@ export function HeldDelivery({ visit, orderId, held }: Props): VNode {
         <Form
           action={visit.links.to(`orders/${orderId}/accept`)}
           formKey={newFormKey()}
+          state={state}
           label={words.title}
         >
           <Check name={DELIVER_ANYWAY_FIELD} label={words.agreed} isRequired />

@@ -63,6 +63,7 @@ export interface OrderForms {
 /** One order: what was ordered, what has happened, and what can be decided. */
 export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {}): Page {
   const { order, timeline, purchase, held } = shown;
+  const isRepeatNew = forms.accept?.fault?.messageKey?.key === 'order.repeats-changed';
   const words = ORDER_WORDS[visit.language];
   const reversed = REVERSAL_WORDS[visit.language].done;
   const { asked, bought } = FORGOTTEN_WORDS[visit.language];
@@ -88,7 +89,14 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
         {purchase?.forgottenAt && (
           <ForgottenPurchase visit={visit} orderId={order.order_id} purchase={purchase} />
         )}
-        {held && <HeldDelivery visit={visit} orderId={order.order_id} held={held} />}
+        {held && (
+          <HeldDelivery
+            visit={visit}
+            orderId={order.order_id}
+            held={held}
+            state={isRepeatNew ? forms.accept : undefined}
+          />
+        )}
         {canDecide && purchase && (
           <>
             <Notice kind="bad">
@@ -97,7 +105,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
             {!purchase.forgottenAt && <AskNow visit={visit} orderId={order.order_id} />}
           </>
         )}
-        {canDecide && <Decision visit={visit} shown={shown} forms={forms} />}
+        {canDecide && <Decision visit={visit} shown={shown} forms={isRepeatNew ? {} : forms} />}
         <section>
           <h2>{words.timeline}</h2>
           <Timeline entries={timeline} />

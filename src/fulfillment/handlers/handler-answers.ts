@@ -13,6 +13,7 @@ import { mayShowCodes, showsCodes } from './code-evidence.js';
 import { checkedOutcome } from './outcomes.js';
 
 type AnsweredOrder = Pick<OrderToFulfill, 'orderId' | 'productId' | 'quantity' | 'rehearsal'>;
+type DeliveredOrder = AnsweredOrder & Pick<OrderToFulfill, 'fields'>;
 
 /** Checks what handlers answer, and how many codes they deliver for a product. */
 @Injectable()
@@ -46,17 +47,17 @@ export class HandlerAnswers {
 
   /** Notes of a product that it is delivered as codes, if this order shows it. It never throws: the next order shows it again. */
   async noteCodes(
-    order: AnsweredOrder,
+    order: DeliveredOrder,
     outcome: FulfillmentOutcome | null | undefined,
   ): Promise<void> {
-    const { orderId, productId, quantity, rehearsal } = order;
+    const { orderId, productId, quantity, fields, rehearsal } = order;
     if (outcome?.kind !== 'delivered' || rehearsal || this.known.has(productId)) return;
     try {
-      const { codes } = outcome;
-      if (!mayShowCodes(codes, quantity)) return;
+      const delivered = { texts: outcome.codes, quantity, fields };
+      if (!mayShowCodes(delivered)) return;
       const product = await this.products.get(productId);
       if (product.deliversCodes === null) {
-        if (!showsCodes(product, codes, quantity)) return;
+        if (!showsCodes(product, delivered)) return;
         await this.products.noteDeliversCodes(productId);
       }
       this.known.add(productId);

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
 import type { OrderRef } from '../../orders/order.entity.js';
-import { CLAIM, FIND, HELD, HOLD, RELEASE } from './delivered-once.sql.js';
+import { CLAIM, FIND, HELD, HOLD, RELEASE, RENEW } from './delivered-once.sql.js';
 
 /** A delivery that is held back. */
 interface HeldDelivery extends Repeat {
@@ -20,7 +20,7 @@ export class DeliveredOnceRepository {
    * Writes that these codes, and the order of the supplier, are delivered to this order; what another order has is left out.
    * @param keyIds of each hash, the secret key
    * @param isBought false if the order of the supplier is not what is delivered
-   * @returns the repeat, if another order has got one of them or it is in stock
+   * @returns false if another order has got one of them, or it is in stock
    */
   async claim(
     manager: EntityManager,
@@ -28,12 +28,20 @@ export class DeliveredOnceRepository {
     hashes: readonly Buffer[],
     keyIds: readonly Buffer[],
     isBought: boolean,
+  ): Promise<boolean> {
+    const given = [accountId, orderId, hashes, isBought, keyIds];
+    const rows = await manager.query<[{ isFirst: boolean }]>(CLAIM, given);
+    return rows[0].isFirst;
+  }
+
+  /** Who else has got what was claimed: by a statement of its own, which sees what the one before has waited for. */
+  async find(
+    manager: EntityManager,
+    { accountId, orderId }: OrderRef,
+    hashes: readonly Buffer[],
+    isBought: boolean,
   ): Promise<Repeat | undefined> {
-    const given = [accountId, orderId, hashes, isBought];
-    const rows = await manager.query<[{ isFirst: boolean }]>(CLAIM, [...given, keyIds]);
-    if (rows[0].isFirst) return undefined;
-    // A statement of its own, which sees what the other one has waited for.
-    return (await manager.query<Repeat[]>(FIND, given))[0];
+    return (await manager.query<Repeat[]>(FIND, [accountId, orderId, hashes, isBought]))[0];
   }
 
   /** Takes back what was claimed. */
@@ -50,10 +58,19 @@ export class DeliveredOnceRepository {
   async hold(
     manager: EntityManager,
     { accountId, orderId }: OrderRef,
-    { what, otherOrder }: Repeat,
+    { what, otherOrders }: Repeat,
     encryptedCodes: Buffer | null,
   ): Promise<void> {
-    await manager.query(HOLD, [accountId, orderId, what, otherOrder, encryptedCodes]);
+    await manager.query(HOLD, [accountId, orderId, what, otherOrders, encryptedCodes]);
+  }
+
+  /** Notes the repeat of what is held back for an order that waits. @param note for its delivery */
+  async renew(
+    { accountId, orderId }: OrderRef,
+    { what, otherOrders }: Repeat,
+    note: string,
+  ): Promise<void> {
+    await this.database.manager.query(RENEW, [accountId, orderId, what, otherOrders, note]);
   }
 
   async held(

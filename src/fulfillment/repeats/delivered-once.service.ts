@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { SecretBox } from '../../common/secret-box.js';
-import { canonicalText } from '../../common/text.js';
 import { DeliveredCodes } from '../../orders/delivered-codes.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../orders/repeated-deliveries.js';
 import { CODE_HASH_PURPOSE } from '../codes/code-hashes.js';
 import { HeldCodesRepository } from '../codes/held-codes.repository.js';
-import { deliversCodes, STOCK_HANDLER } from '../handlers/code-evidence.js';
+import { comparedTexts, deliversCodes, STOCK_HANDLER } from '../handlers/code-evidence.js';
 import { DeliveredOnceRepository } from './delivered-once.repository.js';
 
 /**
@@ -47,7 +46,7 @@ export class DeliveredOnce extends RepeatedDeliveries {
     if (!repeat) return undefined;
     const { encryptedCodes } = this.codes.columnsFor(order, texts.length === 0 ? null : texts);
     await this.delivered.hold(manager, order, repeat, encryptedCodes);
-    return `${repeatText(repeat)}; deliver it anyway, or reject it`;
+    return noteOf(repeat);
   }
 
   find(order: OrderRef): Promise<Repeat | undefined> {
@@ -79,19 +78,32 @@ export class DeliveredOnce extends RepeatedDeliveries {
   ): Promise<Repeat | undefined> {
     if (order.rehearsal || !this.box.hasKey) return undefined;
     const product = await this.products.get(order.productId, manager);
-    if (!deliversCodes(product, texts, order.quantity)) return undefined;
+    const delivered = { texts, quantity: order.quantity, fields: order.fields };
+    if (!deliversCodes(product, delivered)) return undefined;
     const keyIds = this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
-    const distinct = [...new Set(texts.map(canonicalText))];
-    const hashes = distinct.flatMap((text) => this.box.hashes(text, CODE_HASH_PURPOSE));
-    const keys = distinct.flatMap(() => keyIds);
-    const repeat = await this.delivered.claim(manager, order, hashes, keys, isHeld);
+    const compared = comparedTexts(delivered);
+    const hashes = compared.flatMap((text) => this.box.hashes(text, CODE_HASH_PURPOSE));
+    const keys = compared.flatMap(() => keyIds);
+    if (await this.delivered.claim(manager, order, hashes, keys, isHeld)) return undefined;
+    // Else the stock would sell it to a third order. Before the look, which then sees a sale that this has waited for.
+    if (anyway) await this.stock.markSold(manager, hashes);
+    const repeat = await this.delivered.find(manager, order, hashes, isHeld);
     if (!repeat) return undefined;
     if (!anyway) {
       await this.delivered.release(manager, order, hashes, isHeld);
       return repeat;
     }
-    // Else the stock would sell it to a third order.
-    await this.stock.markSold(manager, hashes);
-    return undefined;
+    if (!isHeld) return undefined;
+    const noted = new Set((await this.delivered.held(order, manager))?.otherOrders);
+    return repeat.otherOrders.every((id) => noted.has(id)) ? undefined : repeat;
   }
+
+  async renew(order: OrderRef, repeat: Repeat): Promise<void> {
+    await this.delivered.renew(order, repeat, noteOf(repeat));
+  }
+}
+
+/** For the operator. */
+function noteOf(repeat: Repeat): string {
+  return `${repeatText(repeat)}; deliver it anyway, or reject it`;
 }

@@ -36,15 +36,18 @@ export const CLAIM = `
     AND NOT EXISTS (SELECT ${IN_STOCK}) AS "isFirst"`;
 
 export const FIND = `
-  WITH ${BOUGHT}
-  (SELECT 'code' AS what, order_id AS "otherOrder" FROM delivered_codes
-   WHERE ${HAS_CODE} AND NOT ${IS_OURS} LIMIT 1)
-  UNION ALL
-  (SELECT 'stock', order_id ${IN_STOCK} ORDER BY order_id LIMIT 1)
-  UNION ALL
-  (SELECT 'supplier order', order_id
-   FROM delivered_supplier_orders JOIN bought USING (supplier_id, supplier_order_id)
-   WHERE NOT ${IS_OURS} LIMIT 1)`;
+  WITH ${BOUGHT}, repeats AS (
+    SELECT 'code' AS what, order_id FROM delivered_codes WHERE ${HAS_CODE} AND NOT ${IS_OURS}
+    UNION ALL
+    SELECT 'stock', order_id ${IN_STOCK}
+    UNION ALL
+    SELECT 'supplier order', order_id
+    FROM delivered_supplier_orders JOIN bought USING (supplier_id, supplier_order_id)
+    WHERE NOT ${IS_OURS}
+  )
+  SELECT (array_agg(what ORDER BY order_id IS NULL, what))[1] AS what,
+         coalesce(array_agg(DISTINCT order_id) FILTER (WHERE order_id IS NOT NULL), '{}') AS "otherOrders"
+  FROM repeats HAVING count(*) > 0`;
 
 export const RELEASE = `
   WITH ${BOUGHT}, codes AS (
@@ -54,13 +57,29 @@ export const RELEASE = `
   WHERE delivered_supplier_orders.supplier_id = bought.supplier_id
     AND delivered_supplier_orders.supplier_order_id = bought.supplier_order_id AND ${IS_OURS}`;
 
+/** The column holds the ids of all other orders, which have no comma; it is null if there are none. */
+export const HELD_FOR = "string_to_array(coalesce(other_order_id, ''), ', ')";
+/** $4: these ids. */
+const OTHER_ORDERS = "nullif(array_to_string($4::text[], ', '), '')";
+
 export const HOLD = `
   INSERT INTO repeated_deliveries (account_id, order_id, what, other_order_id, sealed_codes)
-  VALUES ($1, $2, $3, $4, $5)
+  VALUES ($1, $2, $3, ${OTHER_ORDERS}, $5)
   ON CONFLICT (account_id, order_id) DO UPDATE
   SET what = excluded.what, other_order_id = excluded.other_order_id,
       sealed_codes = excluded.sealed_codes, held_at = now()`;
 
+/** $5: the note. */
+export const RENEW = `
+  WITH waiting AS (
+    SELECT FROM orders WHERE account_id = $1 AND order_id = $2 AND status = 'wait' FOR UPDATE
+  ), renewed AS (
+    UPDATE repeated_deliveries SET what = $3, other_order_id = ${OTHER_ORDERS}, held_at = now()
+    FROM waiting WHERE account_id = $1 AND order_id = $2
+  )
+  UPDATE fulfillments SET note = $5, updated_at = now() FROM waiting
+  WHERE account_id = $1 AND order_id = $2`;
+
 export const HELD = `
-  SELECT what, other_order_id AS "otherOrder", sealed_codes AS "encryptedCodes"
+  SELECT what, ${HELD_FOR} AS "otherOrders", sealed_codes AS "encryptedCodes"
   FROM repeated_deliveries WHERE account_id = $1 AND order_id = $2`;

@@ -54,7 +54,7 @@ const UNNEEDED_PURCHASES = `
 
 /** Those that wait, and those from before deliveries were compared: what an operator has delivered anyway was held back first. */
 const REPEATED_DELIVERIES = `
-  SELECT 'order ' || order_id || ' is held back, since ' || coalesce('order ' || other_order_id, 'our stock')
+  SELECT 'order ' || order_id || ' is held back, since ' || coalesce('order ' || regexp_replace(other_order_id, ', .*', ' and others'), 'our stock')
     || ' has the same (see "souk order accept --deliver-anyway" and "reject")' AS what
   FROM repeated_deliveries JOIN orders USING (account_id, order_id) WHERE status = 'wait'
   UNION ALL

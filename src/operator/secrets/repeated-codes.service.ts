@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { canonicalText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
-import { deliversCodes, type CodedProduct } from '../../fulfillment/handlers/code-evidence.js';
+import {
+  comparedTexts,
+  deliversCodes,
+  type CodedProduct,
+} from '../../fulfillment/handlers/code-evidence.js';
 import { DeliveredCodes } from '../../orders/delivered-codes.js';
 import type { Order } from '../../orders/order.entity.js';
 
@@ -11,7 +14,8 @@ const ORDERS_PER_READ = 500;
 const DIGEST_BYTES = 12;
 
 type DeliveredOrder = CodedProduct &
-  Pick<Order, 'accountId' | 'orderId' | 'quantity' | 'deliveredCodes' | 'encryptedCodes'>;
+  Pick<Order, 'accountId' | 'orderId' | 'quantity' | 'fields'> &
+  Pick<Order, 'deliveredCodes' | 'encryptedCodes'>;
 
 /** Two orders that have got the same codes. */
 export interface RepeatedCodes {
@@ -41,9 +45,10 @@ export class RepeatedCodesService {
     for await (const order of this.orders()) {
       const opened = this.codes.tryDecrypt(order);
       const texts = 'error' in opened ? [] : (opened.order.deliveredCodes ?? []);
+      const delivered = { texts, quantity: order.quantity, fields: order.fields };
       if ('error' in opened) unreadable += 1;
-      else if (!deliversCodes(order, texts, order.quantity)) continue;
-      for (const code of new Set(texts.map(canonicalText))) {
+      else if (!deliversCodes(order, delivered)) continue;
+      for (const code of comparedTexts(delivered)) {
         const digest = createHash('sha256').update(code).digest().subarray(0, DIGEST_BYTES);
         const key = digest.toString('latin1');
         const one = owners.get(key);
@@ -72,7 +77,7 @@ function countOf(pairs: ReadonlyMap<string, RepeatedCodes>, one: string, other: 
 }
 
 const READ = `
-  SELECT placed.account_id AS "accountId", order_id AS "orderId", quantity::text AS quantity,
+  SELECT placed.account_id AS "accountId", order_id AS "orderId", quantity::text AS quantity, placed.fields,
          delivered_codes AS "deliveredCodes", sealed_codes AS "encryptedCodes",
          delivers_codes AS "deliversCodes", product_type AS "productType", qty_values AS "quantityValues",
          product.fulfillment

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { HELD_FOR } from '../../fulfillment/repeats/delivered-once.sql.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import type {
   OrderChange,
@@ -131,7 +132,7 @@ const PROGRESS = `
   FROM fulfillments WHERE account_id = $1 AND order_id = $2 LIMIT $3`;
 
 const HOLD = `
-  SELECT held_at AS at, what, other_order_id AS "otherOrder" FROM repeated_deliveries
+  SELECT held_at AS at, what, ${HELD_FOR} AS "otherOrders" FROM repeated_deliveries
   WHERE account_id = $1 AND order_id = $2 LIMIT $3`;
 
 /**

@@ -246,13 +246,15 @@ class Beset {
   }
 }
 
-/** Codes of several orders. */
+/** Codes of several orders; other texts that the supplier repeats are none. */
 function codesTwice(orders: readonly { readonly codes: readonly string[] }[]): number {
   const counts = new Map<string, number>();
-  for (const code of orders.flatMap(({ codes }) => [...new Set(codes)]))
+  for (const code of orders.flatMap(({ codes }) => [...new Set(codes)]).filter(isCode))
     counts.set(code, (counts.get(code) ?? 0) + 1);
   return [...counts.values()].filter((count) => count > 1).length;
 }
+
+const isCode = (text: string): boolean => /^CODE-\d{8}$/.test(text);
 
 const MAKE_DUE = `UPDATE suppliers SET synced_at = now() - interval '1 day', probed_at = NULL`;
 /** What is ordered is delivered as codes, which the supplier's may not look like. */

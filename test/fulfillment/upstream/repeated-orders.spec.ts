@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { WATCH_CHECKS } from '../../../src/operator/doctor/doctor-checks.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { BuyingShop, type BoughtOrder } from '../../support/buying-shop.js';
 import { invariantFaults } from '../../support/invariants.js';
 import type { TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
-import { fresh, workerShop } from '../../support/worker-shop.js';
+import { workerShop } from '../../support/worker-shop.js';
 
 let shop: TestShop;
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** A text that looks like a code, and that no other case has. */
-const newCode = (): string => `${fresh('GIFT-CARD')}-7`;
+const newCode = (): string => randomUUID().toUpperCase();
 
 async function noteOf(orderId: string): Promise<string | undefined> {
   const sql = 'SELECT note FROM fulfillments WHERE order_id = $1';

@@ -170,7 +170,10 @@ export class HostileOrders {
   }
 
   private newCodes(count: number): string[] {
-    const codes = Array.from({ length: count }, () => `C-${++this.number}`);
+    const codes = Array.from(
+      { length: count },
+      () => `CODE-${String(++this.number).padStart(8, '0')}`,
+    );
     this.given.push(codes[0] ?? '');
     if (this.given.length > 100) this.given.shift();
     return codes;
