@@ -8,6 +8,11 @@ import { CodeStockRepository } from './code-stock.repository.js';
 /** The purpose of the keyed hashes by which codes are compared. */
 export const CODE_HASH_PURPOSE = 'code';
 
+/** What an encrypted code belongs to, for `SecretBox`. */
+export function aboutStock(stock: string): string {
+  return `stock:${stock}`;
+}
+
 /** Recognizes codes in stock by keyed hashes. */
 @Injectable()
 export class CodeHashes {

@@ -6,7 +6,7 @@ import { canonicalText, isStorableText } from '../../common/text.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { unitCostText } from '../costs/unit-cost.js';
-import { CodeHashes } from './code-hashes.js';
+import { aboutStock, CodeHashes } from './code-hashes.js';
 import { batchesOf, codesOf } from './code-lines.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
@@ -20,11 +20,6 @@ interface CodeImport {
   readonly added: number;
   /** Codes that are in the file twice, in stock already, or sold before. */
   readonly skipped: number;
-}
-
-/** What an encrypted code belongs to, for `SecretBox`. */
-export function aboutStock(stock: string): string {
-  return `stock:${stock}`;
 }
 
 /** Imports codes into stock. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
-import { aboutStock } from './code-import.service.js';
+import { aboutStock } from './code-hashes.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 import { CodeStockService } from './code-stock.service.js';
 

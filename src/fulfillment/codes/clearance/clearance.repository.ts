@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SecretBox } from '../../../common/secret-box.js';
 import { Database } from '../../../database/database.js';
-import { CodeHashes } from '../code-hashes.js';
-import { aboutStock, CodeImportService } from '../code-import.service.js';
-import { ADD_STOCK } from '../code-stock.sql.js';
+import { aboutStock, CodeHashes } from '../code-hashes.js';
+import { CodeStockRepository } from '../code-stock.repository.js';
 import { HeldCodesRepository } from '../held-codes.repository.js';
 import {
   ADD_PEERS,
@@ -51,7 +50,7 @@ const AT_ONCE = 1_000;
 export class ClearanceRepository {
   constructor(
     private readonly database: Database,
-    private readonly imports: CodeImportService,
+    private readonly stock: CodeStockRepository,
     private readonly held: HeldCodesRepository,
     private readonly hashes: CodeHashes,
     private readonly box: SecretBox,
@@ -112,16 +111,32 @@ export class ClearanceRepository {
   /** The codes count as sold; those that are in no stock any more are stored as sold, so that no import adds them. */
   async markHandedOut(manager: EntityManager, orders: readonly HandedOut[]): Promise<void> {
     for (const stock of new Set(orders.map((order) => order.stock))) {
-      await manager.query(ADD_STOCK, [stock]);
+      await this.stock.addStock(manager, stock);
       const codes = orders
         .filter((order) => order.stock === stock)
         .flatMap((order) => this.codesOf(order));
-      for (const part of parts(codes, AT_ONCE)) {
-        const hashes = part.flatMap((code) => this.hashes.of(code));
-        await this.held.markSold(manager, hashes);
-        await this.imports.add(manager, stock, new Set(part), { isSold: true });
+      for (const part of parts([...new Set(codes)], AT_ONCE)) {
+        await this.markSold(manager, stock, part);
       }
     }
+  }
+
+  private async markSold(
+    manager: EntityManager,
+    stock: string,
+    codes: readonly string[],
+  ): Promise<void> {
+    const hashed = codes.map((code) => ({ code, hashes: this.hashes.of(code) }));
+    const all = hashed.flatMap(({ hashes }) => hashes);
+    await this.held.markSold(manager, all);
+    const known = await this.stock.known(manager, all);
+    const gone = hashed
+      .filter(({ hashes }) => !hashes.some((hash) => known.has(hash.toString('hex'))))
+      .map(({ code, hashes: [hash] }) => ({
+        hash,
+        encrypted: this.box.encrypt(code, aboutStock(stock)),
+      }));
+    await this.stock.insert(manager, stock, gone, { isSold: true, cost: null });
   }
 
   private codesOf({ stock, encrypted }: HandedOut): string[] {
