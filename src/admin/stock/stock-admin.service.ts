@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
 import { CodeReleaseService } from '../../fulfillment/codes/code-release.service.js';
-import type { StockLevel } from '../../fulfillment/codes/code-stock.repository.js';
+import type { StockLevel } from '../../fulfillment/codes/stock/code-stock.repository.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';

@@ -1,4 +1,4 @@
-import type { StockLevel } from '../../fulfillment/codes/code-stock.repository.js';
+import type { StockLevel } from '../../fulfillment/codes/stock/code-stock.repository.js';
 import type { StockDto } from './stocks.dto.js';
 
 /** A stock as it is answered. */

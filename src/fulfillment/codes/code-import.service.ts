@@ -6,9 +6,9 @@ import { canonicalText, isStorableText } from '../../common/text.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { unitCostText } from '../costs/unit-cost.js';
-import { aboutStock, CodeHashes } from './code-hashes.js';
+import { aboutStock, CodeHashes } from './stock/code-hashes.js';
 import { batchesOf, codesOf } from './code-lines.js';
-import { CodeStockRepository } from './code-stock.repository.js';
+import { CodeStockRepository } from './stock/code-stock.repository.js';
 
 interface ImportOptions {
   readonly dryRun: boolean;

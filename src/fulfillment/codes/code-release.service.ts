@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from './code-stock.service.js';
-import { HeldCodesRepository } from './held-codes.repository.js';
+import { HeldCodesRepository } from './stock/held-codes.repository.js';
 import { SoldCodesService, type ListedCodes } from './sold-codes.service.js';
 
 interface CodeRelease extends ListedCodes {

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import { CodeStockRepository, type Sellable, type StockLevel } from './code-stock.repository.js';
-import { HeldCodesRepository, type HeldCodes } from './held-codes.repository.js';
+import {
+  CodeStockRepository,
+  type Sellable,
+  type StockLevel,
+} from './stock/code-stock.repository.js';
+import { HeldCodesRepository, type HeldCodes } from './stock/held-codes.repository.js';
 
 /** Orders for more codes are refused. */
 export const MAX_CODES = 1_000;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
-import { aboutStock } from './code-hashes.js';
-import { CodeStockRepository } from './code-stock.repository.js';
+import { aboutStock } from './stock/code-hashes.js';
+import { CodeStockRepository } from './stock/code-stock.repository.js';
 import { CodeStockService } from './code-stock.service.js';
 
 const CODES_PER_BATCH = 1000;

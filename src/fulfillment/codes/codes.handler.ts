@@ -15,10 +15,10 @@ import type {
 import { STOCK_HANDLER } from '../handlers/code-evidence.js';
 import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
 import { HandedOutCodes } from './clearance/handed-out-codes.js';
-import { aboutStock } from './code-hashes.js';
-import { CodeStockRepository } from './code-stock.repository.js';
+import { aboutStock } from './stock/code-hashes.js';
+import { CodeStockRepository } from './stock/code-stock.repository.js';
 import { MAX_CODES } from './code-stock.service.js';
-import { HeldCodesRepository } from './held-codes.repository.js';
+import { HeldCodesRepository } from './stock/held-codes.repository.js';
 
 class CodesSettings {
   @NumberAsText()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { CodeStockRepository } from './code-stock.repository.js';
+import { CodeStockRepository } from './stock/code-stock.repository.js';
 
 /** The metric `souk_codes_free`, counted when it is scraped. */
 @Injectable()

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import { CodeHashes } from './code-hashes.js';
+import { CodeHashes } from './stock/code-hashes.js';
 import { CodeImportService } from './code-import.service.js';
 import { batchesOf, codesOf } from './code-lines.js';
-import { CodeStockRepository } from './code-stock.repository.js';
-import { HeldCodesRepository } from './held-codes.repository.js';
+import { CodeStockRepository } from './stock/code-stock.repository.js';
+import { HeldCodesRepository } from './stock/held-codes.repository.js';
 
 /** What became of the codes of a list of sold codes. */
 export interface ListedCodes {

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { PeriodicTask } from '../../common/periodic-task.js';
-import { CodeStockRepository, type FreeCodes } from './code-stock.repository.js';
+import { CodeStockRepository, type FreeCodes } from './stock/code-stock.repository.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 

@@ -14,7 +14,7 @@ interface Group {
   readonly gap: string;
 }
 
-const GROUPS = /([^\p{L}\p{N}]*)([\p{L}\p{N}]+)/gu;
+const WORDS = /[\p{L}\p{N}]+/gu;
 const HYPHEN = /^[\p{Pd}_]$/u;
 const HYPHEN_OR_BLANKS = /^(?:\s+|\s?[\p{Pd}_]\s?)$/u;
 const PHONE_NUMBER = /\+\d[\d\s().-]{6,}\d/gu;
@@ -24,7 +24,7 @@ const ADDRESS = /:\/\/|^www\.|@|^[^/]+\.\p{L}{2,}\/./iu;
 const CREDENTIALS = /@[^@\s]+[:;|]\S/u;
 const HOST = /^[^/]*\/\/[^/?#]*/u;
 /** Five consonants, or changes of letter case, as hardly a word has. */
-const UNLIKE_WORDS = /[B-DF-HJ-NP-TV-Z]{5}|(?:[a-z]+[A-Z]+){3}/;
+const UNLIKE_WORDS = /[B-DF-HJ-NP-TV-Z]{5}|[a-z][A-Z]+[a-z]+[A-Z]+[a-z]+[A-Z]/;
 
 const LEAST_CHARACTERS = 8;
 /** With small letters, in which words stand together with numbers. */
@@ -179,7 +179,12 @@ function groupsWithDigits(chain: readonly Group[]): number {
 }
 
 function groupsOf(text: string): Group[] {
-  return [...text.matchAll(GROUPS)].map(([, gap = '', word = '']) => ({ gap, word }));
+  let end = 0;
+  return [...text.matchAll(WORDS)].map(({ 0: word, index }) => {
+    const gap = text.slice(end, index);
+    end = index + word.length;
+    return { gap, word };
+  });
 }
 
 /** The longest sequences in which each group belongs to the one before. */

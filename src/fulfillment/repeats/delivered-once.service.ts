@@ -10,8 +10,8 @@ import {
   type DeliveredOrder,
   type Repeat,
 } from '../../orders/repeated-deliveries.js';
-import { CODE_HASH_PURPOSE } from '../codes/code-hashes.js';
-import { HeldCodesRepository } from '../codes/held-codes.repository.js';
+import { CODE_HASH_PURPOSE } from '../codes/stock/code-hashes.js';
+import { HeldCodesRepository } from '../codes/stock/held-codes.repository.js';
 import { comparedTexts, deliversCodes, STOCK_HANDLER } from '../handlers/code-evidence.js';
 import { DeliveredOnceRepository } from './delivered-once.repository.js';
 

@@ -1,4 +1,4 @@
-import { UNSOLD } from '../../fulfillment/codes/code-stock.sql.js';
+import { UNSOLD } from '../../fulfillment/codes/stock/code-stock.sql.js';
 import type { LastingTopic } from '../topics.js';
 
 /** As times are written in the messages of webhooks. */

@@ -1,4 +1,4 @@
-import { UNSOLD } from '../../fulfillment/codes/code-stock.sql.js';
+import { UNSOLD } from '../../fulfillment/codes/stock/code-stock.sql.js';
 import { ANSWER_UNUSABLE, HANDLER_SILENT } from '../../fulfillment/handlers/outcomes.js';
 import { ordersThatBreak } from '../../orders/consistency/order-rules.js';
 import { FAILURES_UNTIL_SET_ASIDE } from '../../orders/search/search-index.sql.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../common/secret-box.js';
 import { canonicalText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
-import { CODE_HASH_PURPOSE } from '../../fulfillment/codes/code-hashes.js';
+import { CODE_HASH_PURPOSE } from '../../fulfillment/codes/stock/code-hashes.js';
 
 const ROWS_PER_READ = 500;
 

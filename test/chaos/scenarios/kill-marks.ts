@@ -47,7 +47,7 @@ export const KILL_MARKS: readonly KillMark[] = [
   },
   {
     name: 'codes taken out of stock',
-    ...intake('CodeStockRepository', 'take', 'fulfillment/codes/code-stock.repository.js'),
+    ...intake('CodeStockRepository', 'take', 'fulfillment/codes/stock/code-stock.repository.js'),
     moment: 'after',
   },
   { name: 'order written', ...orderRows('insert'), moment: 'after' },

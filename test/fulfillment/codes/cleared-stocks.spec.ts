@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClearanceRepository } from '../../../src/fulfillment/codes/clearance/clearance.repository.js';
 import { HandedOutCodes } from '../../../src/fulfillment/codes/clearance/handed-out-codes.js';
-import { HeldCodesRepository } from '../../../src/fulfillment/codes/held-codes.repository.js';
+import { HeldCodesRepository } from '../../../src/fulfillment/codes/stock/held-codes.repository.js';
 import { soukJson } from '../../support/command-line.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import type { TestAccount, TestShop } from '../../support/test-shop.js';

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SecretBox } from '../../../common/secret-box.js';
 import { Database } from '../../../database/database.js';
-import { aboutStock, CodeHashes } from '../code-hashes.js';
-import { CodeStockRepository } from '../code-stock.repository.js';
-import { HeldCodesRepository } from '../held-codes.repository.js';
+import { aboutStock, CodeHashes } from '../stock/code-hashes.js';
+import { CodeStockRepository } from '../stock/code-stock.repository.js';
+import { LOCK_ALL_STOCKS } from '../stock/code-stock.sql.js';
+import { HeldCodesRepository } from '../stock/held-codes.repository.js';
 import {
   ADD_PEERS,
   ANSWER,
@@ -14,7 +15,6 @@ import {
   FORGET_UNANSWERED,
   HOLD,
   LEAVE,
-  LOCK_ALL_STOCKS,
   MARKED,
   READ_STATE,
   UNCLEAR,

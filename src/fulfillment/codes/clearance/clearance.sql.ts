@@ -1,10 +1,4 @@
-/** Imports, key rotations and clearance exclude each other. The number is arbitrary, and the same on every instance. */
-export const LOCK_ALL_STOCKS = 'SELECT pg_advisory_xact_lock(7236142)';
-
-/** No id of a code is larger. */
-export const ALL_IDS = '9223372036854775807';
-
-const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
+import { ALL_IDS, UNSOLD } from '../stock/code-stock.sql.js';
 
 /** The present state is at least as new as the last sign of life in it, but for those who have answered since. */
 export const READ_STATE = `

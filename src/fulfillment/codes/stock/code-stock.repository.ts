@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../database/database.js';
-import type { OrderRef } from '../../orders/order.entity.js';
-import { LOCK_ALL_STOCKS } from './clearance/clearance.sql.js';
+import { Database } from '../../../database/database.js';
+import type { OrderRef } from '../../../orders/order.entity.js';
 import {
   ADD_STOCK,
   COUNT_FREE,
@@ -12,6 +11,7 @@ import {
   KNOWN,
   LEVEL,
   LEVELS,
+  LOCK_ALL_STOCKS,
   REMOVE_FREE,
   SELLABLE,
   TAKE,

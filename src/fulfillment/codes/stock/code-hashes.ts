@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
-import { SecretBox } from '../../common/secret-box.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
+import { SecretBox } from '../../../common/secret-box.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
 /** The purpose of the keyed hashes by which codes are compared. */

@@ -1,6 +1,10 @@
-import { ALL_IDS } from './clearance/clearance.sql.js';
-
 /** The SQL of `CodeStockRepository`. */
+
+/** Imports, key rotations and clearance exclude each other. The number is arbitrary, and the same on every instance. */
+export const LOCK_ALL_STOCKS = 'SELECT pg_advisory_xact_lock(7236142)';
+
+/** No id of a code is larger. */
+export const ALL_IDS = '9223372036854775807';
 
 /** An index leads to codes without an order. */
 export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
