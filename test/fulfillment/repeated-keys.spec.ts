@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
 import { secretKeyVerdict } from '../../src/operator/doctor/secret-key-verdict.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -8,7 +7,6 @@ import { productDeliveredBy } from '../support/own-handlers.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
-const CODE = 'GIFT-CARD-0001';
 const KEYS = [newSecretKey(), newSecretKey(), newSecretKey()] as const;
 
 let shop: TestShop;
@@ -25,8 +23,10 @@ beforeAll(async () => {
     deliver: () => Promise.resolve({ kind: 'delivered', codes }),
   });
 });
-beforeEach(() => {
-  codes = [CODE];
+beforeEach(async () => {
+  codes = [randomUUID()];
+  await shop.db.query('DELETE FROM delivered_codes');
+  await shop.db.query('DELETE FROM repeated_deliveries');
 });
 afterAll(async () => {
   expect(await invariantFaults(shop.db)).toEqual([]);
@@ -38,16 +38,14 @@ async function placed(): Promise<string> {
   return ((await account.api(path)).json as { data: { order_id: string } }).data.order_id;
 }
 
-const ended = (orderId: string) =>
-  until(async () => {
-    await shop.service(FulfillmentJob).run({ accountId: account.id, orderId });
-    const [row] = await shop.db.query<{ status: string; due: boolean }>(
-      `SELECT status, due_at IS NOT NULL AS due
-       FROM orders JOIN fulfillments USING (account_id, order_id) WHERE order_id = $1`,
-      [orderId],
-    );
-    return row?.due === false && row.status;
-  });
+async function ended(orderId: string): Promise<string | undefined> {
+  await shop.jobsDone('fulfillment', account.id);
+  const rows = await shop.db.query<{ status: string }>(
+    'SELECT status FROM orders WHERE order_id = $1',
+    [orderId],
+  );
+  return rows[0]?.status;
+}
 
 const hashes = () =>
   shop.db.query<{ key: string; hash: string }>(
@@ -75,6 +73,9 @@ it('a code is known under every key, whichever server has delivered it', async (
 it('a rotation makes the hashes anew, also of what is held back', async () => {
   const [first, second, next] = KEYS;
   const all = [next, first, second];
+  expect(await ended(await placed())).toBe('accept');
+  const held = [await placed(), await placed()];
+  for (const id of held) expect(await ended(id)).toBe('wait');
   expect(await command(all, 'codes', 'rotate')).toMatchObject({ delivered_codes: 1 });
   expect(await command(all, 'codes', 'rotate')).toMatchObject({ delivered_codes: 0 });
   const [only, ...others] = await hashes();
@@ -84,22 +85,15 @@ it('a rotation makes the hashes anew, also of what is held back', async () => {
   expect(await command([first, next], 'codes', 'rotate')).toMatchObject({ delivered_codes: 1 });
   expect(await hashes()).not.toContainEqual(only);
   expect(await ended(await placed())).toBe('wait');
-  const waiting = "SELECT order_id AS id FROM orders WHERE status = 'wait'";
-  const [one, ...later] = await shop.db.query<{ id: string }>(waiting);
+  const [one = '', later = ''] = held;
   const accept = (id: string) => souk(shop, 'order', 'accept', id, '--deliver-anyway');
-  expect((await accept(one!.id)).err).toBe('');
-  for (const { id } of later) {
-    // It was held back before the first of them has got the code, too.
-    expect((await accept(id)).err).toContain(one!.id);
-    expect((await accept(id)).err).toBe('');
-  }
+  expect((await accept(one)).err).toBe('');
+  // It was held back before the first of them has got the code, too, so that it may be decided twice.
+  await until(async () => (await accept(later)).code === 0);
 });
 
 it('older orders with the same code are listed, and no order fails for them', async () => {
   // As the release before leaves them.
-  await shop.db.query('DELETE FROM delivered_codes');
-  await shop.db.query('DELETE FROM repeated_deliveries');
-  codes = ['GIFT-CARD-0002'];
   const orders: string[] = [];
   while (orders.length < 2) {
     orders.push(await placed());

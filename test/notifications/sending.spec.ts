@@ -155,6 +155,8 @@ describe('a message that does not arrive', () => {
 
 describe('a webhook at a private address', () => {
   it('is refused unless the setting allows it', async () => {
+    // A mail server that the terminal has set is one of them.
+    await shop.db.query('DELETE FROM private_hosts');
     const address = hooks.url('/private');
     await recipient(shop, { name: 'hook', kind: 'webhook', address });
     const environment = { DATABASE_URL: shop.db.url, SECRET_KEYS: KEY };

@@ -17,9 +17,12 @@ let product: number;
 
 beforeAll(async () => {
   // A shop of its own: it holds reads up.
-  shop = await startTestShop();
+  shop = await startTestShop({ DATABASE_POOL_SIZE: '20' });
   lanes = shop.service(AccountLanes);
   product = await shop.product({ price: '1' });
+});
+beforeEach(async () => {
+  // The slots of callers who have gone are free only when their statements must have ended.
   account = await shop.account({ balance: '100' });
 });
 afterEach(() => vi.restoreAllMocks());
