@@ -11,6 +11,10 @@ export interface History {
 
 export interface TokenOwner {
   readonly accountId: number;
+  /** Its id in the admin API, under which operators revoke it; that of the first of its family for a successor. */
+  readonly tokenId?: number;
+  /** USD: the cap that it was issued with, when nothing had been spent with it. */
+  readonly dailyCap?: string;
 }
 
 /** One request of a client and what came back. */
@@ -32,6 +36,8 @@ export interface Request {
   readonly path: string;
   /** The `api-token` that it carried; undefined for a public route. */
   readonly token: string | undefined;
+  /** Those that matter, such as `idempotency-key`, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
@@ -39,6 +45,8 @@ export interface Answer {
   readonly status: number;
   /** As it came; numbers have all their digits only here. */
   readonly text: string;
+  /** By names in lower case; only `etag` is kept. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A webhook that a receiver took. */
