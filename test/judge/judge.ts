@@ -6,6 +6,7 @@ import { countsOf } from './counts.js';
 import { readHistory, writeHistory } from './history-file.js';
 import type { History } from './history.js';
 import { judge } from './judgement.js';
+import { FAULTS } from './run/drawn-faults.js';
 import { judgedRun } from './run/judged-run.js';
 
 const COMMAND = 'npm run judge';
@@ -22,18 +23,21 @@ const DEFAULTS = {
 };
 
 async function main(): Promise<void> {
-  const { seed, amounts } = planOf(process.argv.slice(2), ['judge'], DEFAULTS);
+  const { seed, names, amounts } = planOf(process.argv.slice(2), FAULTS, DEFAULTS);
   const { seconds, program, again } = amounts;
   if (again !== '') {
     await report(await readHistory(resolve(again)), join(RESULTS, 'again'));
     return;
   }
-  console.log(`seed ${seed}; the same again: ${COMMAND} -- --seconds ${seconds} --seed ${seed}`);
+  const only = names.length < FAULTS.length ? ` --only ${names.join()}` : '';
+  console.log(
+    `seed ${seed}; the same again: ${COMMAND} -- --seconds ${seconds} --seed ${seed}${only}`,
+  );
   const results = join(RESULTS, `seed-${seed}`);
   await mkdir(results, { recursive: true });
   const errors = createWriteStream(join(results, 'errors.log'));
   const run = await judgedRun({
-    ...{ seconds, seed },
+    ...{ seconds, seed, faults: names },
     folder: program === '' ? ROOT : resolve(program),
     say: (line) => {
       console.log(line);
@@ -85,7 +89,7 @@ try {
   await main();
 } catch (error) {
   if (!(error instanceof ScenarioOptionError)) throw error;
-  const options = '--seconds … --seed … --program FOLDER --again FILE';
+  const options = `--seconds … --seed … --program FOLDER --again FILE --only ${FAULTS.join()}`;
   console.error(`${error.message}: ${COMMAND} -- ${options}`);
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { HttpClient, type Answer, type Ask } from '../../support/http-client.js';
+import type { Random } from '../../support/random.js';
 import { recording, type Recorder } from '../recorder.js';
 
 /** Where an instance is reached. */
@@ -7,9 +8,15 @@ export interface Door {
   readonly port: number;
 }
 
+/** How long a client rather asks another instance than one that has not answered. */
+const AVOIDED_MS = 1_000;
+const STILL_ASKED = 0.3;
+
 /** One program of a client, which can ask each instance; all that it sends and hears is recorded. */
 export class ClientProgram {
   private readonly clients: readonly HttpClient[];
+  /** By instance: when it last did not answer. */
+  private readonly failedAt: number[] = [];
 
   constructor(name: string, doors: readonly Door[], recorder: Recorder) {
     this.clients = doors.map(({ name: instance, port }) =>
@@ -22,23 +29,33 @@ export class ClientProgram {
     return this.clients.length;
   }
 
+  /** Any instance, but seldom one that has just not answered. */
+  draw(random: Random): number {
+    const instance = random.between(0, this.instances - 1);
+    const failedMs = performance.now() - (this.failedAt[instance] ?? -Infinity);
+    const isAvoided = failedMs < AVOIDED_MS && !random.chance(STILL_ASKED);
+    return isAvoided ? (instance + 1) % this.instances : instance;
+  }
+
   /** @returns undefined when no answer came in time, or none at all */
   async ask(
-    instance: number,
+    asked: number,
     path: string,
     ask: Ask,
     patienceMs: number,
   ): Promise<Answer | undefined> {
+    const instance = asked % this.instances;
     const patience = new AbortController();
     const timer = setTimeout(() => {
       patience.abort();
     }, patienceMs);
     try {
-      return await this.clients[instance % this.instances]?.send(path, {
+      return await this.clients[instance]?.send(path, {
         ...ask,
         signal: patience.signal,
       });
     } catch {
+      this.failedAt[instance] = performance.now();
       return undefined;
     } finally {
       clearTimeout(timer);

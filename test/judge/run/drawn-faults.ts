@@ -18,7 +18,7 @@ export interface Breakable {
   readonly operator: Operator;
 }
 
-const PAUSE_MS = { least: 500, most: 2_500 };
+const PAUSE_MS = { least: 300, most: 1_500 };
 /** A cut that has not come by then finds no data that it was for. */
 const CUT_WAIT_MS = 1_500;
 const CUTS = { least: 1, most: 8 };
@@ -31,6 +31,33 @@ const asks: Chosen = (chunk) => asksToCommit(chunk);
 const isTold: Chosen = (chunk, asked) => saysCommitted(chunk, asksToPlace(asked));
 const isAny: Chosen = () => true;
 
+/** All faults, and how often each comes in proportion to the others. */
+const WEIGHTS = {
+  'kill-instance': 3,
+  'stop-instance': 2,
+  'suspend-instance': 3,
+  'cut-order-requests': 3,
+  'cut-order-answers': 3,
+  'cut-clients': 2,
+  'cut-commits': 3,
+  'cut-committed': 3,
+  'cut-database': 2,
+  'silence-from-clients': 2,
+  'silence-to-clients': 2,
+  'silence-to-database': 3,
+  'silence-from-database': 3,
+  'no-database': 2,
+  'suspend-database': 2,
+  'kill-database': 1,
+  failover: 1,
+  'close-orders': 2,
+  'close-everything': 1,
+} as const;
+
+type FaultName = keyof typeof WEIGHTS;
+
+export const FAULTS = Object.keys(WEIGHTS) as FaultName[];
+
 /** One fault, from its beginning to its repair. */
 type Strike = () => Promise<void>;
 
@@ -38,46 +65,51 @@ type Strike = () => Promise<void>;
 export class DrawnFaults {
   /** How often each fault came. */
   readonly came = new Map<string, number>();
+  private readonly table: Weighted<FaultName>;
 
+  /** @param names of the faults that may come */
   constructor(
     private readonly world: Breakable,
     private readonly random: Random,
-  ) {}
+    names: readonly string[],
+  ) {
+    const { failOver } = world.database;
+    this.table = FAULTS.filter((name) => names.includes(name))
+      .filter((name) => name !== 'failover' || failOver !== undefined)
+      .map((name) => [WEIGHTS[name], name]);
+  }
 
   async rage(life: Readonly<Life>): Promise<void> {
-    const table = this.table();
     while (!life.over) {
       await this.while(PAUSE_MS.least, PAUSE_MS.most);
-      const [name, strike] = pickWeighted(this.random, table);
+      if (this.table.length === 0) continue;
+      const name = pickWeighted(this.random, this.table);
       this.came.set(name, (this.came.get(name) ?? 0) + 1);
-      await strike();
+      await this.strikes[name]();
     }
   }
 
-  private table(): Weighted<readonly [string, Strike]> {
-    const { failOver } = this.world.database;
-    return [
-      [3, ['instance killed (SIGKILL)', () => this.restart('SIGKILL')]],
-      [2, ['instance stopped (SIGTERM)', () => this.restart('SIGTERM')]],
-      [3, ['instance suspended', () => this.suspendInstance()]],
-      [3, ['orders cut at a byte of the request', () => this.cutOrders('toServer')]],
-      [3, ['orders cut at a byte of the answer', () => this.cutOrders('toClient')]],
-      [2, ['clients cut at any byte', () => this.cutClients()]],
-      [3, ['commits cut at a byte of the statement', () => this.cutCommits('toServer')]],
-      [3, ['commits cut at a byte of the answer', () => this.cutCommits('toClient')]],
-      [2, ['database lines cut at any byte', () => this.cutDatabase()]],
-      [2, ['silence from clients to an instance', () => this.silenceClients('toServer')]],
-      [2, ['silence from an instance to clients', () => this.silenceClients('toClient')]],
-      [3, ['silence from an instance to PostgreSQL', () => this.silenceDatabase('toServer')]],
-      [3, ['silence from PostgreSQL to an instance', () => this.silenceDatabase('toClient')]],
-      [2, ['no line to PostgreSQL', () => this.breakDatabase()]],
-      [2, ['PostgreSQL suspended', () => this.suspendDatabase()]],
-      [1, ['PostgreSQL killed (SIGKILL)', () => this.world.database.crash()]],
-      ...(failOver ? [[1, ['failover', () => this.failOver()]] as const] : []),
-      [2, ['orders closed', () => this.close('orders')]],
-      [1, ['everything closed', () => this.close('everything')]],
-    ];
-  }
+  private readonly strikes: Readonly<Record<FaultName, Strike>> = {
+    'kill-instance': () => this.restart('SIGKILL'),
+    'stop-instance': () => this.restart('SIGTERM'),
+    'suspend-instance': () => this.suspendInstance(),
+    'cut-order-requests': () => this.cutOrders('toServer'),
+    'cut-order-answers': () => this.cutOrders('toClient'),
+    'cut-clients': () => this.cutClients(),
+    'cut-commits': () => this.cutCommits('toServer'),
+    'cut-committed': () => this.cutCommits('toClient'),
+    'cut-database': () => this.cutDatabase(),
+    'silence-from-clients': () => this.silenceClients('toServer'),
+    'silence-to-clients': () => this.silenceClients('toClient'),
+    'silence-to-database': () => this.silenceDatabase('toServer'),
+    'silence-from-database': () => this.silenceDatabase('toClient'),
+    'no-database': () => this.breakDatabase(),
+    'suspend-database': () => this.suspendDatabase(),
+    'kill-database': () => this.world.database.crash(),
+    failover: () => this.failOver(),
+    'close-orders': () => this.close('orders'),
+    'close-everything': () => this.close('everything'),
+  };
 
   private async restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const instance = this.instance();

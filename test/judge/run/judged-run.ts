@@ -16,7 +16,7 @@ import type { Trade } from './trade.js';
 
 const INSTANCES = ['one', 'two'];
 /** Of each account; the last one of them is impatient. */
-const RESELLERS = 3;
+const RESELLERS = 4;
 const OPERATORS = 3;
 const PROGRESS_INTERVAL_MS = 30_000;
 /** Without faults, at the end. */
@@ -27,6 +27,8 @@ const CLOSING_TIMEOUT_MS = 10_000;
 export interface RunOptions {
   readonly seconds: number;
   readonly seed: number;
+  /** Names of the faults that may come. */
+  readonly faults: readonly string[];
   /** The checkout whose built server is judged. */
   readonly folder: string;
   readonly say: (line: string) => void;
@@ -95,7 +97,7 @@ class JudgedRun {
     const trade = await fillShop(operators[0]!, neighbors, recorder);
     this.closers.push(recordMessages(neighbors.receiver, recorder, random.fork()));
     const world = { instances: this.instances, database, operator: operators[0]! };
-    const faults = new DrawnFaults(world, random.fork());
+    const faults = new DrawnFaults(world, random.fork(), this.options.faults);
     await this.trade(trade, operators, faults);
     const last = new LastQuestions(this.program('last'), operators[0]!, recorder);
     await last.ask(trade);

@@ -8,7 +8,7 @@ import { issueToken, STOCK } from './operator-work.js';
 import { TradingAccount, type SoldProduct, type Trade } from './trade.js';
 
 /** USD; the last account can often not pay. */
-const DEPOSITS = ['1000000', '1500', '40'];
+const DEPOSITS = ['1000000', '2500', '150'];
 const BALANCE_LOW = '20';
 const TOKENS = 2;
 const FIRST_CODES = 900;

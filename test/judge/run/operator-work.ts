@@ -165,7 +165,7 @@ export class OperatorWork {
   /** A new token; then the oldest one ends, if there are enough. */
   private async replaceToken(): Promise<void> {
     const account = this.account();
-    const cap = this.random.chance(0.3) ? String(this.random.between(5, 200)) : null;
+    const cap = this.random.chance(0.2) ? String(this.random.between(20, 300)) : null;
     await issueToken(this.operator, account, this.recorder, cap);
     const families = [...new Set(account.tokens.map(({ familyId }) => familyId))];
     const [oldest] = families;
@@ -177,7 +177,7 @@ export class OperatorWork {
   private async setCap(): Promise<void> {
     const { tokens } = this.account();
     if (tokens.length === 0) return;
-    const cap = this.random.chance(0.6) ? null : String(this.random.between(5, 500));
+    const cap = this.random.chance(0.6) ? null : String(this.random.between(50, 900));
     const path = `tokens/${this.random.pick(tokens).familyId}`;
     await this.operator.ask({ method: 'PATCH', path, body: { daily_cap: cap } });
   }

@@ -39,7 +39,7 @@ export class Operator {
     const ask = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const begun = performance.now();
     while (performance.now() - begun < GIVING_UP_MS) {
-      const instance = this.random.between(0, this.program.instances - 1);
+      const instance = this.program.draw(this.random);
       const patienceMs = this.random.between(PATIENCE_MS.least, PATIENCE_MS.most);
       const answer = await this.program.ask(instance, `/admin/api/v1/${path}`, ask, patienceMs);
       if (answer && answer.status < 500 && !CALLED_BACK.includes(answer.status)) return answer;

@@ -249,7 +249,7 @@ export class Reseller {
   }
 
   private drawInstance(): number {
-    return this.random.between(0, this.setting.program.instances - 1);
+    return this.setting.program.draw(this.random);
   }
 
   private patienceMs(): number {
