@@ -17,7 +17,7 @@ import type { Trade } from './trade.js';
 const INSTANCES = ['one', 'two'];
 /** Of each account; the last one of them is impatient. */
 const RESELLERS = 4;
-const OPERATORS = 3;
+const OPERATORS = 6;
 const PROGRESS_INTERVAL_MS = 30_000;
 /** Without faults, at the end. */
 const CALM_MS = 3_000;

@@ -6,7 +6,7 @@ import type { AdminRequest, Operator } from './operator.js';
 import type { Life, SoldProduct, Trade, TradingAccount } from './trade.js';
 import { pickWeighted, type Weighted } from './weighted.js';
 
-const LONGEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 300;
 /** How long something stays hidden, switched off or at another price for one account. */
 const LONGEST_WHILE_MS = 1_500;
 const LISTED = 10;
@@ -71,9 +71,9 @@ export class OperatorWork {
     [14, () => this.deposit()],
     [6, () => this.adjust()],
     [3, () => this.setCreditLimit()],
-    [2, () => this.replaceToken()],
-    [3, () => this.setCap()],
-    [3, () => this.addCodes()],
+    [4, () => this.replaceToken()],
+    [4, () => this.setCap()],
+    [2, () => this.addCodes()],
   ];
 
   private async decide(): Promise<void> {
