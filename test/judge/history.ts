@@ -11,6 +11,10 @@ export interface History {
 
 export interface TokenOwner {
   readonly accountId: number;
+  /** Its id in the admin API, under which operators revoke it. */
+  readonly tokenId?: number;
+  /** USD: the cap that it was issued with, when nothing had been spent with it. */
+  readonly dailyCap?: string;
 }
 
 /** One request of a client and what came back. */
@@ -33,12 +37,19 @@ export interface Request {
   /** The `api-token` that it carried; undefined for a public route. */
   readonly token: string | undefined;
   readonly body: string | undefined;
+  /**
+   * By names in lower case. `idempotency-key` tells which requests of operators are one, and `if-none-match` which answer
+   * a 304 repeats; no other is read.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {
   readonly status: number;
   /** As it came; numbers have all their digits only here. */
   readonly text: string;
+  /** By names in lower case: `etag` is read. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A webhook that a receiver took. */
