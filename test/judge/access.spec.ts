@@ -50,6 +50,24 @@ it.each([
     50 60 ann/t3@one profile -> 100`,
   ],
   [
+    'a successor whose first use is to ask for its own',
+    `
+    10 20 ann@one rotate -> t2
+    30 40 ann/t2@one rotate -> t3
+    50 60 ann/t2@one new k1 7 -> o1 5 wait
+    70 80 ann/t3@one profile -> 95`,
+  ],
+  [
+    'a refusal that is no first use of a successor',
+    `
+    10 20 ann@one rotate -> t2
+    30 40 op@one maintenance everything -> ok
+    50 60 ann/t2@one profile -> no 130
+    70 80 op@one maintenance nothing -> ok
+    90 100 ann@one rotate -> t3
+    110 120 ann/t2@one profile -> no 121`,
+  ],
+  [
     'a family that is revoked as a whole',
     `
     10 20 ann@one rotate -> t2

@@ -11,7 +11,7 @@ export interface History {
 
 export interface TokenOwner {
   readonly accountId: number;
-  /** Its id in the admin API, under which operators revoke it. */
+  /** Its id in the admin API, under which operators revoke it; that of the first of its family for a successor. */
   readonly tokenId?: number;
   /** USD: the cap that it was issued with, when nothing had been spent with it. */
   readonly dailyCap?: string;
@@ -36,19 +36,16 @@ export interface Request {
   readonly path: string;
   /** The `api-token` that it carried; undefined for a public route. */
   readonly token: string | undefined;
+  /** Those that matter, such as `idempotency-key`, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /**
-   * By names in lower case. `idempotency-key` tells which requests of operators are one, and `if-none-match` which answer
-   * a 304 repeats; no other is read.
-   */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {
   readonly status: number;
   /** As it came; numbers have all their digits only here. */
   readonly text: string;
-  /** By names in lower case: `etag` is read. */
+  /** By names in lower case; only `etag` is kept. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

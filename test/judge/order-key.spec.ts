@@ -283,22 +283,3 @@ it.each([
 ])('finds %s', (_name, lines) => {
   expect(checkersFound(lines)).toContain('order key');
 });
-
-it.each([
-  [
-    'one code in two orders',
-    `
-    0 10 ann@one new k1 7 -> o1 5 accept C1
-    0 10 bob@one new k1 7 -> o2 5 accept C1`,
-    'codes',
-  ],
-  [
-    'one order id under two keys',
-    `
-    0 10 ann@one new k1 7 -> o1 5 wait
-    0 10 ann@one new k2 7 -> o1 5 wait`,
-    'order key',
-  ],
-])('finds %s', (_name, lines, checker) => {
-  expect(checkersFound(lines)).toContain(checker);
-});

@@ -82,13 +82,14 @@ function tokenOperations(call: ClientCall): Operation<FamilyAction>[] {
     text: textOfCall(call),
   });
   if (call.route === ROTATE && (call.isOk || isUntold(call))) {
-    const rotation = one({ kind: 'rotate', successor: successorOf(call) });
+    const rotation = one({ kind: 'rotate', token, successor: successorOf(call) });
     return [call.isOk ? rotation : { ...rotation, endMs: Infinity }];
   }
   if (code === TOKEN_DEAD) return [mayBeOld(one({ kind: 'dead', token }))];
   const isAdmitted = call.isOk || (code !== undefined && (ADMITTED.has(code) || isOfShop(code)));
   if (!isAdmitted) return [];
-  const admitted = one({ kind: 'admitted', token });
+  const isUse = code === undefined || !OF_GUARD.has(code);
+  const admitted = one({ kind: isUse ? 'admitted' : 'known', token });
   return [isExact(call) ? admitted : mayBeOld(admitted)];
 }
 

@@ -61,7 +61,7 @@ function judgeAccount(id: number, statement: Statement, sources: AccountSources,
 /** What was moved, with the entries that tell in which order; entries that nobody asked for in this history, too. */
 function movementOperations(
   movements: readonly Movement[],
-  { entries }: Statement,
+  { entries, wholeSinceMs }: Statement,
   shownTo: number,
 ): AccountOperation[] {
   const known = [...entries.values()].filter(({ sequence }) => sequence <= shownTo);
@@ -70,7 +70,10 @@ function movementOperations(
   const moved = movements.map((movement) => {
     const entry = index.of(movement).find((one) => !taken.has(one));
     if (entry) taken.add(entry);
-    return movementOperation(movement, entry);
+    const operation = movementOperation(movement, entry);
+    if (entry || operation.endMs !== Infinity) return operation;
+    // What a whole statement does not show has not happened before it was read.
+    return { ...operation, startMs: Math.max(operation.startMs, wholeSinceMs) };
   });
   const others = known.filter((entry) => !taken.has(entry)).map((entry) => entryOperation(entry));
   return [...moved, ...others];

@@ -2,8 +2,10 @@ import type { Model } from '../search/operation.js';
 
 export type FamilyAction =
   /** A successor was made; undefined where its answer was lost. */
-  | { readonly kind: 'rotate'; readonly successor: string | undefined }
+  | { readonly kind: 'rotate'; readonly token: string; readonly successor: string | undefined }
   | { readonly kind: 'revoke' }
+  /** The token was found to be in force, but the request was refused: that is no use of it. */
+  | { readonly kind: 'known'; readonly token: string }
   /** The token was let in. */
   | { readonly kind: 'admitted'; readonly token: string }
   /** 121. */
@@ -30,11 +32,11 @@ export function familyModel(successors: ReadonlySet<string>): Model<FamilyState,
       const { isRevoked, pending, replaced } = state;
       switch (action.kind) {
         case 'rotate': {
-          if (isRevoked) return [];
-          const { successor = LOST } = action;
+          if (isRevoked || replaced.includes(action.token)) return [];
+          const { token, successor = LOST } = action;
           const dead = new Set(pending === null ? replaced : [...replaced, pending]);
-          dead.delete(successor);
-          dead.delete(LOST);
+          // Who asks for a successor is in use by that.
+          for (const alive of [token, successor, LOST]) dead.delete(alive);
           return [{ isRevoked, pending: successor, replaced: [...dead].sort() }];
         }
         case 'revoke':
@@ -42,13 +44,15 @@ export function familyModel(successors: ReadonlySet<string>): Model<FamilyState,
         case 'admitted':
           if (isRevoked || replaced.includes(action.token)) return [];
           return pending === action.token ? [{ ...state, pending: null }] : [state];
+        case 'known':
+          return isRevoked || replaced.includes(action.token) ? [] : [state];
         case 'dead':
           return isRevoked || replaced.includes(action.token) ? [state] : [];
       }
     },
     keyOf: ({ isRevoked, pending, replaced }) =>
       `${isRevoked ? 'revoked' : 'in force'}, pending ${pending ?? 'none'}, dead ${replaced.join()}`,
-    isRead: ({ kind }) => kind === 'dead',
+    isRead: ({ kind }) => kind === 'dead' || kind === 'known',
     isIdempotent: ({ kind }) => kind === 'admitted' || kind === 'revoke',
   };
 }

@@ -55,6 +55,10 @@ export const listingModel: Model<ListingState, ListingAction> = {
       ),
     ) + (state.isLost ? ' lost' : ''),
   isRead: ({ kind }) => kind === 'seen',
+  partSetBy: (action) => {
+    if (action.kind === 'seen' || action.kind === 'unknown') return undefined;
+    return action.kind === 'visible' ? action.whose : action.kind;
+  },
 };
 
 interface ResolvedState extends ListingState {

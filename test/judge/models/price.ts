@@ -47,6 +47,7 @@ export const priceModel: Model<PriceState, PriceAction> = {
   },
   keyOf: (state) => JSON.stringify([state.base ?? null, state.rule ?? null]),
   isRead: ({ kind }) => kind === 'shown' || kind === 'charged',
+  partSetBy: ({ kind }) => (kind === 'base' ? 'base' : undefined),
 };
 
 function shown(state: PriceState, price: string): readonly PriceState[] {

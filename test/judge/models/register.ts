@@ -30,6 +30,7 @@ export function registerModel<Value extends string | number>(
     },
     keyOf: String,
     isRead: ({ kind }) => kind === 'read',
+    partSetBy: ({ kind }) => (kind === 'write' ? 'value' : undefined),
   };
 }
 
@@ -51,4 +52,5 @@ export const closureModel: Model<ClosureState, ClosureAction> = {
   },
   keyOf: (state) => state ?? 'unknown',
   isRead: ({ kind }) => kind === 'seen',
+  partSetBy: ({ kind }) => (kind === 'set' ? 'closed' : undefined),
 };

@@ -85,13 +85,13 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
   }),
   /** `rotate -> t2` makes the token of `ann/t2` */
   rotate: () => ({
-    request: { method: 'POST', path: '/client/api/tokens/rotate', body: undefined },
+    request: { method: 'POST', path: '/client/api/tokens/rotate', headers: {}, body: undefined },
     body: ([token]) => ({ status: 'OK', token: `token-ann/${token ?? ''}` }),
   }),
 };
 
 function get(path: string): Asked['request'] {
-  return { method: 'GET', path: `/client/api/${path}`, body: undefined };
+  return { method: 'GET', path: `/client/api/${path}`, headers: {}, body: undefined };
 }
 
 function itemsOf(words: Words): Words[] {

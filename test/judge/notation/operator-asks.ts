@@ -9,10 +9,8 @@ export function operatorAsk(words: Words): Asked {
   const ask = ASKS[what];
   if (!ask) throw new Error(`no operator asks for ${what}`);
   const { request, body } = ask(rest);
-  return {
-    request: { ...request, ...(key !== undefined && { headers: { 'idempotency-key': key } }) },
-    body,
-  };
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  return { request: { ...request, headers }, body };
 }
 
 const NOTHING = (): object => ({});
@@ -108,5 +106,5 @@ function post(path: string, body: object): Asked['request'] {
 
 function sent(method: string, path: string, body?: object): Asked['request'] {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  return { method, path: `/admin/api/v1/${path}`, body: text };
+  return { method, path: `/admin/api/v1/${path}`, headers: {}, body: text };
 }

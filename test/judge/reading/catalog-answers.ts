@@ -52,7 +52,7 @@ function contentOf(
   const { route, isOk, json } = call;
   const { answer, request } = call.call;
   if (answer?.status === 304) {
-    return byTag.get(tagKey(call, request.headers?.['if-none-match'] ?? ''));
+    return byTag.get(tagKey(call, request.headers['if-none-match'] ?? ''));
   }
   if (route === 'changes') return isOk ? changesOf(call, byCursor) : undefined;
   if (!WHOLE.has(route) && route !== 'content') return undefined;

@@ -26,7 +26,7 @@ export function operatorCalls({ calls }: History): readonly OperatorCall[] {
   for (const [index, call] of calls.entries()) {
     const { method, path, body, headers } = call.request;
     if (!path.startsWith(BASE)) continue;
-    const key = headers?.['idempotency-key'];
+    const key = headers['idempotency-key'];
     const id = JSON.stringify(key === undefined ? index : [key, method, path, body]);
     const group = groups.get(id) ?? [];
     group.push(call);

@@ -65,7 +65,7 @@ export class LinearSearch<State, Action> {
       const choices = this.choicesIn(state);
       if (this.steps > this.maxSteps) return 'undecided';
       if (this.line.isEmpty && !goesOn(state)) return 'found';
-      const key = `${this.taken.key} ${this.model.keyOf(state)}`;
+      const key = `${this.taken.key} ${this.model.keyOf(state)} ${this.partToBeSeen ?? ''}`;
       const isNew = !seen.has(key);
       seen.add(key);
       if (isNew && !this.line.isEmpty) {
@@ -122,26 +122,52 @@ export class LinearSearch<State, Action> {
         event = this.line.after(before);
         continue;
       }
-      if (states) for (const next of states) choices.push({ index, state: next });
-      else isBlocked = true;
+      if (!states || this.isOverwriting(index)) isBlocked = true;
+      else for (const next of states) choices.push({ index, state: next });
       event = this.line.after(event);
     }
     return { choices, hasTaken, isBlocked };
   }
 
+  /** Those come first after which an operation can come that has an answer. */
   private unansweredIn(state: State): Choice<State>[] {
     const key = this.model.keyOf(state);
-    const choices: Choice<State>[] = [];
+    const useful: Choice<State>[] = [];
+    const others: Choice<State>[] = [];
     const endMs = this.line.firstEndMs;
     for (let index = this.answered.length; index < this.all.length; index++) {
       const operation = this.all[index];
       if (!operation || operation.startMs > endMs) break;
-      if (this.taken.has(index)) continue;
+      if (this.taken.has(index) || this.isOverwriting(index)) continue;
       for (const next of this.step(state, index)) {
-        if (this.model.keyOf(next) !== key) choices.push({ index, state: next });
+        if (this.model.keyOf(next) === key) continue;
+        (this.letsOneCome(next) ? useful : others).push({ index, state: next });
       }
     }
-    return choices;
+    return [...useful, ...others];
+  }
+
+  private letsOneCome(state: State): boolean {
+    for (let event = this.line.after(); !this.line.isEnd(event); event = this.line.after(event)) {
+      if (this.step(state, this.line.indexOf(event)).length > 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * What the last operation has set, if nobody answered it: it may as well have been left out when the next one sets the
+   * same. Else each of many writes without an answer would be tried after each other one.
+   */
+  private get partToBeSeen(): string | undefined {
+    const last = this.trail.at(-1) ?? 0;
+    const action = last < this.answered.length ? undefined : this.all[last]?.action;
+    return action && this.model.partSetBy?.(action);
+  }
+
+  private isOverwriting(index: number): boolean {
+    const part = this.partToBeSeen;
+    const action = this.all[index]?.action;
+    return part !== undefined && action !== undefined && this.model.partSetBy?.(action) === part;
   }
 
   private step(state: State, index: number): readonly State[] {

@@ -32,4 +32,6 @@ export interface Model<State, Action> {
    * All reads are such; so is an order that is repeated.
    */
   isIdempotent?(action: Action): boolean;
+  /** The part of the state that a write sets, whatever it was; undefined for all others. */
+  partSetBy?(action: Action): string | undefined;
 }

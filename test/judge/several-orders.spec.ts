@@ -1,6 +1,25 @@
-import { judge } from './judge.js';
+import { judge } from './judgement.js';
 import { checkersFound } from './notation/checkers-found.js';
 import { historyOf } from './notation/history-lines.js';
+
+it.each([
+  [
+    'one code in two orders',
+    `
+    0 10 ann@one new k1 7 -> o1 5 accept C1
+    0 10 bob@one new k1 7 -> o2 5 accept C1`,
+    'codes',
+  ],
+  [
+    'one order id under two keys',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    0 10 ann@one new k2 7 -> o1 5 wait`,
+    'order key',
+  ],
+])('finds %s', (_name, lines, checker) => {
+  expect(checkersFound(lines)).toContain(checker);
+});
 
 describe('the gaps that decision 17 names', () => {
   const SILENT = `

@@ -1,5 +1,5 @@
 import type { History } from './history.js';
-import { contradictionText, judge, timelinesSvg } from './judge.js';
+import { judge } from './judgement.js';
 import { historyOf } from './notation/history-lines.js';
 
 const RIGHT = `
@@ -48,14 +48,14 @@ it('says what it could not decide', () => {
 it('shows a contradiction as text and as time lines', () => {
   const history = historyOf(`${RIGHT}\n100 110 ann@one check k1 -> o1 5 wait`);
   const [contradiction] = judge(history).contradictions;
-  expect(contradiction && contradictionText(contradiction)).toContain('ann at one: check?uuid=1');
-  expect(contradiction && timelinesSvg(contradiction)).toContain('account 1, key k1');
+  expect(contradiction?.text).toContain('ann at one: check?uuid=1');
+  expect(contradiction?.svg).toContain('account 1, key k1');
 });
 
 it('reads a POST with a body, other names of key and quantity, and doubled slashes', () => {
   const call = (startMs: number, path: string, body?: string, method = 'POST') => ({
     ...{ client: 'ann', instance: 'one', startMs, endMs: startMs + 5 },
-    request: { method, path, token: 't', body },
+    request: { method, path, token: 't', headers: {}, body },
     answer: {
       status: 200,
       text: '{"status":"OK","data":{"order_id":"o1","status":"wait","price":0.3,"replay_api":null}}',
@@ -103,7 +103,10 @@ it('keeps all digits of a price', () => {
     20 30 op@one price 7 0.007722550271739131 -> ok`);
   const call = {
     ...{ client: 'ann', instance: 'one', startMs: 40, endMs: 50 },
-    request: { method: 'GET', path: '/client/api/products', token: 'token-ann', body: undefined },
+    request: {
+      ...{ method: 'GET', path: '/client/api/products', token: 'token-ann' },
+      ...{ headers: {}, body: undefined },
+    },
     answer: { status: 200, text: '[{"id":99,"price":1},{"id":7,"price":0.00772255027173913}]' },
   };
   const { contradictions } = judge({ calls: [...calls, call], messages, tokens });

@@ -3,7 +3,7 @@ import { judgeAccounts } from './checkers/accounts.js';
 import { judgeCatalog } from './checkers/catalog.js';
 import { judgeCodes, judgeOrderKeys } from './checkers/order-keys.js';
 import { judgeSpendCaps } from './checkers/spend-caps.js';
-import type { Contradiction } from './contradiction.js';
+import { contradictionText, type Contradiction } from './contradiction.js';
 import type { History } from './history.js';
 import type { SearchOptions } from './linearize.js';
 import { clientCalls, type ClientCall } from './reading/client-calls.js';
@@ -13,15 +13,22 @@ import { noteDecisions, noteReversals } from './reading/operator-orders.js';
 import { OrderRecords } from './reading/order-records.js';
 import { orderOf, sightings } from './reading/sightings.js';
 import { Tally, type Count } from './tally.js';
+import { timelinesSvg } from './timelines.js';
 
-export { contradictionText, type Contradiction } from './contradiction.js';
-export { timelinesSvg } from './timelines.js';
+/** A contradiction, and how it is shown. */
+export interface ShownContradiction extends Contradiction {
+  readonly text: string;
+  /** Time lines. */
+  readonly svg: string;
+}
 
 /** What the checkers say of a history. It is right when there are neither contradictions nor undecided parts. */
 export interface Judgement {
-  readonly contradictions: readonly Contradiction[];
+  readonly contradictions: readonly ShownContradiction[];
   /** What each checker has judged. */
   readonly counts: Readonly<Record<string, Count>>;
+  /** How many operations each checker has judged. */
+  readonly judged: Readonly<Record<string, number>>;
   /** The keys whose order was placed in one of the two gaps that decision 17 names. */
   readonly gaps: readonly string[];
   /** What took more steps than a search may take. */
@@ -50,8 +57,15 @@ export function judge(history: History, options: SearchOptions = {}): Judgement 
   judgeAccess({ ...sources, families: owners }, tally);
   const pricesOf = (product: string): Iterable<string> => prices.get(product) ?? [];
   judgeSpendCaps({ ...sources, families: owners, pricesOf }, tally);
-  const { contradictions, counts, undecided } = tally;
-  return { contradictions, counts, gaps, undecided };
+  const { counts, undecided } = tally;
+  const contradictions = tally.contradictions.map((one) => ({
+    ...one,
+    text: contradictionText(one),
+    svg: timelinesSvg(one),
+  }));
+  const judged = Object.entries(counts).map(([checker, { operations }]) => [checker, operations]);
+  const amounts = Object.fromEntries(judged) as Record<string, number>;
+  return { contradictions, counts, judged: amounts, gaps, undecided };
 }
 
 /** Reads what the history says of each idempotency key. */
