@@ -50,6 +50,13 @@ it.each([
     60 70 ann@two new k2 7 -> o2 6 wait`,
   ],
   [
+    'one key with two products at once, of which one was ordered',
+    `
+    0 10 ann@one products -> 7=5 8=1
+    20 60 ann@one new k1 8
+    20 50 ann@two new k1 7 -> o1 5 wait`,
+  ],
+  [
     'an order whose first request was lost, at the price of that time',
     `
     0 10 ann@one products -> 7=5

@@ -16,8 +16,6 @@ export interface Contradiction {
   readonly operations: readonly ShownOperation[];
 }
 
-/** Histories that are judged to make a contradiction smaller. */
-const MAX_TRIES = 300;
 /** What came long before is told as the state that it led to. */
 const MANY_OPERATIONS = 24;
 const MAX_STATES = 4;
@@ -66,20 +64,13 @@ export function contradictionOf<State, Action>(
   return { ...about, what, operations: part };
 }
 
-function isContradictory<State, Action>(
-  model: Model<State, Action>,
-  operations: readonly Operation<Action>[],
-): boolean {
-  return linearize(model, operations, { maxSteps: MAX_STEPS / 10 }).kind === 'contradiction';
-}
-
 /** Leaves reads out in ever smaller runs, as delta debugging does, while the rest is contradictory. */
 function withoutReads<State, Action>(
   model: Model<State, Action>,
   operations: readonly Operation<Action>[],
 ): readonly Operation<Action>[] {
   let kept = operations;
-  let tries = 0;
+  let steps = 0;
   const readsOf = (): Operation<Action>[] => kept.filter(({ action }) => model.isRead(action));
   for (
     let size = Math.ceil(readsOf().length / 2);
@@ -87,10 +78,12 @@ function withoutReads<State, Action>(
     size = size === 1 ? 0 : Math.ceil(size / 2)
   ) {
     const reads = readsOf();
-    for (let from = 0; from < reads.length && tries < MAX_TRIES; from += size, tries++) {
+    for (let from = 0; from < reads.length && steps < MAX_STEPS; from += size) {
       const left = new Set(reads.slice(from, from + size));
       const rest = kept.filter((one) => !left.has(one));
-      if (isContradictory(model, rest)) kept = rest;
+      const verdict = linearize(model, rest, { maxSteps: MAX_STEPS - steps });
+      steps += verdict.steps;
+      if (verdict.kind === 'contradiction') kept = rest;
     }
   }
   return kept;

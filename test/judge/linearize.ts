@@ -2,19 +2,21 @@ import { LinearSearch } from './search/linear-search.js';
 import type { Model, Operation } from './search/operation.js';
 
 /** Steps of a model that one search takes at most. */
-export const MAX_STEPS = 5_000_000;
+export const MAX_STEPS = 20_000_000;
 
 export interface SearchOptions {
   readonly maxSteps?: number;
 }
 
-export type Verdict<Action> =
+export type Verdict<Action> = { readonly steps: number } & Outcome<Action>;
+
+type Outcome<Action> =
   /** There is an order of the operations, by their times, that the model can take. */
   | { readonly kind: 'linearizable'; readonly order: readonly Operation<Action>[] }
   /** There is none, not even of the operations that had begun when this one ended. */
   | { readonly kind: 'contradiction'; readonly stuckAt: Operation<Action> }
   /** The search was ended after so many steps. */
-  | { readonly kind: 'undecided'; readonly steps: number };
+  | { readonly kind: 'undecided' };
 
 /**
  * Decides whether a history is linearizable: the search of Wing and Gong, "Testing and Verifying Concurrent Objects"
@@ -28,11 +30,11 @@ export function linearize<State, Action>(
 ): Verdict<Action> {
   const search = new LinearSearch(model, operations, maxSteps);
   const end = search.run(model.initial, () => false);
-  if (end === 'undecided') return { kind: 'undecided', steps: search.steps };
-  if (end === 'found') return { kind: 'linearizable', order: search.order };
-  const { stuckAt } = search;
+  const { steps, stuckAt } = search;
+  if (end === 'undecided') return { kind: 'undecided', steps };
+  if (end === 'found') return { kind: 'linearizable', steps, order: search.order };
   if (!stuckAt) throw new Error('a search without operations has failed');
-  return { kind: 'contradiction', stuckAt };
+  return { kind: 'contradiction', steps, stuckAt };
 }
 
 /**

@@ -75,6 +75,12 @@ it.each([
     40 50 ann@one new k2 7 -> o2 5 wait`,
   ],
   [
+    'a seal that may have failed',
+    `
+    0 10 ann@one seal k1 -> no 111 http 503
+    20 30 ann@one new k1 7 -> o1 5 wait`,
+  ],
+  [
     'another order under a known key',
     `
     0 10 ann@one new k1 7 -> o1 5 wait

@@ -58,7 +58,8 @@ function isSpentBy({ tokens, isShown }: OrderRecord, family: Family): boolean {
   return isShown && tokens.size > 0 && [...tokens].every((token) => family.tokens.has(token));
 }
 
-function spendings({ key, total, ...record }: OrderRecord): CapOperation[] {
+function spendings(record: OrderRecord): CapOperation[] {
+  const { key, total } = record;
   if (total === undefined) return [];
   const { accountId, firstTryMs: startMs, shownMs, acceptedMs, rejectedMs } = record;
   const place = { client: `account ${accountId}`, instance: 'the shop', startMs };

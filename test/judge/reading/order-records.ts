@@ -51,15 +51,13 @@ export class OrderRecords {
     const text = textOfCall(call);
     const shown = orderOf(call);
     if (shown) {
-      record.tried(moment.startMs, call.token);
+      record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
       record.see({ ...shown, product: wish.product, quantity: quantity(call) }, moment.endMs);
       this.link(shown.order.id, record);
       record.add(moment, { kind: 'ordered', order: shown.order, wish }, text);
     } else if (isUntold(call)) {
-      record.tried(moment.startMs, call.token);
+      record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
       record.isUntold = true;
-      record.product ??= wish.product;
-      record.quantity ??= quantity(call);
       const { endMs: gaveUpMs } = call.call;
       const isSilent = call.code === undefined;
       record.add(

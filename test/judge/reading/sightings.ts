@@ -95,9 +95,11 @@ function ofCheck(call: ClientCall): Sighting | undefined {
   const mayHaveSealed = seals && !isOk && isUntold(call);
   if (!isOk && !mayHaveSealed) return undefined;
   const hasDetails = parameters.get('details') === '1';
+  const moment = momentOf(call);
   return {
-    ...momentOf(call),
+    ...moment,
     ...NOTHING,
+    endMs: mayHaveSealed ? Infinity : moment.endMs,
     orders: listOf(data).flatMap((item) => checkedOrder(item, hasDetails) ?? []),
     askedKeys: byKey ? asked.map(normalKey) : [],
     askedIds: byKey ? [] : asked,
