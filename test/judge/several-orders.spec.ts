@@ -2,6 +2,13 @@ import { judge } from './judgement.js';
 import { checkersFound } from './notation/checkers-found.js';
 import { historyOf } from './notation/history-lines.js';
 
+it('takes what a list tells of an order', () => {
+  const lines = `
+    0 10 ann@one new k1 7 qty=2.0 -> o1 10 wait
+    20 30 ann@one orders -> k1 o1 10 wait quantity=2 product_id=7 unit_price=5`;
+  expect(checkersFound(lines)).toEqual([]);
+});
+
 it.each([
   [
     'one code in two orders',
@@ -16,6 +23,27 @@ it.each([
     0 10 ann@one new k1 7 -> o1 5 wait
     0 10 ann@one new k2 7 -> o1 5 wait`,
     'order key',
+  ],
+  [
+    'another quantity than was asked for',
+    `
+    0 10 ann@one new k1 7 qty=2 -> o1 10 wait
+    20 30 ann@one check k1 -> o1 10 wait quantity=1`,
+    'order key',
+  ],
+  [
+    'another product than was asked for',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 ann@one orders -> k1 o1 5 wait product_id=8`,
+    'order key',
+  ],
+  [
+    'another total than the unit price and the quantity make',
+    `
+    0 10 ann@one new k1 7 qty=2 -> o1 9 wait
+    20 30 ann@one orders -> k1 o1 9 wait quantity=2 product_id=7 unit_price=5`,
+    'catalog price',
   ],
 ])('finds %s', (_name, lines, checker) => {
   expect(checkersFound(lines)).toContain(checker);

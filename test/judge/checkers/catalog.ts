@@ -1,3 +1,4 @@
+import { usdText } from '../decimals.js';
 import { listingModel, type Listed, type ListingAction } from '../models/listing.js';
 import { priceModel, type PriceAction } from '../models/price.js';
 import { catalogReads, type CatalogRead } from '../reading/catalog-answers.js';
@@ -80,17 +81,10 @@ function addOrder(
   const text = `the order under ${key} is placed`;
   listings.add(accountId, product, seen(moment, ['orderable'], text));
   const { total, quantity, unitPrice } = record;
-  if (unitPrice !== undefined) {
-    const action = { kind: 'shown', price: unitPrice } as const;
-    prices.add(accountId, product, { ...moment, action, text: `${text} at ${unitPrice}` });
-  } else if (total !== undefined && quantity !== undefined) {
-    const action = { kind: 'charged', total, quantity } as const;
-    prices.add(accountId, product, {
-      ...moment,
-      action,
-      text: `${text}: ${quantity} for ${total}e-8`,
-    });
-  }
+  if (total === undefined || quantity === undefined) return;
+  const action = { kind: 'charged', total, quantity, unitPrice } as const;
+  const cost = `${quantity} for ${usdText(total)}${unitPrice === undefined ? '' : ` at ${unitPrice}`}`;
+  prices.add(accountId, product, { ...moment, action, text: `${text}: ${cost}` });
 }
 
 function addRefusal(call: ClientCall, listings: Registers<ListingAction>): void {

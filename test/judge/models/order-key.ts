@@ -13,6 +13,9 @@ export interface SeenOrder {
   readonly codes?: readonly string[] | undefined;
   /** USD that was paid back. */
   readonly refunded?: bigint | undefined;
+  readonly product?: string | undefined;
+  /** A plain decimal. */
+  readonly quantity?: string | undefined;
 }
 
 /** What a request of newOrder asked for. */
@@ -73,6 +76,7 @@ interface KnownOrder {
   readonly status: OrderStatus;
   readonly codes?: readonly string[] | undefined;
   readonly refunded?: bigint | undefined;
+  readonly quantity?: string | undefined;
   readonly wish: Wish;
   /** True when it was placed in one of the gaps. */
   readonly inGap: boolean;
@@ -156,14 +160,16 @@ function narrowed(state: KnownOrder, seen: SeenOrder): readonly KnownOrder[] {
   const isSame =
     agree(state.id, seen.id) &&
     agree(state.total, seen.total) &&
+    agree(state.quantity, seen.quantity) &&
+    agree(state.wish.product, seen.product) &&
     (state.status === seen.status || state.status === 'wait');
   if (!isSame) return [];
   const codes = codesAfter(state, seen);
   if (codes === 'other') return [];
   const refunded = refundedAfter(state, seen);
   if (refunded === 'other') return [];
-  const { id, total = state.total, status } = seen;
-  return [{ ...state, id, total, status, codes, refunded }];
+  const { id, total = state.total, status, quantity = state.quantity } = seen;
+  return [{ ...state, id, total, status, codes, refunded, quantity }];
 }
 
 function codesAfter(state: KnownOrder, seen: SeenOrder): readonly string[] | undefined | 'other' {
@@ -211,7 +217,9 @@ function agree<T>(known: T | undefined, told: T | undefined): boolean {
 function keyText(state: KeyState): string {
   if (state.kind === 'sealed') return 'sealed';
   if (state.kind === 'unseen') return `no order (refused ${state.refusedSinceMs})`;
-  const { id = '?', total, status, codes, refunded, wish, inGap } = state;
+  const { id = '?', total, status, codes, refunded, quantity = '?', wish, inGap } = state;
   const money = [total, refunded].map((amount) => (amount === undefined ? '?' : usdText(amount)));
-  return ['order', id, ...money, status, codes?.join() ?? '?', wish.text, inGap].join(' ');
+  return ['order', id, ...money, status, codes?.join() ?? '?', quantity, wish.text, inGap].join(
+    ' ',
+  );
 }

@@ -14,7 +14,13 @@ export type PriceAction =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'shown'; readonly price: string }
   /** An order was charged so much. */
-  | { readonly kind: 'charged'; readonly total: bigint; readonly quantity: string };
+  | {
+      readonly kind: 'charged';
+      readonly total: bigint;
+      readonly quantity: string;
+      /** Where an answer tells it. */
+      readonly unitPrice?: string | undefined;
+    };
 
 export interface PriceState {
   readonly base?: string | undefined;
@@ -39,8 +45,10 @@ export const priceModel: Model<PriceState, PriceAction> = {
       case 'shown':
         return shown(state, action.price);
       case 'charged': {
-        const price = effective(state);
-        const isRight = price === undefined || charge(price, action.quantity) === action.total;
+        const { total, quantity, unitPrice } = action;
+        const price = effective(state) ?? unitPrice;
+        const isPrice = unitPrice === undefined || unitPrice === price;
+        const isRight = isPrice && (price === undefined || charge(price, quantity) === total);
         return isRight ? [state] : [];
       }
     }

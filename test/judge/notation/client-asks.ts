@@ -102,16 +102,16 @@ function itemsOf(words: Words): Words[] {
     .map((item) => item.split(' '));
 }
 
-/** A code that is written `refunded=2` is what was paid back. */
+/** Words such as `refunded=2`, `quantity=3`, `product_id=7` and `unit_price=5` are no codes. */
 function checked([id, price, status, ...rest]: Words) {
-  const refunded = rest.find((word) => word.startsWith('refunded='))?.slice('refunded='.length);
   const codes = rest.filter((word) => !word.includes('='));
+  const others = rest.filter((word) => word.includes('=')).map((word) => word.split('='));
   return {
     order_id: id,
     price,
     status,
     replay_api: codes.length > 0 ? codes : null,
-    ...(refunded !== undefined && { refunded }),
+    ...(Object.fromEntries(others) as object),
   };
 }
 

@@ -52,9 +52,10 @@ export class OrderRecords {
     const shown = orderOf(call);
     if (shown) {
       record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
-      record.see({ ...shown, product: wish.product, quantity: quantity(call) }, moment.endMs);
+      const asked = { product: wish.product, quantity: quantity(call) };
+      record.see({ ...shown, ...asked }, moment.endMs);
       this.link(shown.order.id, record);
-      record.add(moment, { kind: 'ordered', order: shown.order, wish }, text);
+      record.add(moment, { kind: 'ordered', order: { ...shown.order, ...asked }, wish }, text);
     } else if (isUntold(call)) {
       record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
       record.isUntold = true;

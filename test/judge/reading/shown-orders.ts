@@ -51,12 +51,12 @@ function shown(item: unknown, told: Partial<SeenOrder>): ShownOrder | undefined 
   const total = textOf(fields.price ?? fields.total);
   const refunded = textOf(fields.refunded);
   const key = textOf(fields.order_uuid);
-  const quantity = textOf(fields.quantity);
+  const product = textOf(fields.product_id);
+  const quantity = plain(textOf(fields.quantity) ?? '');
   const unitPrice = textOf(fields.unit_price);
   const order: SeenOrder = {
     ...told,
-    id,
-    status,
+    ...{ id, status, product, quantity },
     ...(total !== undefined && { total: usd(total) }),
     ...(refunded !== undefined && { refunded: usd(refunded) }),
   };
@@ -64,8 +64,8 @@ function shown(item: unknown, told: Partial<SeenOrder>): ShownOrder | undefined 
     order,
     accountId: numberOf(fields.account_id),
     key: key === undefined ? undefined : normalKey(key),
-    product: textOf(fields.product_id),
-    quantity: quantity === undefined ? undefined : plain(quantity),
+    product,
+    quantity,
     unitPrice: unitPrice === undefined ? undefined : plain(unitPrice),
   };
 }
