@@ -5,14 +5,13 @@ import { judgeCodes, judgeOrderKeys } from './checkers/order-keys.js';
 import { judgeSpendCaps } from './checkers/spend-caps.js';
 import { contradictionText, type Contradiction } from './contradiction.js';
 import type { History } from './history.js';
-import type { SearchOptions } from './linearize.js';
 import { clientCalls, type ClientCall } from './reading/client-calls.js';
 import { families } from './reading/families.js';
 import { operatorCalls, type OperatorCall } from './reading/operator-calls.js';
 import { noteDecisions, noteReversals } from './reading/operator-orders.js';
 import { OrderRecords } from './reading/order-records.js';
 import { orderOf, sightings } from './reading/sightings.js';
-import { Tally, type Count } from './tally.js';
+import { Tally, type Count, type TallyOptions } from './tally.js';
 import { timelinesSvg } from './timelines.js';
 
 /** A contradiction, and how it is shown. */
@@ -20,6 +19,11 @@ export interface ShownContradiction extends Contradiction {
   readonly text: string;
   /** Time lines. */
   readonly svg: string;
+}
+
+export interface JudgeOptions extends TallyOptions {
+  /** True where clients only read: then prices must have been read, and no order need have been placed. */
+  readonly readsOnly?: boolean;
 }
 
 /** What the checkers say of a history. It is right when there are neither contradictions nor undecided parts. */
@@ -39,11 +43,14 @@ export interface Judgement {
  * Judges what clients saw.
  * @throws Error for a history in which no order was answered: nothing was judged, so nothing is right
  */
-export function judge(history: History, options: SearchOptions = {}): Judgement {
+export function judge(
+  history: History,
+  { readsOnly = false, ...options }: JudgeOptions = {},
+): Judgement {
   const clients = clientCalls(history);
   const operators = operatorCalls(history);
   const orders = clients.filter(({ route }) => route === 'newOrder');
-  if (!orders.some((call) => orderOf(call))) {
+  if (!readsOnly && !orders.some((call) => orderOf(call))) {
     throw new Error('nothing was judged: the history holds no order that newOrder has answered');
   }
   const tally = new Tally(options);
@@ -58,6 +65,9 @@ export function judge(history: History, options: SearchOptions = {}): Judgement 
   const pricesOf = (product: string): Iterable<string> => prices.get(product) ?? [];
   judgeSpendCaps({ ...sources, families: owners, pricesOf }, tally);
   const { counts, undecided } = tally;
+  if (readsOnly && !counts['catalog price']) {
+    throw new Error('nothing was judged: the history holds no price that was read');
+  }
   const contradictions = tally.contradictions.map((one) => ({
     ...one,
     text: contradictionText(one),

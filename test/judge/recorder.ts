@@ -19,12 +19,20 @@ const SHORT_CHARACTERS = 200;
 
 type Sent = Omit<Call, 'endMs' | 'answer'>;
 
+/** A change of the shop, as a request of the admin API. */
+export interface Change {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Behind `/admin/api/v1/`. */
+  readonly path: string;
+  readonly body?: object;
+}
+
 /** Writes down all that clients send and hear. */
 export class Recorder {
-  private readonly ended: Call[] = [];
+  private ended: Call[] = [];
   /** What was sent and is not yet answered. */
   private readonly open = new Set<Sent>();
-  private readonly messages: Message[] = [];
+  private messages: Message[] = [];
   private readonly tokens = new Map<string, TokenOwner>();
   private readonly texts = new LRUCache<string, string>({ max: KEPT_TEXTS });
 
@@ -39,9 +47,50 @@ export class Recorder {
     return this.ended.length;
   }
 
+  /** The history so far. What comes from now on is another one, with the same tokens. */
+  take(): History {
+    const { calls, messages, tokens } = this.history;
+    [this.ended, this.messages] = [[], []];
+    return { calls, messages, tokens: new Map(tokens) };
+  }
+
   /** Names the owner of a token. */
   own(token: string, owner: TokenOwner): void {
     this.tokens.set(token, owner);
+  }
+
+  /** The ids by which the tokens of an account are revoked. */
+  tokenIdsOf(accountId: number): readonly number[] {
+    return [...this.tokens.values()].flatMap(({ accountId: owner, tokenId }) =>
+      owner === accountId && tokenId !== undefined ? [tokenId] : [],
+    );
+  }
+
+  /**
+   * Writes down what is changed past the admin API, by SQL or the command line, as the requests that would have changed the
+   * same. A history that lacked it would be contradictory.
+   * @param isDone whether it was surely changed; when it was not, or there was an error, it may have been, or may still be
+   */
+  async changing<Result>(
+    changes: readonly Change[],
+    work: () => Promise<Result>,
+    isDone: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    const sent = changes.map((change) => ({ ...PAST_THE_API, ...sentNow(change) }));
+    for (const one of sent) this.open.add(one);
+    let done = false;
+    try {
+      const result = await work();
+      done = isDone(result);
+      return result;
+    } finally {
+      const endMs = performance.now();
+      const answer = done ? { status: 200, text: '{}' } : undefined;
+      for (const one of sent) {
+        this.open.delete(one);
+        this.ended.push({ ...one, endMs, answer });
+      }
+    }
   }
 
   /** Takes a webhook. */
@@ -76,6 +125,20 @@ export class Recorder {
     if (known === undefined) this.texts.set(text, text);
     return known ?? text;
   }
+}
+
+/** Who changes something past the admin API; no instance has answered it. */
+const PAST_THE_API: Sender = { client: 'operator', instance: '' };
+
+function sentNow({ method, path, body }: Change): Pick<Sent, 'startMs' | 'request'> {
+  const request = {
+    method,
+    path: `/admin/api/v1/${path}`,
+    token: undefined,
+    headers: {},
+    body: body && JSON.stringify(body),
+  };
+  return { startMs: performance.now(), request };
 }
 
 /** Has a recorder write down all that a client sends and hears. @returns the client */

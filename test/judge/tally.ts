@@ -1,4 +1,5 @@
 import { contradictionOf, type Contradiction } from './contradiction.js';
+import { stretched } from './checkers/staleness.js';
 import { linearize, type SearchOptions } from './linearize.js';
 import type { Model, Operation } from './search/operation.js';
 
@@ -9,6 +10,11 @@ export interface Count {
   readonly operations: number;
 }
 
+export interface TallyOptions extends SearchOptions {
+  /** How old answers may be, but for those of newOrder; that of decision 17 when left out. */
+  readonly stalenessMs?: number;
+}
+
 /** Collects what the checkers find. */
 export class Tally {
   readonly contradictions: Contradiction[] = [];
@@ -16,7 +22,7 @@ export class Tally {
   readonly undecided: string[] = [];
   private readonly counted = new Map<string, Count>();
 
-  constructor(private readonly options: SearchOptions = {}) {}
+  constructor(private readonly options: TallyOptions = {}) {}
 
   get counts(): Readonly<Record<string, Count>> {
     return Object.fromEntries(this.counted);
@@ -32,9 +38,10 @@ export class Tally {
     checker: string,
     subject: string,
     model: Model<State, Action>,
-    operations: readonly Operation<Action>[],
+    recorded: readonly Operation<Action>[],
   ): boolean {
-    this.count(checker, operations.length);
+    this.count(checker, recorded.length);
+    const operations = recorded.map((one) => stretched(one, this.options.stalenessMs));
     const verdict = linearize(model, operations, this.options);
     if (verdict.kind === 'undecided') this.undecided.push(`${checker}, ${subject}`);
     if (verdict.kind !== 'contradiction') return true;

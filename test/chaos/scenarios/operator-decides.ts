@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import { EndedBeforeListening, type ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase } from '../../support/test-database.js';
@@ -33,8 +34,10 @@ export const operatorDecides: Scenario = {
       const faults = [...(await run.settleAll()), ...(await recover(shop, book)), ...desk.faults];
       const { decisions, reversals } = desk;
       faults.push(...(await deskFaults(db, OPERATOR, decisions, reversals)));
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
       const posted = reversals.filter(({ isPosted }) => isPosted).length;
-      const did = `${decisionKills} kills; ${book.orders.length} orders, ${decisions.length} requests to decide some, ${desk.unanswered} times without an answer, ${posted} of ${reversals.length} reversals posted; clients heard ${JSON.stringify(book.tally)}`;
+      const did = `${decisionKills} kills; ${book.orders.length} orders, ${decisions.length} requests to decide some, ${desk.unanswered} times without an answer, ${posted} of ${reversals.length} reversals posted; clients heard ${JSON.stringify(book.tally)}; ${judged.told}`;
       return { did, faults };
     } finally {
       await db.drop();

@@ -5,7 +5,14 @@ export const STALENESS_MS = 1_000;
 
 /** A read that another instance's changes may not have reached yet. */
 export function mayBeOld<Action>(read: Operation<Action>): Operation<Action> {
-  const { startMs } = read;
-  const text = `${read.text} (may be ${STALENESS_MS} ms old)`;
-  return { ...read, startMs: startMs - STALENESS_MS, seesOwnSinceMs: startMs, text };
+  return stretched({ ...read, text: `${read.text} (may be old)`, seesOwnSinceMs: read.startMs });
+}
+
+/** The same read where answers may be so old; others stay as they are. */
+export function stretched<Action>(
+  one: Operation<Action>,
+  stalenessMs = STALENESS_MS,
+): Operation<Action> {
+  const { seesOwnSinceMs } = one;
+  return seesOwnSinceMs === undefined ? one : { ...one, startMs: seesOwnSinceMs - stalenessMs };
 }

@@ -153,6 +153,7 @@ describe('A fault line', () => {
   });
 
   it('cuts a result of PostgreSQL', async () => {
+    // A shop of its own: its connection is cut.
     const db = await createTestDatabase();
     const { hostname: host, port } = new URL(db.url);
     const toDatabase = await FaultLine.to({ host, port: Number(port) });
