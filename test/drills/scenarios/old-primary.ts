@@ -4,6 +4,7 @@ import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import type { PostgresServer } from '../cluster.js';
+import { releaseCodes } from '../code-sales.js';
 import { orderLostAgain } from '../lost-orders.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
@@ -60,6 +61,8 @@ async function livesOn(
   );
   await load.stop();
   const lateOrders = new Set(load.book.orders.slice(late));
+  // Codes are held back after such a failover; an order of codes that was lost cannot be placed again before.
+  await releaseCodes(replicated);
   const lost = await orderLostAgain(replicated, load);
   const lostLate = lost.orders.filter((order) => lateOrders.has(order));
   const faults = [...found, ...lost.faults, ...(await deliveriesEnded(replicated.shop.db))];
