@@ -37,7 +37,8 @@ export function judgedFaults(recorder: Recorder, options: JudgeOptions = {}): Ju
   const history = recorder.take();
   const isLater = judgedBefore.has(recorder);
   judgedBefore.add(recorder);
-  if (isLater && !options.readsOnly && !holdsOrders(history)) return { told: 'no order came after that', faults: [] };
+  if (isLater && !options.readsOnly && !holdsOrders(history))
+    return { told: 'no order came after that', faults: [] };
   try {
     const judgement = judge(history, options);
     const faults = faultsOf(judgement);
