@@ -84,6 +84,11 @@ export class OrderLoad {
     }
   }
 
+  /** Has all accounts read their books, with which the judge compares what clients have heard. */
+  async readBooks(): Promise<void> {
+    await this.clients[0]?.readBooks();
+  }
+
   /** Closes the connections to the instances. */
   close(): void {
     for (const client of this.clients) client.disconnect();

@@ -35,7 +35,8 @@ export function needing<Amounts>(
   };
 }
 
-async function isInstalled(name: Package): Promise<boolean> {
+/** True if this machine has the package. */
+export async function isInstalled(name: Package): Promise<boolean> {
   if (name === 'postgresql') return (await newestPostgres()) !== undefined;
   return access(PROGRAMS[name]).then(
     () => true,

@@ -7,6 +7,8 @@ import { chaosShop, type ChaosShop } from '../chaos/shop/chaos-shop.js';
 import { fillStock, SECRET_KEY } from '../chaos/shop/codes.js';
 import type { BookedOrder } from '../chaos/shop/order-book.js';
 import { deliveriesEnded, sweep } from '../chaos/shop/sweep.js';
+import { judgedFaults } from '../judge/judged-faults.js';
+import type { Change } from '../judge/recorder.js';
 import { soukJson } from '../support/command-line.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';
 import type { Random } from '../support/random.js';
@@ -133,6 +135,11 @@ export class RecoveredShop {
     return path;
   }
 
+  /** Replaces the database by one of the past, in which new orders are closed. */
+  goingBack<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.shop.recorder.changing([maintenance('orders')], work);
+  }
+
   /** Ends the settling: releases the codes but for those of the list, and opens newOrder. */
   async settle(sold: readonly string[]): Promise<string[]> {
     const heardBefore = this.load.book.tally['130'] ?? 0;
@@ -143,7 +150,9 @@ export class RecoveredShop {
     const words = ['codes', 'release', 'chaos', '--sold', await this.file(sold)];
     const { sold: marked } = await soukOn<{ sold: number }>(db, ...words);
     if (marked === 0) faults.push('no code had been sold since');
-    await soukOn(db, 'maintenance', 'off');
+    await this.shop.recorder.changing([maintenance('nothing')], () =>
+      soukOn(db, 'maintenance', 'off'),
+    );
     const backMs = await this.load.nextAcknowledged(RECOVERY_LIMIT_MS);
     return backMs > RECOVERY_LIMIT_MS
       ? [...faults, 'no order after the end of maintenance']
@@ -151,7 +160,11 @@ export class RecoveredShop {
   }
 
   /** Places again what was lost, and looks for everything that was done twice. */
-  async sweep(): Promise<{ readonly lost: number; readonly faults: readonly string[] }> {
+  async sweep(): Promise<{
+    readonly lost: number;
+    readonly told: string;
+    readonly faults: readonly string[];
+  }> {
     await this.load.stop();
     const lost = await orderLostAgain(this, this.load);
     const faults = [...lost.faults, ...(await this.deliver())];
@@ -163,8 +176,15 @@ export class RecoveredShop {
     if (bought !== this.resold.length)
       faults.push(`the supplier has ${bought} orders of our ${this.resold.length}`);
     faults.push(...(await this.parts.instances.faults()));
-    return { lost: lost.orders.length, faults };
+    const again = judgedFaults(this.shop.recorder);
+    faults.push(...again.faults);
+    const told = `${lost.told}; of those ordered again: ${again.told}`;
+    return { lost: lost.orders.length, told, faults };
   }
+}
+
+function maintenance(closed: string): Change {
+  return { method: 'PUT', path: 'maintenance', body: { closed } };
 }
 
 /** Another shop, with a server and a database of its own, behind a line that can fail. */

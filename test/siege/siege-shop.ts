@@ -20,6 +20,7 @@ export interface SiegeShop {
   readonly crowd: readonly string[];
   /** An honest account that can pay. */
   readonly honest: string;
+  readonly honestId: number;
   /** Orders need a `playerId`. */
   readonly plain: number;
   /** Orders need a `playerId` of a pattern that some engines match in exponential time. */
@@ -38,7 +39,10 @@ export async function siegeShop(
   for (let number = 1; number <= CROWD; number++) {
     crowd.push((await rows.account({ name: `Crowd ${number}` })).token);
   }
-  const { token: honest } = await rows.account({ name: 'Honest', balance: '1000000' });
+  const { id: honestId, token: honest } = await rows.account({
+    name: 'Honest',
+    balance: '1000000',
+  });
   const categoryId = await rows.category({ id: ORDERED });
   const row = { categoryId, price: PRICE, type: 'package' } as const;
   const plain = await rows.product({ id: ORDERED, ...row, fields: ['playerId'] });
@@ -47,7 +51,7 @@ export async function siegeShop(
   const patterned = await rows.product({ id: ORDERED + 1, ...row, fields });
   for (const table of ['categories', 'products']) await db.query(nextIdOf(table));
   const tokens = readers.map(({ token }) => token);
-  return { db, products, audiences: tokens, crowd, honest, plain, patterned };
+  return { db, products, audiences: tokens, crowd, honest, honestId, plain, patterned };
 }
 
 /** Rows were given their ids here; what the server adds comes behind them. */

@@ -10,7 +10,12 @@ export interface Ask {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
+  /** Gives the request up when it is aborted; it may have arrived. */
+  readonly signal?: AbortSignal;
 }
+
+/** Called when a request is sent. What it returns is called with the answer, or without one when none came. */
+export type SendingWatch = (path: string, ask: Ask) => (answer?: RawAnswer) => void;
 
 /** An answer as it came. */
 export interface RawAnswer {
@@ -54,6 +59,8 @@ const NO_TURN = 'Too many requests of operators at once.';
  * correct them, and can send neither repeated headers nor a body with a GET. It reuses its connections.
  */
 export class HttpClient {
+  /** Sees each request, also those that are sent again by themselves. */
+  watch: SendingWatch | undefined;
   private readonly agent: Agent;
   private readonly repeats: boolean;
 
@@ -86,19 +93,31 @@ export class HttpClient {
     const { hostname, port } = new URL(this.baseUrl);
     const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
     const begun = performance.now();
+    const answered = this.watch?.(path, ask);
     const [method, headers, { agent }] = [ask.method ?? 'GET', headersOf(ask), this];
-    const request = httpRequest({ hostname, port, path, method, headers, agent }, (response) => {
+    const { signal } = ask;
+    const options = { hostname, port, path, method, headers, agent, ...(signal && { signal }) };
+    const request = httpRequest(options, (response) => {
       buffer(response).then((body) => {
         const { httpVersion, statusCode: status = 0, statusMessage, rawHeaders } = response;
         const statusLine = `HTTP/${httpVersion} ${status} ${statusMessage}`;
         const ended = performance.now();
         const { headers } = response;
-        resolve({ begun, ended, statusLine, status, headers, rawHeaders, body });
-      }, reject);
+        const answer = { begun, ended, statusLine, status, headers, rawHeaders, body };
+        answered?.(answer);
+        resolve(answer);
+      }, failed);
     });
+    const failed = (error: Error): void => {
+      answered?.();
+      reject(error);
+    };
     request.on('error', (error) => {
-      if (!this.repeats || !request.reusedSocket) reject(error);
-      else this.fetch(path, ask).then(resolve, reject);
+      if (!this.repeats || !request.reusedSocket || signal?.aborted) failed(error);
+      else {
+        answered?.();
+        this.fetch(path, ask).then(resolve, reject);
+      }
     });
     request.end(ask.body);
     return promise;

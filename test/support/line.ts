@@ -10,12 +10,23 @@ export interface Delay {
   readonly arrival: Promise<unknown>;
 }
 
+/** Data of which a part arrives before the connection is cut. */
+export interface Part {
+  readonly arrivingBytes: number;
+}
+
+/** What becomes of data: it is passed on (false), its connection is cut instead (true), or something between. */
+export type Verdict = boolean | Delay | Part;
+
+/** Where data goes to. */
+export type Direction = 'toServer' | 'toClient';
+
 /** Decides about the data of one connection. */
 export interface Watch {
-  /** Sees what goes to the server; true cuts the connection instead of passing it on. */
-  toServer(chunk: Buffer): boolean | Delay;
-  /** Sees what comes back; true cuts the connection instead of passing it on. */
-  toClient(chunk: Buffer): boolean | Delay;
+  /** Sees what goes to the server. */
+  toServer(chunk: Buffer): Verdict;
+  /** Sees what comes back. */
+  toClient(chunk: Buffer): Verdict;
 }
 
 /** Where connections lead to. */
@@ -24,13 +35,16 @@ interface Target {
   readonly port: number;
 }
 
+const BOTH: readonly Direction[] = ['toServer', 'toClient'];
+
 /** A TCP proxy whose connections can be cut: one at a moment that a watch picks, or all. */
 export class Line {
   /** Makes the watch of each new connection. */
   watch: () => Watch = () => ({ toServer: () => false, toClient: () => false });
   private down = false;
-  private held = false;
-  private readonly sockets = new Set<Socket>();
+  private readonly held = new Set<Direction>();
+  /** With the direction of what comes from it. */
+  private readonly sockets = new Map<Socket, Direction>();
 
   private constructor(
     private readonly server: Server,
@@ -67,21 +81,24 @@ export class Line {
     this.down = false;
   }
 
-  /** Transfers nothing until `letGo`, with all connections open: both ends wait. */
-  hold(): void {
-    this.held = true;
-    for (const socket of this.sockets) socket.pause();
+  /**
+   * Transfers nothing until `letGo`, with all connections open: both ends wait.
+   * @param directions the other one is transferred.
+   */
+  hold(...directions: readonly Direction[]): void {
+    for (const direction of directions.length > 0 ? directions : BOTH) this.held.add(direction);
+    for (const [socket, direction] of this.sockets) if (this.held.has(direction)) socket.pause();
   }
 
   /** Transfers again, beginning with what was sent in the meantime. */
   letGo(): void {
-    this.held = false;
-    for (const socket of this.sockets) socket.resume();
+    this.held.clear();
+    for (const socket of this.sockets.keys()) socket.resume();
   }
 
   /** Cuts what is open now. */
   cut(): void {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.sockets.keys()) socket.destroy();
   }
 
   async close(): Promise<void> {
@@ -97,18 +114,21 @@ export class Line {
     }
     const server = connect({ ...this.target, noDelay: true });
     const watch = this.watch();
-    this.join(client, server, (chunk) => watch.toServer(chunk));
-    this.join(server, client, (chunk) => watch.toClient(chunk));
+    this.join(client, server, 'toServer', watch);
+    this.join(server, client, 'toClient', watch);
   }
 
   /** Passes on what comes from one end until it ends, breaks, or is to be cut; then both ends are closed. */
-  private join(from: Socket, to: Socket, cuts: (chunk: Buffer) => boolean | Delay): void {
+  private join(from: Socket, to: Socket, direction: Direction, watch: Watch): void {
     let delayed = false;
-    this.sockets.add(from);
+    this.sockets.set(from, direction);
     from.setNoDelay(true);
     from.on('data', (chunk) => {
-      const verdict = cuts(chunk);
-      if (typeof verdict === 'object') {
+      const verdict = watch[direction](chunk);
+      if (typeof verdict === 'object' && 'arrivingBytes' in verdict) {
+        to.write(chunk.subarray(0, verdict.arrivingBytes));
+        from.destroy();
+      } else if (typeof verdict === 'object') {
         delayed = true;
         void deliverLate(chunk, from, to, verdict);
       } else if (verdict) {
@@ -118,7 +138,7 @@ export class Line {
         to.write(chunk);
       }
     });
-    if (this.held) from.pause();
+    if (this.held.has(direction)) from.pause();
     from.on('error', () => to.destroy());
     from.on('close', () => {
       this.sockets.delete(from);

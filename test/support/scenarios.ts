@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { keepFaulty, unjudgedFaults } from '../judge/judged-faults.js';
 import { Random } from './random.js';
 import {
   planOf,
@@ -6,6 +8,9 @@ import {
   type ScenarioPlan,
 } from './scenario-plan.js';
 import { openTestServer } from './test-server.js';
+
+/** Of histories in which the judge has found faults. */
+const HISTORIES = join(import.meta.dirname, '../../coverage/judge');
 
 /** What a scenario did, in words for the table, and the faults that it found. */
 export interface Findings {
@@ -92,9 +97,14 @@ async function row<Amounts>(
 ): Promise<string> {
   console.log(`${name}: ${scenario.title}`);
   const start = performance.now();
-  const { did, faults } = await scenario.run(new Random(seed), amounts, (line) => {
+  const findings = await scenario.run(new Random(seed), amounts, (line) => {
     console.log(`${name}: ${line}`);
   });
+  const { did } = findings;
+  const faults = [...findings.faults, ...unjudgedFaults()];
+  for (const file of await keepFaulty(join(HISTORIES, name, `seed-${seed}`))) {
+    console.log(`${name}: npm run judge -- --again ${file}`);
+  }
   if (faults.length > 0) process.exitCode = 1;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   for (const fault of faults) console.log(`${name}: FAULT ${fault}`);

@@ -23,17 +23,25 @@ export class Supplier {
     shop.answer = (call) => this.answerTo(call);
   }
 
+  /** Starts it. */
+  static async open(): Promise<Supplier> {
+    return new Supplier(await ScriptedShop.start());
+  }
+
   /** Starts it, and names it to the shop. */
   static async start(db: TestDatabase, version: BuiltVersion): Promise<Supplier> {
-    const supplier = new Supplier(await ScriptedShop.start());
+    const supplier = await Supplier.open();
     const folder = await mkdtemp(join(tmpdir(), 'souk-upgrade-'));
     const token = join(folder, 'token');
     await writeFile(token, 'secret');
-    const { url } = supplier.shop;
-    const words = ['supplier', 'add', BOUGHT_FROM.supplier, url, '--token-file', token];
+    const words = ['supplier', 'add', BOUGHT_FROM.supplier, supplier.url, '--token-file', token];
     await commands(db, version, words);
     await rm(folder, { recursive: true });
     return supplier;
+  }
+
+  get url(): string {
+    return this.shop.url;
   }
 
   /** How many orders it has. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { Line, throughLine, type Watch } from '../../support/line.js';
@@ -48,7 +49,10 @@ async function cutCommits(random: Random, cuts: number, toDatabase: boolean): Pr
     const [row] = await db.query<{ count: number }>('SELECT count(*)::integer FROM orders');
     if (row?.count !== cuts) faults.push(`${row?.count ?? 0} orders instead of ${cuts}`);
     if (cutter.cuts < cuts) faults.push(`only ${cutter.cuts} of ${cuts} commits were cut`);
-    const did = `${cutter.cuts} cuts, ${cutter.outages} outages, ${row?.count ?? 0} orders; clients heard ${JSON.stringify(book.tally)}`;
+    await client.readBooks();
+    const judged = judgedFaults(shop.recorder);
+    faults.push(...judged.faults);
+    const did = `${cutter.cuts} cuts, ${cutter.outages} outages, ${row?.count ?? 0} orders; clients heard ${JSON.stringify(book.tally)}; ${judged.told}`;
     return { did, faults };
   } finally {
     client.disconnect();

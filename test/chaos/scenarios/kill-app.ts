@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { EndedBeforeListening, type ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
@@ -38,9 +39,11 @@ export const killApp: Scenario = {
       }
       const { book, earlyDeaths, faults } = run;
       faults.push(...(await recover(shop, book)));
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
       const heard = JSON.stringify(book.tally);
       const total = kills * KILL_MARKS.length;
-      const did = `${total} kills at ${KILL_MARKS.length} points, ${earlyDeaths} of them while starting; ${book.orders.length} orders, ${await soldCodes(db)} codes; clients heard ${heard}`;
+      const did = `${total} kills at ${KILL_MARKS.length} points, ${earlyDeaths} of them while starting; ${book.orders.length} orders, ${await soldCodes(db)} codes; clients heard ${heard}; ${judged.told}`;
       return { did, faults };
     } finally {
       await db.drop();

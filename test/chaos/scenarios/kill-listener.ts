@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import type { Random } from '../../support/random.js';
 import { addressOf, startServer } from '../server.js';
@@ -33,8 +34,10 @@ export const killListener: Scenario = {
       }
       const faults = await recover(shop, run.book);
       faults.push(...(await run.drain()), ...(await sink.faults(db)));
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
       const again = [...sink.times.values()].filter((times) => times > 1).length;
-      const did = `${listenerKills} kills; ${run.book.orders.length} orders, ${sink.times.size} events, ${again} of them more than once`;
+      const did = `${listenerKills} kills; ${run.book.orders.length} orders, ${sink.times.size} events, ${again} of them more than once; ${judged.told}`;
       return { did, faults };
     } finally {
       sink.close();

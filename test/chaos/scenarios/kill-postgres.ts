@@ -9,6 +9,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../../src/database/embedded/index.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { onServer } from '../../support/server-connection.js';
 import type { ServerProcess } from '../../support/server-process.js';
 import type { TestDatabase } from '../../support/test-database.js';
@@ -76,8 +77,11 @@ async function killings(
   faults.push(...(await sweep(shop, book)));
   faults.push(...book.open.map(({ uuid }) => `order ${uuid} was never settled`));
   if (client.hanging > 0) faults.push(`${client.hanging} requests had no answer in a minute`);
+  await client.readBooks();
   client.disconnect();
-  const did = `${crashes} kills, ${crash.byItself} times the server brought it back, else a command; ${book.orders.length} orders, ${await soldCodes(shop.db)} codes; clients heard ${JSON.stringify(book.tally)}`;
+  const judged = judgedFaults(shop.recorder);
+  faults.push(...judged.faults);
+  const did = `${crashes} kills, ${crash.byItself} times the server brought it back, else a command; ${book.orders.length} orders, ${await soldCodes(shop.db)} codes; clients heard ${JSON.stringify(book.tally)}; ${judged.told}`;
   return { did, faults };
 }
 

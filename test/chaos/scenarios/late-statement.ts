@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { souk } from '../../support/command-line.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { Line, throughLine, type Delay } from '../../support/line.js';
 import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
-import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
+import { chaosShop, ownToken, type ChaosShop } from '../shop/chaos-shop.js';
 import { OrderBook, type BookedOrder } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
 import { sweep } from '../shop/sweep.js';
@@ -37,7 +38,11 @@ export const lateStatement: Scenario = {
       say(`${book.refused.length} of ${lates} were refused`);
       const faults = await sweep(shop, book);
       if (book.refused.length < lates) faults.push('not every order was refused');
-      return { did: `${lates} statements; clients heard ${JSON.stringify(book.tally)}`, faults };
+      await client.readBooks();
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
+      const heard = JSON.stringify(book.tally);
+      return { did: `${lates} statements; clients heard ${heard}; ${judged.told}`, faults };
     } finally {
       client.disconnect();
       await server.stop();
@@ -52,7 +57,9 @@ async function poorShop(shop: ChaosShop, count: number): Promise<ChaosShop> {
   const rows = new ShopRows(shop.db);
   const accounts = [];
   for (let number = 0; number < count; number++) {
-    accounts.push(await rows.account({ balance: PRICE }));
+    const account = await rows.account({ balance: PRICE });
+    ownToken(shop.recorder, account);
+    accounts.push(account);
   }
   const manual = await rows.product({ price: PRICE, type: 'package' });
   return { ...shop, accounts, products: { ...shop.products, manual } };

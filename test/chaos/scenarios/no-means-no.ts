@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { Line, throughLine } from '../../support/line.js';
@@ -44,7 +45,10 @@ export const noMeansNo: Scenario = {
       faults.push(...(await clients.appeared('after a restart')));
       faults.push(...(await deliveriesEnded(db)), ...(await sweep(shop, book)));
       if (client.hanging > 0) faults.push(`${client.hanging} requests had no answer in a minute`);
-      const did = `${book.orders.length} orders, ${book.refused.length} refused; ${counted(weather.came)}; clients heard ${JSON.stringify(book.tally)}`;
+      await client.readBooks();
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
+      const did = `${book.orders.length} orders, ${book.refused.length} refused; ${counted(weather.came)}; clients heard ${JSON.stringify(book.tally)}; ${judged.told}`;
       return { did, faults };
     } finally {
       await weather.end();

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashOfToken, newToken } from '../../../src/account/access/token-secret.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import { EndedBeforeListening, type ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase } from '../../support/test-database.js';
 import type { Scenario } from '../scenario.js';
 import { addressOf, startServer } from '../server.js';
 import { chaosShop, type ChaosShop } from '../shop/chaos-shop.js';
 import { deskFaults } from '../shop/desk-faults.js';
+import { addOperator } from '../shop/add-operator.js';
 import { OperatorDesk } from '../shop/operator-desk.js';
 import { OrderBook } from '../shop/order-book.js';
 import { OrderClient } from '../shop/order-client.js';
@@ -20,12 +21,6 @@ const DECIDERS = 6;
 const REVERSERS = 1;
 const OPERATOR = 'operator:chaos';
 
-const ADD_OPERATOR = `
-  WITH added AS (
-    INSERT INTO operators (name, role) VALUES ($1, 'manager') RETURNING id
-  )
-  INSERT INTO operator_tokens (operator_id, token_hash, role) SELECT id, $2, 'manager' FROM added`;
-
 /** Two servers are killed again and again, while orders come in and an operator decides and pays back. */
 export const operatorDecides: Scenario = {
   title: 'decisions and reversals of an operator, while two servers are killed',
@@ -33,26 +28,22 @@ export const operatorDecides: Scenario = {
     const db = await createTestDatabase();
     try {
       const shop = await chaosShop(db);
-      const run = new Deciding(shop, await operatorToken(db), random);
+      const run = new Deciding(shop, await addOperator(db, OPERATOR), random);
       await run.rage(decisionKills, say);
       const { book, desk } = run;
       const faults = [...(await run.settleAll()), ...(await recover(shop, book)), ...desk.faults];
       const { decisions, reversals } = desk;
       faults.push(...(await deskFaults(db, OPERATOR, decisions, reversals)));
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
       const posted = reversals.filter(({ isPosted }) => isPosted).length;
-      const did = `${decisionKills} kills; ${book.orders.length} orders, ${decisions.length} requests to decide some, ${desk.unanswered} times without an answer, ${posted} of ${reversals.length} reversals posted; clients heard ${JSON.stringify(book.tally)}`;
+      const did = `${decisionKills} kills; ${book.orders.length} orders, ${decisions.length} requests to decide some, ${desk.unanswered} times without an answer, ${posted} of ${reversals.length} reversals posted; clients heard ${JSON.stringify(book.tally)}; ${judged.told}`;
       return { did, faults };
     } finally {
       await db.drop();
     }
   },
 };
-
-async function operatorToken(db: TestDatabase): Promise<string> {
-  const token = `souk_op_${newToken()}`;
-  await db.query(ADD_OPERATOR, [OPERATOR, hashOfToken(token)]);
-  return token;
-}
 
 /** The clients and the operator, and the servers that they use. */
 class Deciding {

@@ -1,4 +1,5 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { ServerProcess } from '../../support/server-process.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { createTestDatabase } from '../../support/test-database.js';
@@ -36,7 +37,9 @@ export const stopInOrder: Scenario = {
       }
       const { book, faults, slowest } = run;
       faults.push(...(await recover(shop, book)));
-      const did = `${stops} stops, ${run.stubborn} of them with a handler that did not end, the slowest in ${slowest.toFixed(1)} s; ${book.orders.length} orders; clients heard ${JSON.stringify(book.tally)}`;
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
+      const did = `${stops} stops, ${run.stubborn} of them with a handler that did not end, the slowest in ${slowest.toFixed(1)} s; ${book.orders.length} orders; clients heard ${JSON.stringify(book.tally)}; ${judged.told}`;
       return { did, faults };
     } finally {
       await db.drop();

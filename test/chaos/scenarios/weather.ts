@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { souk } from '../../support/command-line.js';
 import type { ServerProcess } from '../../support/server-process.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
-import type { ChaosShop } from '../shop/chaos-shop.js';
+import type { Change } from '../../judge/recorder.js';
+import { ownToken, type ChaosShop } from '../shop/chaos-shop.js';
 import { databaseProcesses, signalAll } from '../database-processes.js';
 import { asksToCommit, saysCommitted } from '../commits.js';
 import type { Line, Watch } from '../../support/line.js';
@@ -127,19 +128,40 @@ export class Weather {
   /** Switches something off or into maintenance for a while, as an operator would. */
   private async switched(...words: string[]): Promise<void> {
     const { url } = this.world.shop.db;
-    const [first, second] = words[0] === 'product' ? ['off', 'on'] : ['on', 'off'];
-    await souk(url, ...words, first);
+    const isProduct = words[0] === 'product';
+    const [first, second] = isProduct ? ['off', 'on'] : ['on', 'off'];
+    const switchTo = (state: string): ReturnType<typeof souk> =>
+      this.world.shop.recorder.changing(
+        [isProduct ? availability(this.product, state) : maintenance(state)],
+        () => souk(url, ...words, state),
+        ({ code }) => code === 0,
+      );
+    await switchTo(first);
     await sleep(this.random.between(100, 1000));
-    const { code, err } = await souk(url, ...words, second);
+    const { code, err } = await switchTo(second);
     if (code !== 0) throw new Error(err);
   }
 
   private async revokeToken(): Promise<void> {
-    const { db, accounts } = this.world.shop;
+    const { db, accounts, recorder } = this.world.shop;
     const account = this.random.pick(accounts);
     const revoke = 'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1';
-    await db.query(revoke, [account.id]);
+    const revoked = recorder
+      .tokenIdsOf(account.id)
+      .map((id) => ({ method: 'POST' as const, path: `tokens/${id}/revoke` }));
+    await recorder.changing(revoked, () => db.query(revoke, [account.id]));
     await sleep(this.random.between(100, 1000));
-    account.token = await new ShopRows(db).token(account.id);
+    const token = await new ShopRows(db).token(account.id);
+    ownToken(recorder, { id: account.id, token });
+    account.token = token;
   }
+}
+
+function availability(product: number, state: string): Change {
+  return { method: 'PATCH', path: `products/${product}`, body: { available: state === 'on' } };
+}
+
+function maintenance(state: string): Change {
+  const closed = state === 'on' ? 'everything' : 'nothing';
+  return { method: 'PUT', path: 'maintenance', body: { closed } };
 }

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
+import { scenarioRecorder } from '../../judge/judged-faults.js';
+import type { Recorder } from '../../judge/recorder.js';
 import type { TestDatabase } from '../../support/test-database.js';
 import { fillStock, SECRET_KEY } from './codes.js';
 
@@ -23,6 +25,8 @@ export interface ChaosShop {
   readonly db: TestDatabase;
   readonly accounts: readonly { readonly id: number; token: string }[];
   readonly products: ChaosProducts;
+  /** Writes down what the clients of the shop see. */
+  readonly recorder: Recorder;
 }
 
 /** What every server of a scenario is started with. */
@@ -47,9 +51,12 @@ export async function chaosShop(
   fill = fillStock,
 ): Promise<ChaosShop> {
   const rows = new ShopRows(db);
+  const recorder = scenarioRecorder();
   const made = [];
   for (let number = 1; number <= accounts; number++) {
-    made.push(await rows.account({ name: `Reseller ${number}`, balance: '1000000' }));
+    const account = await rows.account({ name: `Reseller ${number}`, balance: '1000000' });
+    ownToken(recorder, account);
+    made.push(account);
   }
   await fill(db, 'chaos', codes);
   const product = (handler?: string, ending?: string): Promise<number> =>
@@ -73,5 +80,15 @@ export async function chaosShop(
       fulfillment: [{ handler: 'codes', settings: { stock: 'chaos' } }],
     }),
   };
-  return { db, accounts: made, products };
+  return { db, accounts: made, products, recorder };
+}
+
+let ownedTokens = 0;
+
+/** Lets a recorder know whose token it is, under an id that no other one has. */
+export function ownToken(
+  recorder: Recorder,
+  { id: accountId, token }: { readonly id: number; readonly token: string },
+): void {
+  recorder.own(token, { accountId, tokenId: ++ownedTokens });
 }

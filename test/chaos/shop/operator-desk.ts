@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { souk } from '../../support/command-line.js';
+import { recording } from '../../judge/recorder.js';
 import { HttpClient, type Answer } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
 import { CHAOS_SETTINGS, type ChaosShop } from './chaos-shop.js';
@@ -106,9 +107,15 @@ export class OperatorDesk {
     isWhole: boolean,
   ): Promise<boolean> {
     const amount = isWhole ? ['--all'] : ['--amount', '0.25'];
-    const { code } = await souk(
-      { ...CHAOS_SETTINGS, ...addressOf(this.shop.db), LOG_LEVEL: 'error' },
-      ...['order', 'reverse', orderId, ...amount, '--reason', 'chaos', '--ref', reference],
+    const body = { ...(isWhole ? { all: true } : { amount: '0.25' }), reference };
+    const { code } = await this.shop.recorder.changing(
+      [{ method: 'POST', path: `orders/${orderId}/reversals`, body }],
+      () =>
+        souk(
+          { ...CHAOS_SETTINGS, ...addressOf(this.shop.db), LOG_LEVEL: 'error' },
+          ...['order', 'reverse', orderId, ...amount, '--reason', 'chaos', '--ref', reference],
+        ),
+      (result) => result.code === 0,
     );
     return code === 0;
   }
@@ -133,7 +140,9 @@ export class OperatorDesk {
   private async post(path: string, key: string, body: string): Promise<Answer | undefined> {
     const servers = this.servers();
     if (servers.length === 0) return undefined;
-    const http = new HttpClient(this.random.pick(servers));
+    const instance = this.random.pick(servers);
+    const sender = { client: 'desk', instance };
+    const http = recording(new HttpClient(instance), this.shop.recorder, sender);
     try {
       return await http.send(`/admin/api/v1/${path}`, {
         method: 'POST',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recording } from '../../judge/recorder.js';
 import { HttpClient, type Answer, type Ask } from '../../support/http-client.js';
 import type { ChaosShop } from './chaos-shop.js';
 import type { BookedOrder, Outcome } from './order-book.js';
@@ -6,6 +7,10 @@ import type { BookedOrder, Outcome } from './order-book.js';
 /** No answer may take longer: the server gives up on a hanging database after ten seconds. */
 const TIMEOUT_MS = 60_000;
 const RETRY_DELAY_MS = 100;
+/** Entries, or orders, of a page. */
+const PAGE = 500;
+
+let clients = 0;
 
 /** Sends orders to a server that may be down, and records the answers. */
 export class OrderClient {
@@ -15,12 +20,15 @@ export class OrderClient {
   /** Sendings that were neither answered nor cut within a minute. */
   hanging = 0;
 
+  private readonly name = `client-${++clients}`;
+
   constructor(private readonly shop: ChaosShop) {}
 
   /** Sends to this server from now on. */
   connect(baseUrl: string): void {
     this.disconnect();
-    this.http = new HttpClient(baseUrl);
+    const sender = { client: this.name, instance: baseUrl };
+    this.http = recording(new HttpClient(baseUrl), this.shop.recorder, sender);
   }
 
   /** Sends nothing until `connect`. */
@@ -64,6 +72,33 @@ export class OrderClient {
     }
   }
 
+  /** Reads the whole books of all accounts, with which the judge compares all other answers. */
+  async readBooks(): Promise<void> {
+    for (const account of this.shop.accounts.keys()) {
+      await this.answered('profile', account);
+      for (const list of ['orders', 'statement']) {
+        const first = `${list}?limit=${PAGE}`;
+        let { next } = await this.answered<Page>(first, account);
+        while (typeof next === 'string') {
+          const page: Page = await this.answered(
+            `${first}&cursor=${encodeURIComponent(next)}`,
+            account,
+          );
+          next = page.next;
+        }
+      }
+    }
+  }
+
+  /** Asks until there is an answer that is no error. */
+  private async answered<Body>(route: string, account: number): Promise<Body> {
+    for (;;) {
+      const answer = await this.ask({ path: `/client/api/${route}` }, account);
+      if (answer?.status === 200) return answer.json as Body;
+      await sleep(RETRY_DELAY_MS);
+    }
+  }
+
   private async outcomeOf(sent: OrderRequest, account: number): Promise<Outcome> {
     const answer = await this.ask(sent, account);
     const { status, code, data } = (answer?.json ?? {}) as NewOrderAnswer;
@@ -103,6 +138,10 @@ export interface OrderRequest {
 function requestFor({ path, uuid }: BookedOrder): OrderRequest {
   const separator = path.includes('?') ? '&' : '?';
   return { path: `/client/api/newOrder/${path}${separator}order_uuid=${uuid}` };
+}
+
+interface Page {
+  readonly next?: string | null;
 }
 
 interface CheckedOrder {

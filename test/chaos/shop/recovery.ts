@@ -4,7 +4,10 @@ import { OrderClient } from './order-client.js';
 import { addressOf, startServer } from '../server.js';
 import { deliveriesEnded, sweep } from './sweep.js';
 
-/** Runs the server once more without faults: every order is answered, every delivery ends, and the ledger is valid. */
+/**
+ * Runs the server once more without faults: every order is answered, every delivery ends, and the ledger is valid. The books are
+ * read for the judge.
+ */
 export async function recover(shop: ChaosShop, book: OrderBook): Promise<string[]> {
   const server = await startServer(addressOf(shop.db));
   const client = new OrderClient(shop);
@@ -12,6 +15,7 @@ export async function recover(shop: ChaosShop, book: OrderBook): Promise<string[
   await Promise.all(book.open.map((order) => client.settle(order)));
   const faults = book.open.map(({ uuid }) => `order ${uuid} was never settled`);
   faults.push(...(await deliveriesEnded(shop.db)));
+  await client.readBooks();
   client.disconnect();
   if ((await server.stop()) !== 0) faults.push('the last server did not end with 0');
   return [...faults, ...(await sweep(shop, book))];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
@@ -55,8 +56,10 @@ async function failovers(
   if (codes.soldAgain > 0) faults.push(`${codes.soldAgain} codes went to two orders`);
   if (released === 0) faults.push('no failover has held codes back');
   load.close();
+  const again = judgedFaults(replicated.shop.recorder);
+  faults.push(...again.faults);
   watched.close();
-  const did = `${losses} failovers, ${load.book.orders.length} orders at ${rate} a second, ${lost.orders.length} acknowledged ones lost and ordered again under the same keys; ${codes.count} codes sold, ${codes.soldAgain} of them to two orders; besides, each failover lost a price and a token; clients heard ${JSON.stringify(load.book.tally)}`;
+  const did = `${losses} failovers, ${load.book.orders.length} orders at ${rate} a second, ${lost.orders.length} acknowledged ones lost and ordered again under the same keys; ${codes.count} codes sold, ${codes.soldAgain} of them to two orders; besides, each failover lost a price and a token; clients heard ${JSON.stringify(load.book.tally)}; ${lost.told}; of those ordered again: ${again.told}`;
   return { did, faults };
 }
 

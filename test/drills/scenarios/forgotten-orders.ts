@@ -7,6 +7,7 @@ import { addressOf, startServer } from '../../chaos/server.js';
 import { chaosShop } from '../../chaos/shop/chaos-shop.js';
 import { SECRET_KEY } from '../../chaos/shop/codes.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { soukJson } from '../../support/command-line.js';
 import { FaultProxy } from '../../support/fault-proxy.js';
 import type { Random } from '../../support/random.js';
@@ -107,6 +108,9 @@ async function bought(
   );
   await soukOn(past, 'order', 'accept', ...list);
   faults.push(...(await deliveriesEnded(ours)), ...(await sweep(shop, load.book)));
+  await load.readBooks();
+  const judged = judgedFaults(shop.recorder);
+  faults.push(...judged.faults);
   const delivered = `generation = 1 AND sends = 1 AND (account_id, order_id) IN (
     SELECT account_id, order_id FROM orders WHERE status = 'accept')`;
   const there = await ordersOf(past);
@@ -114,7 +118,7 @@ async function bought(
   if ((await counted(ours, delivered)) !== resold) faults.push('not each was delivered once');
   if (there !== resold) faults.push(`the supplier has ${there} orders of our ${resold}`);
   if (sealed.length !== resold) faults.push(`${sealed.length} former keys are sealed there`);
-  const did = `${resold} orders forgotten, asked for again, and bought again by ${AT_ONCE} confirmations at once each; the supplier has ${there} orders of ours, and ${sealed.length} sealed keys`;
+  const did = `${resold} orders forgotten, asked for again, and bought again by ${AT_ONCE} confirmations at once each; the supplier has ${there} orders of ours, and ${sealed.length} sealed keys; ${judged.told}`;
   return { did, faults };
 }
 

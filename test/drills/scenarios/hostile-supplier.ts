@@ -8,6 +8,7 @@ import { addressOf } from '../../chaos/server.js';
 import { CHAOS_SETTINGS, chaosShop, type ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import { deliveredOrders } from '../../chaos/shop/codes.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { WatchedServer } from '../../scale/watched-server.js';
 import { Attacker } from '../../siege/attacker.js';
 import type { SupplyFigures } from '../../siege/attacks/supply.js';
@@ -106,7 +107,10 @@ class Beset {
     await this.reads();
     for (const { id } of await shop.db.query<{ id: number }>(HALTED))
       this.faults.add('orders of an account were halted', String(id));
+    await load.readBooks();
     load.close();
+    const seen = judgedFaults(shop.recorder);
+    this.add(seen.faults);
     const codes = await Promise.all(servers.map((server) => server.stop()));
     if (codes.some((code) => code !== 0)) this.faults.add('a server did not stop', codes.join());
     const supplied = await this.supplier.stop();
@@ -121,7 +125,7 @@ class Beset {
     const judged = await this.judge(load, supplied);
     const resident = `${idle.map(mebibytes).join(' and ')} → ${peaks.map(mebibytes).join(' and ')} resident`;
     const slowest = `${others.length} orders of others at ${rate} a second, the slowest answered after ${(load.slowestMs / 1000).toFixed(1)} s; ping gap ${gap.toFixed(0)} ms`;
-    const did = `${judged}; ${slowest}; clients heard ${inFigures(load.book.tally)}; ${resident}`;
+    const did = `${judged}; ${slowest}; clients heard ${inFigures(load.book.tally)}; ${seen.told}; ${resident}`;
     return { did, faults: this.faults.list };
   }
 

@@ -4,6 +4,8 @@ import { addressOf, startServer } from '../../chaos/server.js';
 import { chaosShop, type ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import { SECRET_KEY } from '../../chaos/shop/codes.js';
 import type { Finding } from '../../../src/operator/doctor/finding.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
+import { recording } from '../../judge/recorder.js';
 import { soukJson } from '../../support/command-line.js';
 import { HttpClient } from '../../support/http-client.js';
 import { invariantFaults } from '../../support/invariants.js';
@@ -33,7 +35,10 @@ export const movedClock: Drill = {
       await until(async () => (await db.query(compared)).length === servers.length);
       await soukJson(settings, 'webhook', 'set', String(shop.accounts[0]?.id), receiver.url('/'));
       const began = Date.now();
-      const clients = servers.map(({ baseUrl }) => new HttpClient(baseUrl));
+      const { recorder } = shop;
+      const clients = servers.map(({ baseUrl: instance }) =>
+        recording(new HttpClient(instance), recorder, { client: 'reseller', instance }),
+      );
       for (let order = 0; order < rate; order++) {
         await place(shop, clients[order % clients.length]!, randomUUID());
       }
@@ -41,6 +46,8 @@ export const movedClock: Drill = {
         client.close();
       });
       const messages = await receiver.arrived('/', rate);
+      const id = shop.accounts[0]?.id ?? 0;
+      for (const { body, at } of messages) recorder.hear(id, body, at);
       const off = messages.map((message) => secondsOff(message, began, Date.now()));
       say(`${messages.length} messages, off by ${Math.max(...off)} s at most`);
       const faults = off.some((seconds) => seconds * 1000 > SLACK_MS)
@@ -50,7 +57,10 @@ export const movedClock: Drill = {
       const named = findings.find(({ check }) => check === 'clocks')?.message ?? '';
       if (!named.startsWith(`the clock of ${hostname()} differs by 36`)) faults.push(named);
       faults.push(...(await invariantFaults(db)));
-      return { did: `${messages.length} messages, off by ${Math.max(...off)} s at most`, faults };
+      const judged = judgedFaults(recorder);
+      faults.push(...judged.faults);
+      const did = `${messages.length} messages, off by ${Math.max(...off)} s at most; ${judged.told}`;
+      return { did, faults };
     } finally {
       await Promise.all(servers.map((server) => server.stop()));
       await receiver.close();

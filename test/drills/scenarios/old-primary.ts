@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import type { PostgresServer } from '../cluster.js';
+import { releaseCodes } from '../code-sales.js';
 import { orderLostAgain } from '../lost-orders.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
@@ -59,6 +61,8 @@ async function livesOn(
   );
   await load.stop();
   const lateOrders = new Set(load.book.orders.slice(late));
+  // Codes are held back after such a failover; an order of codes that was lost cannot be placed again before.
+  await releaseCodes(replicated);
   const lost = await orderLostAgain(replicated, load);
   const lostLate = lost.orders.filter((order) => lateOrders.has(order));
   const faults = [...found, ...lost.faults, ...(await deliveriesEnded(replicated.shop.db))];
@@ -66,9 +70,11 @@ async function livesOn(
   if (lostLate.length > 0) faults.push(`${lostLate.length} orders of after the grace were lost`);
   faults.push(...(await sweep(replicated.shop, load.book)), ...(await replicated.faults()));
   load.close();
+  const again = judgedFaults(replicated.shop.recorder);
+  faults.push(...again.faults);
   watched.close();
   await old.remove();
-  const did = `watched for ${watch} s, ${answers} answers from ${GRACE_MS / 1000} s after the promotion on; ${load.book.orders.length} orders, ${lost.orders.length} of before were acknowledged by the old primary alone, and ordered again; clients heard ${JSON.stringify(load.book.tally)}`;
+  const did = `watched for ${watch} s, ${answers} answers from ${GRACE_MS / 1000} s after the promotion on; ${load.book.orders.length} orders, ${lost.orders.length} of before were acknowledged by the old primary alone, and ordered again; clients heard ${JSON.stringify(load.book.tally)}; ${lost.told}; of those ordered again: ${again.told}`;
   return { did, faults };
 }
 

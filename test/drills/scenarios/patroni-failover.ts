@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chaosShop } from '../../chaos/shop/chaos-shop.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { Haproxy } from '../haproxy.js';
@@ -64,7 +65,10 @@ async function failovers(
   faults.push(...(await deliveriesEnded(shop.db)), ...(await sweep(shop, load.book)));
   faults.push(...(await instances.faults()));
   faults.push(...load.book.open.map(({ uuid }) => `order ${uuid} was never settled`));
+  await load.readBooks();
   load.close();
-  const did = `${patroni} failovers, ${load.book.orders.length} orders at ${rate} a second, back within ${(slowestMs / 1000).toFixed(1)} s of the promotion; clients heard ${JSON.stringify(load.book.tally)}`;
+  const judged = judgedFaults(shop.recorder);
+  faults.push(...judged.faults);
+  const did = `${patroni} failovers, ${load.book.orders.length} orders at ${rate} a second, back within ${(slowestMs / 1000).toFixed(1)} s of the promotion; clients heard ${JSON.stringify(load.book.tally)}; ${judged.told}`;
   return { did, faults };
 }

@@ -54,14 +54,14 @@ async function goBack(
   ]);
   const settlement = await shop.souk<Settlement>(recovered, 'settle');
   shop.primary = recovered;
-  await shop.proxy.leadTo(recovered.port, { cut: true });
+  await shop.goingBack(() => shop.proxy.leadTo(recovered.port, { cut: true }));
   await old.remove();
   say(`recovered to ${settlement.stateOf}`);
   // Nobody can ask the old server, so the list is what customers have: all codes that were ever heard.
   faults.push(...(await shop.settle(load.book.orders.flatMap(({ codes }) => codes.flat()))));
   const swept = await shop.sweep();
   await recovered.remove();
-  const did = `${load.book.orders.length} orders at ${rate} a second, ${swept.lost} acknowledged ones lost and ordered again; ${3 * resold} orders at a supplier, a third of them bought after the moment; clients heard ${JSON.stringify(load.book.tally)}`;
+  const did = `${load.book.orders.length} orders at ${rate} a second, ${swept.lost} acknowledged ones lost and ordered again; ${3 * resold} orders at a supplier, a third of them bought after the moment; clients heard ${JSON.stringify(load.book.tally)}; ${swept.told}`;
   return { did, faults: [...faults, ...swept.faults] };
 }
 

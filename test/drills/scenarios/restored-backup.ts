@@ -57,11 +57,13 @@ async function goBack(
     directUrl: databaseUrl(primary.directUrl, 'souk_restored'),
   };
   const { settlement } = await shop.souk<{ settlement: Settlement }>(restored, 'restore', backup);
-  await onServer(server, async (db) => {
-    for (const sql of CUT) await db.query(sql);
-    await db.query(EXCHANGE);
-    await db.query('ALTER DATABASE souk_lost ALLOW_CONNECTIONS true');
-  });
+  await shop.goingBack(() =>
+    onServer(server, async (db) => {
+      for (const sql of CUT) await db.query(sql);
+      await db.query(EXCHANGE);
+      await db.query('ALTER DATABASE souk_lost ALLOW_CONNECTIONS true');
+    }),
+  );
   say(`restored to ${settlement.stateOf}`);
   const lost = databaseUrl(primary.superuserUrl, 'souk_lost');
   const { rows } = await onServer(lost, (db) =>
@@ -69,6 +71,6 @@ async function goBack(
   );
   faults.push(...(await shop.settle(rows.map(({ hash }) => hash))));
   const swept = await shop.sweep();
-  const did = `${load.book.orders.length} orders at ${rate} a second, ${swept.lost} acknowledged ones lost and ordered again; ${3 * resold} orders at a supplier, a third of them bought while the backup did not know; clients heard ${JSON.stringify(load.book.tally)}`;
+  const did = `${load.book.orders.length} orders at ${rate} a second, ${swept.lost} acknowledged ones lost and ordered again; ${3 * resold} orders at a supplier, a third of them bought while the backup did not know; clients heard ${JSON.stringify(load.book.tally)}; ${swept.told}`;
   return { did, faults: [...faults, ...swept.faults] };
 }

@@ -4,6 +4,7 @@ import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import { installed } from '../../deploy/installed.js';
 import { PROXIES, type ProxyName } from '../../deploy/proxies.js';
 import { ProxyProcess } from '../../deploy/proxy-process.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { freePort } from '../../support/free-port.js';
 import type { ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -38,14 +39,20 @@ export const rollingRestart: Drill = needing(['haproxy'], {
       }
       await load.stop();
       faults.push(...(await deliveriesEnded(db)));
+      await load.readBooks();
+      load.close();
       await proxy.stop();
+      const judged = judgedFaults(shop.recorder);
+      faults.push(...judged.faults);
       await Promise.all(instances.map((instance) => instance.stop()));
       const { order = 0, ...failed } = load.book.tally;
       if (Object.keys(failed).length > 0) faults.push(`${name}: ${JSON.stringify(failed)}`);
       if (order < LEAST_ORDERS) faults.push(`${name}: only ${order} orders were placed`);
       faults.push(...(await sweep(shop, load.book)));
       await db.drop();
-      done.push(`${name}: ${order} orders at ${restartRate} a second, each answered at once`);
+      done.push(
+        `${name}: ${order} orders at ${restartRate} a second, each answered at once; ${judged.told}`,
+      );
     }
     return { did: `${restarts} rolling restarts each; ${done.join('; ')}`, faults };
   },

@@ -7,6 +7,8 @@ import { OrderBook, settles, type BookedOrder } from '../../chaos/shop/order-boo
 import { OrderClient } from '../../chaos/shop/order-client.js';
 import { goodOrderPath } from '../../chaos/shop/order-paths.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
+import { recording } from '../../judge/recorder.js';
 import { Faults } from '../../support/faults.js';
 import { HttpClient } from '../../support/http-client.js';
 import type { Random } from '../../support/random.js';
@@ -92,7 +94,9 @@ class StuckRow {
       client.connect(baseUrl);
       return client;
     });
-    this.readers = instances.map(({ baseUrl }) => new HttpClient(baseUrl));
+    this.readers = instances.map(({ baseUrl: instance }) =>
+      recording(new HttpClient(instance), shop.recorder, { client: 'reader', instance }),
+    );
   }
 
   async findings(): Promise<Findings> {
@@ -110,9 +114,12 @@ class StuckRow {
     await Promise.all(this.running);
     timers.forEach(clearInterval);
     await Promise.all(this.running);
+    await this.clients[0]?.readBooks();
     for (const client of [...this.clients]) client.disconnect();
     for (const reader of this.readers) reader.close();
+    const judged = judgedFaults(this.shop.recorder);
     const faults = [
+      ...judged.faults,
       ...(await deliveriesEnded(this.shop.db)),
       ...(await sweep(this.shop, this.book)),
       ...this.faults.list,
@@ -124,7 +131,7 @@ class StuckRow {
       `transactions within; ${this.book.orders.length} orders; at most ${all} backends, ${waiting} waiting for a lock; ` +
       `other accounts: ${answers} answers, ${unavailable} × 111 (${undisturbed} of them before), the last ${(lastMs / 1000).toFixed(1)} s after a ` +
       `disturbance began, and ${(this.lastAfterDatabaseMs / 1000).toFixed(1)} s after the stopped database went on; ` +
-      `111 of the locked account after ${(this.slowestLockedMs / 1000).toFixed(1)} s at most`;
+      `111 of the locked account after ${(this.slowestLockedMs / 1000).toFixed(1)} s at most; ${judged.told}`;
     return { did, faults };
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { codesSoldAgain } from '../code-sales.js';
@@ -45,8 +46,11 @@ async function switchovers(
   faults.push(...(await deliveriesEnded(replicated.shop.db)));
   faults.push(...(await sweep(replicated.shop, load.book)), ...(await replicated.faults()));
   faults.push(...load.book.open.map(({ uuid }) => `order ${uuid} was never settled`));
+  await load.readBooks();
   load.close();
-  const did = `${switchovers} switchovers and restarts, ${load.book.orders.length} orders at ${rate} a second; codes were sold again within ${seconds(longestMs.switchover)} of a switchover, ${seconds(longestMs.restart)} of a restart; clients heard ${JSON.stringify(load.book.tally)}`;
+  const judged = judgedFaults(replicated.shop.recorder);
+  faults.push(...judged.faults);
+  const did = `${switchovers} switchovers and restarts, ${load.book.orders.length} orders at ${rate} a second; codes were sold again within ${seconds(longestMs.switchover)} of a switchover, ${seconds(longestMs.restart)} of a restart; clients heard ${JSON.stringify(load.book.tally)}; ${judged.told}`;
   return { did, faults };
 }
 

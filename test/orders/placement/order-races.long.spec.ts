@@ -19,6 +19,7 @@ describe('orders under concurrency', () => {
       placed: 100,
       refused: 540,
       balance: 0,
+      faults: [],
     });
   });
 });

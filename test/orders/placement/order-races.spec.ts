@@ -65,6 +65,7 @@ describe('orders under concurrency', () => {
       placed: 25,
       refused: 135,
       balance: 0,
+      faults: [],
     });
   });
 

@@ -19,7 +19,10 @@ export class Bots {
 
   constructor(
     private readonly market: Market,
+    /** Of clients that only wait for a change. */
     private readonly instances: readonly HttpClient[],
+    /** Of bots, whose answers are recorded. */
+    private readonly recorded: readonly HttpClient[],
     private readonly observer: Observer,
   ) {}
 
@@ -46,7 +49,7 @@ export class Bots {
       const encoding = random.pick(ENCODINGS);
       const name = `${reader.id} ${route}`;
       const before = known.get(name);
-      const answer = await this.ask(instance, reader, route, {
+      const answer = await this.ask(this.recorded[instance], reader, route, {
         'Accept-Encoding': encoding,
         ...(before?.tag !== undefined && { 'If-None-Match': before.tag }),
       });
@@ -62,7 +65,7 @@ export class Bots {
   private async probe(instance: number, random: Random): Promise<void> {
     while (!this.over) {
       const reader = random.pick(this.market.readers);
-      const answer = await this.ask(instance, reader, PROBE);
+      const answer = await this.ask(this.instances[instance], reader, PROBE);
       if (answer) this.observer.see(instance, reader, PROBE, answer);
       await sleep(PROBE_INTERVAL_MS);
     }
@@ -70,14 +73,14 @@ export class Bots {
 
   /** Undefined when the connection broke, which no disturbance excuses. */
   private async ask(
-    instance: number,
+    instance: HttpClient | undefined,
     reader: Reader,
     route: string,
     headers: Record<string, string> = {},
   ): Promise<Answer | undefined> {
     try {
       const ask = { token: reader.token, headers };
-      return await this.instances[instance]?.send(`/client/api/${route}`, ask);
+      return await instance?.send(`/client/api/${route}`, ask);
     } catch (error) {
       this.observer.faults.add('no answer', `${route}: ${String(error)}`);
       return undefined;

@@ -42,7 +42,11 @@ export const cutOff: Part = (fleet) => {
   const work = { name: 'one cut off', rate: RATE, wanted: Infinity, bounds };
   return underWork(fleet, work, async () => {
     const lines = [fleet.pooled, ...fleet.listening.slice(INSTANCE)];
-    const access = new AccessRounds(fleet.db, fleet.clients.slice(INSTANCE));
+    const access = new AccessRounds(
+      fleet.db,
+      fleet.recorded.slice(INSTANCE),
+      fleet.market.recorder,
+    );
     const tokens = await Promise.all(WITHDRAWALS.map(() => access.warmed()));
     for (const line of lines) line.hold();
     for (const [index, token] of tokens.entries()) {
@@ -70,7 +74,7 @@ export async function recovery(fleet: Fleet, marker: number, since: number): Pro
 
 async function nobodyIsLetIn(fleet: Fleet, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
-    const answer = await fleet.clients[INSTANCE]?.send('/client/api/profile', { token });
+    const answer = await fleet.recorded[INSTANCE]?.send('/client/api/profile', { token });
     if (errorCode(answer?.text ?? '') !== undefined) continue;
     fleet.observer.faults.add('access that was withdrawn is granted after 5 s');
   }

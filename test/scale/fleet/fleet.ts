@@ -17,6 +17,8 @@ export interface Fleet {
   readonly market: Market;
   readonly observer: Observer;
   readonly clients: readonly HttpClient[];
+  /** Others, one for each instance, whose answers are judged at the end of a situation. */
+  readonly recorded: readonly HttpClient[];
   /** The direct lines of both, on which they listen. */
   readonly listening: readonly FleetLine[];
   /** The line of the second instance's pool. */
@@ -46,11 +48,12 @@ export const fleet: Scenario = {
       }),
     ];
     const clients = servers.map(({ baseUrl }) => readingClient(baseUrl));
+    const recorded = servers.map(({ baseUrl }) => readingClient(baseUrl));
     const observer = new Observer(market, { visible: Infinity, mayDecline: true });
     const listening = [one, two];
-    const all = { db, market, observer, clients, listening, pooled, random, amounts };
+    const all = { db, market, observer, clients, recorded, listening, pooled, random, amounts };
     const did = await allParts(all, say);
-    for (const client of clients) client.close();
+    for (const client of [...clients, ...recorded]) client.close();
     const codes = await Promise.all(servers.map((server) => server.stop()));
     if (codes.some((code) => code !== 0)) observer.faults.add(`servers ended with ${codes.join()}`);
     await market.close();

@@ -1,9 +1,11 @@
 import { Pool } from 'pg';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
+import { Recorder, type Change } from '../../judge/recorder.js';
 import type { TestDatabase } from '../../support/test-database.js';
 
 /** Products that each change touches; their ids begin with 1. */
 export const MARKED = 24;
+const MARKED_IDS = Array.from({ length: MARKED }, (_, index) => index + 1);
 /** Products that stay as they are. */
 const STILL = 100;
 const STILL_PRICE = 7;
@@ -41,6 +43,8 @@ export interface Shown {
  */
 export class Market {
   marker = FIRST_MARKER;
+  /** Takes what is changed; another one for each situation. */
+  recorder = new Recorder();
   readonly readers: Reader[] = [];
   private readonly committed = new Map<number, number>();
 
@@ -62,9 +66,11 @@ export class Market {
     const marker = this.marker + 1;
     const client = await this.writer.connect();
     try {
-      await client.query('BEGIN');
-      for (const statement of CHANGE) await client.query(statement, [marker]);
-      await client.query('COMMIT');
+      await this.recorder.changing(this.changesTo(marker), async () => {
+        await client.query('BEGIN');
+        for (const statement of CHANGE) await client.query(statement, [marker]);
+        await client.query('COMMIT');
+      });
     } finally {
       client.release();
     }
@@ -86,6 +92,34 @@ export class Market {
     await this.writer.end();
   }
 
+  /** Has another recorder take what is changed, which learns what is so now. Nothing may be changing. */
+  async recordBy(recorder: Recorder): Promise<void> {
+    const { marker, readers } = this;
+    for (const { id, token } of readers) recorder.own(token, { accountId: id });
+    const present = [
+      ...readers.flatMap((reader) => MARKED_IDS.map((id) => percentageRule(reader, id))),
+      ...readers.map((reader) => visibility(reader, marker, false)),
+      ...MARKED_IDS.flatMap((id) => [basePrice(id, marker), availability(id, marker)]),
+    ];
+    await recorder.changing(present, () => Promise.resolve());
+    this.recorder = recorder;
+  }
+
+  /** A change as operators would have made it, but for the categories of the products, which do not concern their prices. */
+  private changesTo(marker: number): Change[] {
+    const switched = MARKED_IDS.filter(
+      (id) => isAvailable(id, marker) !== isAvailable(id, marker - 1),
+    );
+    return [
+      ...MARKED_IDS.map((id) => basePrice(id, marker)),
+      ...switched.map((id) => availability(id, marker)),
+      ...this.readers.flatMap((reader) => [
+        visibility(reader, marker - 1, true),
+        visibility(reader, marker, false),
+      ]),
+    ];
+  }
+
   private async fill(): Promise<void> {
     const rows = new ShopRows(this.db);
     await rows.category({ id: ROOT, name: 'Market' });
@@ -104,7 +138,7 @@ export class Market {
       audience,
       `Group ${audience}`,
     ]);
-    const percentage = `0.000${audience}`;
+    const percentage = percentageOf(audience);
     await db.query('INSERT INTO price_rules (group_id, percentage) VALUES ($1, $2)', [
       audience,
       percentage,
@@ -127,8 +161,8 @@ export class Market {
 export function shownTo(audience: number, marker: number): Shown[] {
   const shown: Shown[] = [];
   for (let id = 1; id <= MARKED; id++) {
-    const available = (id + marker) % 7 !== 0;
-    const hidden = id === 1 + ((audience + marker) % MARKED);
+    const available = isAvailable(id, marker);
+    const hidden = id === hiddenAt(audience, marker);
     if (hidden || !(available || seesUnavailable(audience))) continue;
     const category = 2 + ((id + Math.floor(marker / 2)) % 4);
     const price = marker * (MICRO + audience);
@@ -143,6 +177,40 @@ export function shownTo(audience: number, marker: number): Shown[] {
     available: true,
   }));
   return [...shown, ...still];
+}
+
+function isAvailable(id: number, marker: number): boolean {
+  return (id + marker) % 7 !== 0;
+}
+
+/** The product that an audience does not see. */
+function hiddenAt(audience: number, marker: number): number {
+  return 1 + ((audience + marker) % MARKED);
+}
+
+function percentageOf(audience: number): string {
+  return `0.000${audience}`;
+}
+
+/** The rule of a group, as one of an account of it. */
+function percentageRule({ id, audience }: Reader, product: number): Change {
+  const body = { account_id: id, product_id: product, percentage: percentageOf(audience) };
+  return { method: 'PUT', path: 'price-rules', body };
+}
+
+/** Of the product that is hidden at a marker. */
+function visibility({ id, audience }: Reader, marker: number, visible: boolean): Change {
+  const body = { account_id: id, product_id: hiddenAt(audience, marker), visible };
+  return { method: 'PUT', path: 'visibility-rules', body };
+}
+
+function basePrice(product: number, marker: number): Change {
+  return { method: 'PUT', path: `products/${product}/price`, body: { price: String(marker) } };
+}
+
+function availability(product: number, marker: number): Change {
+  const body = { available: isAvailable(product, marker) };
+  return { method: 'PATCH', path: `products/${product}`, body };
 }
 
 function seesUnavailable(audience: number): boolean {

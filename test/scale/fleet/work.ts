@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { judgedFaults, scenarioRecorder } from '../../judge/judged-faults.js';
+import { recording } from '../../judge/recorder.js';
 import { percentile } from '../../support/faults.js';
 import { AccessRounds, WITHDRAWALS } from './access-rounds.js';
 import { Bots } from './bots.js';
@@ -26,8 +28,13 @@ export async function underWork(
   work: Work,
   happening: () => Promise<string>,
 ): Promise<string> {
-  const { market, clients, observer, random, amounts } = fleet;
-  const bots = new Bots(market, clients, observer);
+  const { market, clients, recorded, observer, random, amounts } = fleet;
+  const recorder = scenarioRecorder();
+  for (const [index, client] of recorded.entries()) {
+    recording(client, recorder, { client: 'bots', instance: `instance ${index}` });
+  }
+  await market.recordBy(recorder);
+  const bots = new Bots(market, clients, recorded, observer);
   const day = { over: false };
   observer.bounds = { visible: Infinity, mayDecline: true };
   bots.start(random.fork(), work.rate);
@@ -41,13 +48,15 @@ export async function underWork(
   const measured = observer.restart();
   day.over = true;
   await Promise.all([changing, bots.stop()]);
+  const judged = judgedFaults(recorder, { readsOnly: true, stalenessMs: work.bounds.visible });
+  for (const fault of judged.faults) observer.faults.add(`${work.name}: ${fault}`);
   const { missing, stalest, half, p99, declined } = measured;
   observer.faults.limit(`${work.name}: a change unseen, 99 %,`, missing, work.wanted, 'ms');
   const [absence, arrival] = [
     [missing, stalest],
     [half, p99],
   ].map(shown);
-  return `${work.name}: ${made}, unseen for ${absence} ms (99 % / all), first answer after ${arrival} ms (half / 99 %), ${declined} × 111; ${told}`;
+  return `${work.name}: ${made}, unseen for ${absence} ms (99 % / all), first answer after ${arrival} ms (half / 99 %), ${declined} × 111; ${told}; ${judged.told}`;
 }
 
 function shown(times: readonly number[]): string {
@@ -68,11 +77,11 @@ async function changes(
 
 /** Withdraws tokens and accounts in turn for some time. */
 export async function withdrawals(
-  { db, clients, observer }: Fleet,
+  { db, recorded, market, observer }: Fleet,
   { name, wanted }: Work,
   seconds: number,
 ): Promise<string> {
-  const access = new AccessRounds(db, clients);
+  const access = new AccessRounds(db, recorded, market.recorder);
   const grants: number[] = [];
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
@@ -81,5 +90,5 @@ export async function withdrawals(
   }
   const [p99, worst] = [percentile(grants, 0.99), percentile(grants, 1)];
   observer.faults.limit(`${name}: access that was withdrawn, 99 %,`, p99, wanted, 'ms');
-  return `${grants.length / clients.length} withdrawals of access, granted for ${shown([p99, worst])} ms more (99 % / all)`;
+  return `${grants.length / recorded.length} withdrawals of access, granted for ${shown([p99, worst])} ms more (99 % / all)`;
 }

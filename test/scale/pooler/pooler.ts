@@ -3,6 +3,7 @@ import { CHAOS_SETTINGS, type ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import { OrderBook } from '../../chaos/shop/order-book.js';
 import { OrderClient } from '../../chaos/shop/order-client.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import type { HttpClient } from '../../support/http-client.js';
 import { readingClient } from '../reader.js';
@@ -40,7 +41,10 @@ export const pooler: Scenario = {
     for (const fault of await deliveriesEnded(db)) faults.add(fault);
     const other = readingClient(direct.baseUrl);
     const compared = await compare(shop, book, [clients.read, other], faults);
+    await clients.order.readBooks();
     clients.order.disconnect();
+    const judged = judgedFaults(shop.recorder);
+    for (const fault of judged.faults) faults.add(fault);
     for (const client of [clients.read, other]) client.close();
     for (const server of [direct, pooled]) {
       const code = await server.stop();
@@ -51,7 +55,7 @@ export const pooler: Scenario = {
     await db.drop();
     const { order = 0, ...others } = book.tally;
     if (Object.keys(others).length > 0) faults.add('not an order', JSON.stringify(others));
-    const did = `${day.reads} reads, ${order} orders, ${compared} answers compared with those of a server without it`;
+    const did = `${day.reads} reads, ${order} orders, ${compared} answers compared with those of a server without it; ${judged.told}`;
     return { did, faults: faults.list };
   },
 };

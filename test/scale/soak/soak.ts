@@ -4,6 +4,7 @@ import { CHAOS_SETTINGS } from '../../chaos/shop/chaos-shop.js';
 import { OrderBook } from '../../chaos/shop/order-book.js';
 import { OrderClient } from '../../chaos/shop/order-client.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { readingClient } from '../reader.js';
 import { Faults } from '../../support/faults.js';
@@ -35,14 +36,17 @@ export const soak: Scenario = {
     const told = samples.judge(faults, minutes);
     clients.read.close();
     for (const fault of await deliveriesEnded(db)) faults.add(fault);
+    await clients.order.readBooks();
     clients.order.disconnect();
+    const judged = judgedFaults(shop.recorder);
+    for (const fault of judged.faults) faults.add(fault);
     const code = await server.stop();
     if (code !== 0) faults.add(`the server ended with ${code}`);
     for (const fault of await sweep(shop, book)) faults.add(fault);
     if (clients.order.hanging > 0) faults.add('requests had no answer in a minute');
     await db.drop();
     const heard = JSON.stringify(book.tally);
-    const did = `${minutes} minutes, ${day.reads} reads, ${book.orders.length} orders, heard ${heard}; ${told}`;
+    const did = `${minutes} minutes, ${day.reads} reads, ${book.orders.length} orders, heard ${heard}; ${told}; ${judged.told}`;
     return { did, faults: faults.list };
   },
 };

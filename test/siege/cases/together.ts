@@ -4,32 +4,27 @@ import type { Attacker } from '../attacker.js';
 import { besieged, type Siege } from '../besieged.js';
 import { answersInWords, inFigures, limitStatuses, stillHeld } from '../figures.js';
 import { BOUNDS } from '../scenario.js';
-import { apiRequest, orderRequest, unfinishedPost } from '../siege-shop.js';
+import { moneyRace } from '../money-race.js';
+import { apiRequest, unfinishedPost } from '../siege-shop.js';
 import { WRONG_TOKEN } from './floods.js';
 
 const ENCODED = { 'Accept-Encoding': 'gzip' };
 const ROUTES = ['products-wrapped', 'tree', 'catalog'];
 const URL_CALLERS = 16;
-/** An honest account orders so long beside all of it. */
+/** Callers of an honest account order so long beside all of it. */
 const ORDERING_SECONDS = 20;
 const { requestSeconds, writeSeconds, toleranceSeconds } = BOUNDS;
 
 /** Everything at once. */
 export const together = besieged('all of it at the same time', async (siege) => {
-  const { target, faults } = siege;
+  const { faults } = siege;
   const begun = performance.now();
   const slow = await slowConnections(siege);
   const stalled = await stalledReaders(siege);
   const readers = await audienceReaders(siege);
   const tokens = await wrongTokens(siege);
   const urls = await distinctUrls(siege);
-  const orders = await target.attacked('ask', {
-    callers: 1,
-    requests: [[orderRequest(target.shop)]],
-    total: Infinity,
-    seconds: ORDERING_SECONDS,
-  });
-  limitStatuses(faults, 'orders', orders.statuses, ['200']);
+  const orders = await moneyRace(siege, ORDERING_SECONDS);
   await sleep(Math.max(0, begun + lastCut() - performance.now()));
   const { closed, opened, statuses, lastClosedSeconds } = await slow.stop();
   if (closed > 0) {
@@ -41,7 +36,7 @@ export const together = besieged('all of it at the same time', async (siege) => 
   const floods = { readers, tokens, urls };
   const told = [
     `slow: ${closed} of ${opened} closed by ${lastClosedSeconds.toFixed(1)} s (${inFigures(statuses)})`,
-    `honest orders: ${answersInWords(orders)}`,
+    `honest orders: ${orders}`,
   ];
   for (const [name, attacker] of Object.entries(floods)) {
     const figures = await attacker.figures;

@@ -1,0 +1,134 @@
+import { usdText } from '../decimals.js';
+import { EntryIndex, type Movement } from '../reading/movements.js';
+import type { OrderRecord } from '../reading/order-record.js';
+import type { Entry, Statement } from '../reading/statements.js';
+import type { ShownOperation } from '../contradiction.js';
+
+interface Fault {
+  readonly what: string;
+  readonly operations: readonly ShownOperation[];
+}
+
+/** What contradicts itself in the statements of one account, whatever the order of events was. */
+export function ledgerFaults(
+  statement: Statement,
+  records: readonly OrderRecord[],
+  movements: readonly Movement[],
+): readonly Fault[] {
+  const entries = [...statement.entries.values()].sort(
+    (one, other) => one.sequence - other.sequence,
+  );
+  const index = new EntryIndex(entries);
+  return [
+    ...statement.faults,
+    ...entries.flatMap((entry) => chainFault(entry, statement) ?? []),
+    ...orderFaults(entries),
+    ...records.flatMap((record) => recordFaults(record, index, statement)),
+    ...movements.flatMap((movement) => amountFault(movement, index) ?? []),
+    ...strayCharges(entries, records),
+  ];
+}
+
+function chainFault(entry: Entry, { entries }: Statement): Fault | undefined {
+  const before = entry.sequence === 1 ? 0n : entries.get(entry.sequence - 1)?.balanceAfter;
+  if (before === undefined || before + entry.amount === entry.balanceAfter) return undefined;
+  const sum = `${usdText(before)} and ${usdText(entry.amount)} are not ${usdText(entry.balanceAfter)}`;
+  const earlier = entries.get(entry.sequence - 1);
+  return fault(`entry ${entry.sequence}: ${sum}`, earlier ? [earlier, entry] : [entry]);
+}
+
+/** An order is charged once, refunded once and in full, and never paid back more than it has cost. */
+function orderFaults(entries: readonly Entry[]): Fault[] {
+  const byOrder = Map.groupBy(entries, ({ orderId }) => orderId);
+  return [...byOrder].flatMap(([id, own]) => {
+    if (id === undefined) return [];
+    const of = (kind: string): Entry[] => own.filter((entry) => entry.kind === kind);
+    const debits = of('debit');
+    const refunds = of('refund');
+    const reversals = of('reversal');
+    const cost = -sumOf(debits);
+    const faults = [];
+    if (debits.length > 1)
+      faults.push(fault(`order ${id} was charged ${debits.length} times`, debits));
+    if (refunds.length > 1) {
+      faults.push(fault(`order ${id} was refunded ${refunds.length} times`, refunds));
+    }
+    if (debits.length === 0)
+      return [...faults, fault(`order ${id} was paid back without a charge`, own)];
+    if (refunds.length === 1 && sumOf(refunds) !== cost) {
+      faults.push(fault(`the refund of order ${id} is not what it has cost`, own));
+    }
+    if (sumOf(reversals) > cost)
+      faults.push(fault(`order ${id} was paid back more than it has cost`, own));
+    if (refunds.length > 0 && reversals.length > 0) {
+      faults.push(fault(`order ${id} was refunded and reversed`, own));
+    }
+    return faults;
+  });
+}
+
+function recordFaults(record: OrderRecord, index: EntryIndex, statement: Statement): Fault[] {
+  const { total, shownMs, acceptedMs, rejectedMs, key } = record;
+  if (!record.isShown || total === undefined || total === 0n) return [];
+  const has = (kind: string): boolean => index.ofOrder(kind, record).length > 0;
+  const shown = record.operations.slice(0, 4);
+  const faults: Fault[] = [];
+  if (shownMs < statement.wholeSinceMs && !has('debit')) {
+    faults.push({
+      what: `the order under ${key} is not charged in a later statement`,
+      operations: shown,
+    });
+  }
+  if (rejectedMs < statement.wholeSinceMs && !has('refund')) {
+    faults.push({
+      what: `the rejected order under ${key} is not refunded in a later statement`,
+      operations: shown,
+    });
+  }
+  if (acceptedMs !== Infinity && has('refund'))
+    faults.push(
+      fault(`an accepted order under ${key} was refunded`, index.ofOrder('refund', record)),
+    );
+  if (rejectedMs !== Infinity && has('reversal'))
+    faults.push(
+      fault(`a rejected order under ${key} was reversed`, index.ofOrder('reversal', record)),
+    );
+  return faults;
+}
+
+/** The amount that was asked for and the amount that was written are one. */
+function amountFault(movement: Movement, index: EntryIndex): Fault | undefined {
+  const { amount, moment, text } = movement;
+  if (amount === undefined) return undefined;
+  const [entry] = index.of(movement);
+  if (!entry || entry.amount === amount) return undefined;
+  const { operations } = fault('', [entry]);
+  const what = `entry ${entry.sequence} is ${usdText(entry.amount)}, not ${usdText(amount)}`;
+  return { what, operations: [{ ...moment, text }, ...operations] };
+}
+
+/** A charge of an order that nobody asked for, among entries of this history. */
+function strayCharges(entries: readonly Entry[], records: readonly OrderRecord[]): Fault[] {
+  const asked = new Set(
+    records.filter(({ firstTryMs }) => firstTryMs !== Infinity).map(({ key }) => key),
+  );
+  const debits = entries.filter(({ kind, key }) => kind === 'debit' && key !== undefined);
+  const first = debits.find(({ key }) => asked.has(key ?? ''))?.sequence ?? Infinity;
+  return debits
+    .filter(({ key, sequence }) => sequence > first && !asked.has(key ?? ''))
+    .map((entry) =>
+      fault(`entry ${entry.sequence} charges an order that nobody asked for`, [entry]),
+    );
+}
+
+function sumOf(entries: readonly Entry[]): bigint {
+  return entries.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function fault(what: string, entries: readonly Entry[]): Fault {
+  const operations = entries.map(({ seen, sequence, kind, amount }) => ({
+    ...seen,
+    text: `entry ${sequence}, ${kind} ${usdText(amount)}: ${seen.text}`,
+  }));
+  return { what, operations };
+}

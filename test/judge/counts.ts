@@ -1,0 +1,35 @@
+import type { History, Request } from './history.js';
+
+/** How often one kind of operation was sent, and how it was answered. */
+export interface Count {
+  readonly kind: string;
+  sent: number;
+  unanswered: number;
+  /** With an error of ours. */
+  refused: number;
+}
+
+/** Counts operations by their kind, the most frequent first. */
+export function countsOf({ calls }: History): Count[] {
+  const counts = new Map<string, Count>();
+  for (const { request, answer } of calls) {
+    const kind = kindOf(request);
+    const count = counts.get(kind) ?? { kind, sent: 0, unanswered: 0, refused: 0 };
+    counts.set(kind, count);
+    count.sent += 1;
+    if (!answer) count.unanswered += 1;
+    else if (answer.status >= 400) count.refused += 1;
+  }
+  return [...counts.values()].sort((one, other) => other.sent - one.sent);
+}
+
+/** Such as `newOrder`, `check seal` and `admin POST orders/:id/accept`. */
+export function kindOf({ method, path }: Request): string {
+  const { pathname, searchParams } = new URL(path, 'http://shop');
+  const admin = pathname.startsWith('/admin/') ? `admin ${method} ` : '';
+  const route = pathname
+    .replace(/^\/(client\/api|admin\/api\/v1)\//, '')
+    .replace(/^(newOrder|quote|content)\/.*/, '$1')
+    .replace(/(?<=\/)(\d+|ID_[0-9a-f]+|[0-9a-f-]{36})(?=\/|$)/g, ':id');
+  return `${admin}${route}${searchParams.get('seal') === '1' ? ' seal' : ''}`;
+}

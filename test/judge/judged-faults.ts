@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeHistory } from './history-file.js';
+import type { History } from './history.js';
+import { judge, type JudgeOptions, type Judgement } from './judgement.js';
+import { Recorder } from './recorder.js';
+
+/** What became of the histories of a scenario. */
+export interface Judged {
+  /** In words for the table: how much was judged. */
+  readonly told: string;
+  readonly faults: readonly string[];
+}
+
+const NEW_ORDER = '/client/api/newOrder/';
+
+/** Recorders of scenarios; what they record has to be judged. */
+const recorders = new Set<Recorder>();
+/** Those of which something was judged already. */
+const judgedBefore = new WeakSet<Recorder>();
+
+/** Histories with faults, which nobody has written to files yet. */
+const faulty: { readonly history: History; readonly pictures: readonly string[] }[] = [];
+
+/** A recorder whose history has to be judged before its scenario ends. */
+export function scenarioRecorder(): Recorder {
+  const recorder = new Recorder();
+  recorders.add(recorder);
+  return recorder;
+}
+
+/**
+ * Judges what clients saw since the last time. A history is judged in parts where the shop itself has lost something in between, as
+ * a restored one has.
+ */
+export function judgedFaults(recorder: Recorder, options: JudgeOptions = {}): Judged {
+  const history = recorder.take();
+  const isLater = judgedBefore.has(recorder);
+  judgedBefore.add(recorder);
+  if (isLater && !options.readsOnly && !holdsOrders(history))
+    return { told: 'no order came after that', faults: [] };
+  try {
+    const judgement = judge(history, options);
+    const faults = faultsOf(judgement);
+    const pictures = judgement.contradictions.map(({ svg }) => svg);
+    if (faults.length > 0) faulty.push({ history, pictures });
+    return { told: told(judgement), faults };
+  } catch (error) {
+    const { message } = error as Error;
+    return { told: 'nothing was judged', faults: [message] };
+  }
+}
+
+/** For a scenario whose orders the judge does not understand: such as those of another release. */
+export function leaveUnjudged(recorder: Recorder): void {
+  recorders.delete(recorder);
+}
+
+/** Faults for what was recorded since the last call and that nobody has judged. */
+export function unjudgedFaults(): string[] {
+  const all = [...recorders];
+  recorders.clear();
+  const left = all.filter((recorder) => holdsOrders(recorder.take()));
+  return left.map(() => 'nobody has judged what clients saw of their orders');
+}
+
+/** Writes the histories in which faults were found since the last time, and their pictures. @returns the files of the histories */
+export async function keepFaulty(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const [index, { history, pictures }] of faulty.splice(0).entries()) {
+    const own = join(folder, String(index + 1));
+    await mkdir(own, { recursive: true });
+    const file = join(own, 'history.jsonl');
+    await writeHistory(file, history);
+    for (const [number, svg] of pictures.entries()) {
+      await writeFile(join(own, `contradiction-${number + 1}.svg`), svg);
+    }
+    files.push(file);
+  }
+  return files;
+}
+
+function told({ counts, gaps }: Judgement): string {
+  const parts = Object.entries(counts)
+    .filter(([, { operations }]) => operations > 0)
+    .map(([name, { subjects, operations }]) =>
+      name === 'codes' ? `${operations} codes` : `${subjects} × ${name} (${operations} operations)`,
+    );
+  const inGaps = gaps.length > 0 ? `; ${gaps.length} placed in a gap of decision 17` : '';
+  return `judged: ${parts.join(', ')}${inGaps}`;
+}
+
+function faultsOf({ contradictions, undecided }: Judgement): string[] {
+  return [
+    ...contradictions.map(({ text }) => `a contradiction: ${text}`),
+    ...undecided.map((subject) => `too long to be judged: ${subject}`),
+  ];
+}
+
+function holdsOrders({ calls }: History): boolean {
+  return calls.some(({ request }) => request.path.startsWith(NEW_ORDER));
+}

@@ -1,0 +1,135 @@
+import type { Asked } from './history-lines.js';
+
+type Words = readonly string[];
+
+/** What a reseller's program asks for, such as `new k1 7 qty=2`. */
+export function clientAsk([what = '', ...words]: Words): Asked {
+  const ask = ASKS[what];
+  if (!ask) throw new Error(`nobody asks for ${what}`);
+  return ask(words);
+}
+
+const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
+  /** `new k1 7 qty=2 -> o1 5 wait CODE` */
+  new: ([key = '', product = '', ...more]) => ({
+    request: get(`newOrder/${product}/params?${['order_uuid=' + key, ...more].join('&')}`),
+    body: ([id, price, status, ...codes]) => ({
+      status: 'OK',
+      data: { order_id: id, price, status, replay_api: replayOf(codes) },
+    }),
+  }),
+  /** `check k1 k2 -> o1 5 accept CODE ; o2 5 wait` or `-> none` */
+  check: (keys) => ({
+    request: get(`check?uuid=1&details=1&orders=[${keys.join()}]`),
+    body: (words) => ({ status: 'OK', data: itemsOf(words).map((item) => checked(item)) }),
+  }),
+  'check-id': (ids) => ({
+    request: get(`check?orders=${ids.join()}`),
+    body: (words) => ({ status: 'OK', data: itemsOf(words).map((item) => checked(item)) }),
+  }),
+  /** `seal k1 -> sealed`, or an order as in `check` */
+  seal: (keys) => ({
+    request: get(`check?uuid=1&seal=1&orders=${keys.join()}`),
+    body: (words) =>
+      words[0] === 'sealed'
+        ? { status: 'OK', data: [], sealed: keys }
+        : { status: 'OK', data: itemsOf(words).map((item) => checked(item)), sealed: [] },
+  }),
+  /** `orders -> k1 o1 5 accept CODE ; k2 o2 5 wait` */
+  orders: () => ({
+    request: get('orders?limit=500'),
+    body: (words) => ({
+      status: 'OK',
+      data: itemsOf(words).map(([key, ...item]) => ({ ...checked(item), order_uuid: key })),
+      next: null,
+    }),
+  }),
+  profile: () => ({
+    request: get('profile?details=1'),
+    body: ([balance, last]) => ({
+      status: 'OK',
+      balance,
+      ...(last !== undefined && { ledger_sequence: Number(last) }),
+    }),
+  }),
+  /** `statement -> 2 debit -5 95 o1 k1 ; 1 deposit 100 100 ref=a`; `…` at its end is a page before the last one */
+  statement: (more) => ({
+    request: get(`statement?limit=500${more.map((one) => `&${one}`).join('')}`),
+    body: (words) => ({
+      status: 'OK',
+      data: itemsOf(words.filter((word) => word !== '…')).map((item) => entry(item)),
+      next: words.includes('…') ? 'next' : null,
+    }),
+  }),
+  /** `products -> 7=5 8=2.5!`: the exclamation mark is for what is switched off */
+  products: (ids) => ({
+    request: get(ids.length > 0 ? `products?products_id=${ids.join()}` : 'products'),
+    body: (words) => products(words),
+  }),
+  /** `changes CURSOR -> full NEXT 7=5` or `-> part NEXT 7=6 -8` */
+  changes: ([since]) => ({
+    request: get(since === undefined ? 'changes' : `changes?since=${since}`),
+    body: ([kind, cursor, ...words]) => ({
+      status: 'OK',
+      full: kind === 'full',
+      products: products(words.filter((word) => !word.startsWith('-'))),
+      removed_products: words
+        .filter((word) => word.startsWith('-'))
+        .map((word) => Number(word.slice(1))),
+      cursor,
+    }),
+  }),
+  quote: ([product = '']) => ({
+    request: get(`quote/${product}/params`),
+    body: ([balance]) => ({ status: 'OK', data: { balance } }),
+  }),
+  /** `rotate -> t2` makes the token of `ann/t2` */
+  rotate: () => ({
+    request: { method: 'POST', path: '/client/api/tokens/rotate', headers: {}, body: undefined },
+    body: ([token]) => ({ status: 'OK', token: `token-ann/${token ?? ''}` }),
+  }),
+};
+
+function get(path: string): Asked['request'] {
+  return { method: 'GET', path: `/client/api/${path}`, headers: {}, body: undefined };
+}
+
+function itemsOf(words: Words): Words[] {
+  if (words[0] === 'none') return [];
+  return words
+    .join(' ')
+    .split(' ; ')
+    .map((item) => item.split(' '));
+}
+
+/** Words such as `refunded=2`, `quantity=3`, `product_id=7` and `unit_price=5` are no codes. */
+function checked([id, price, status, ...rest]: Words) {
+  const codes = rest.filter((word) => !word.includes('='));
+  const others = rest.filter((word) => word.includes('=')).map((word) => word.split('='));
+  return {
+    order_id: id,
+    price,
+    status,
+    replay_api: codes.length > 0 ? codes : null,
+    ...(Object.fromEntries(others) as object),
+  };
+}
+
+function replayOf(codes: Words) {
+  return codes.length > 0 ? [{ replay: codes }] : null;
+}
+
+function entry([sequence, kind, amount, after, ...rest]: Words) {
+  const reference = rest.find((word) => word.startsWith('ref='))?.slice('ref='.length);
+  const [id, key] = rest.filter((word) => !word.startsWith('ref='));
+  const own = { sequence: Number(sequence), kind, amount, balance_after: after, reference };
+  return { ...own, order_id: id ?? null, order_uuid: key ?? null };
+}
+
+function products(words: Words) {
+  if (words[0] === 'none') return [];
+  return words.map((word) => {
+    const [id, price = ''] = word.split('=');
+    return { id: Number(id), price: price.replace('!', ''), available: !price.endsWith('!') };
+  });
+}

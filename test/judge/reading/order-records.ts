@@ -1,0 +1,167 @@
+import { plain } from '../decimals.js';
+import type { Wish } from '../models/order-key.js';
+import { keyOf, normalKey, quantityOf, type ClientCall } from './client-calls.js';
+import { OrderRecord } from './order-record.js';
+import { isUntold, momentOf, orderOf, textOfCall, type Sighting } from './sightings.js';
+import type { ShownOrder } from './shown-orders.js';
+
+/** Codes that say nothing of earlier requests under the key; so does 114, which may not have read the key. */
+const SILENT: ReadonlySet<number> = new Set([
+  ...[111, 114, 120, 121, 122, 123, 124, 130],
+  ...[404, 405, 500],
+]);
+
+/** What is said of orders, by their keys. */
+export class OrderRecords {
+  private readonly byKey = new Map<string, OrderRecord>();
+  private readonly byId = new Map<string, OrderRecord>();
+  /** Order ids that were seen under two keys. */
+  readonly sharedIds: { readonly id: string; readonly records: readonly OrderRecord[] }[] = [];
+
+  get all(): readonly OrderRecord[] {
+    return [...this.byKey.values()];
+  }
+
+  ofKey(accountId: number, key: string): OrderRecord | undefined {
+    return this.byKey.get(`${accountId} ${key}`);
+  }
+
+  /** @param idOrKey an operator may name an order by either */
+  find(idOrKey: string): OrderRecord | undefined {
+    const byId = this.byId.get(idOrKey);
+    if (byId) return byId;
+    const key = normalKey(idOrKey);
+    const found = this.all.filter((record) => record.key === key);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  link(id: string, record: OrderRecord): void {
+    const known = this.byId.get(id);
+    if (known && known !== record) this.sharedIds.push({ id, records: [known, record] });
+    else this.byId.set(id, record);
+  }
+
+  /** @param call of newOrder */
+  request(call: ClientCall): void {
+    const key = keyOf(call.parameters);
+    if (key === undefined) return;
+    const record = this.made(call.accountId, key);
+    const moment = momentOf(call);
+    const wish = wishOf(call);
+    const text = textOfCall(call);
+    const shown = orderOf(call);
+    if (shown) {
+      record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
+      const asked = { product: wish.product, quantity: quantity(call) };
+      record.see({ ...shown, ...asked }, moment.endMs);
+      this.link(shown.order.id, record);
+      record.add(moment, { kind: 'ordered', order: { ...shown.order, ...asked }, wish }, text);
+    } else if (isUntold(call)) {
+      record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
+      record.isUntold = true;
+      const { endMs: gaveUpMs } = call.call;
+      const isSilent = call.code === undefined;
+      record.add(
+        { ...moment, endMs: Infinity },
+        { kind: 'untold', wish, gaveUpMs, isSilent },
+        text,
+      );
+    } else this.refusal(call, record, wish);
+  }
+
+  private refusal(call: ClientCall, record: OrderRecord, wish: Wish): void {
+    const { code = 0 } = call;
+    const moment = momentOf(call);
+    const text = textOfCall(call);
+    if (code === 116) record.add(moment, { kind: 'other', wish }, text);
+    else if (code === 117) record.add(moment, { kind: 'was sealed' }, text);
+    else if (!SILENT.has(code)) {
+      record.add(moment, { kind: 'refused', sentMs: moment.startMs }, text);
+    }
+  }
+
+  /** Learns which order has which key. */
+  learn({ accountId, orders, askedKeys, sealed }: Sighting): void {
+    for (const shown of orders) {
+      const owner = accountId ?? shown.accountId;
+      if (shown.key !== undefined && owner !== undefined) {
+        const record = this.ofKey(owner, shown.key);
+        if (record) this.link(shown.order.id, record);
+      }
+    }
+    // An answer of check names no keys, but is in the order of the request.
+    const isSealed = new Set(sealed);
+    const asked = askedKeys.filter((key) => !isSealed.has(key));
+    if (accountId === undefined || asked.length !== orders.length) return;
+    for (const [index, { order, key }] of orders.entries()) {
+      const record = this.ofKey(accountId, asked[index] ?? '');
+      if (record && key === undefined) this.link(order.id, record);
+    }
+  }
+
+  /** Notes what a sighting says of each key. */
+  note(sighting: Sighting): void {
+    const seen = new Set<OrderRecord>();
+    let isComplete = true;
+    for (const shown of sighting.orders) {
+      const record = this.recordOf(shown, sighting);
+      if (!record) isComplete = false;
+      else {
+        seen.add(record);
+        this.see(record, shown, sighting);
+      }
+    }
+    for (const key of sighting.sealed) this.seal(key, sighting);
+    if (sighting.mayHaveSealed) for (const key of sighting.askedKeys) this.seal(key, sighting);
+    else if (isComplete) this.noteAbsent(sighting, seen);
+  }
+
+  private see(record: OrderRecord, shown: ShownOrder, sighting: Sighting): void {
+    record.see(shown, sighting.endMs);
+    const startMs = sighting.isMessage
+      ? Math.min(record.firstTryMs, sighting.endMs)
+      : sighting.startMs;
+    record.add({ ...sighting, startMs }, { kind: 'seen', order: shown.order }, sighting.text);
+  }
+
+  private seal(key: string, sighting: Sighting): void {
+    if (sighting.accountId === undefined) return;
+    this.made(sighting.accountId, key).add(sighting, { kind: 'seal' }, sighting.text);
+  }
+
+  private noteAbsent(sighting: Sighting, seen: ReadonlySet<OrderRecord>): void {
+    const { accountId, askedKeys, askedIds, sealed, isWhole } = sighting;
+    if (accountId === undefined) return;
+    const asked = new Set([
+      ...askedKeys.filter((key) => !sealed.includes(key)).map((key) => this.ofKey(accountId, key)),
+      ...askedIds.map((id) => this.byId.get(id)),
+      ...(isWhole ? this.all : []),
+    ]);
+    for (const record of asked) {
+      if (record?.accountId !== accountId || seen.has(record)) continue;
+      record.add(sighting, { kind: 'absent' }, sighting.text);
+    }
+  }
+
+  private recordOf({ order, key, accountId }: ShownOrder, sighting: Sighting) {
+    const owner = sighting.accountId ?? accountId;
+    if (key !== undefined && owner !== undefined) return this.ofKey(owner, key);
+    return this.byId.get(order.id);
+  }
+
+  private made(accountId: number, key: string): OrderRecord {
+    const id = `${accountId} ${key}`;
+    const record = this.byKey.get(id) ?? new OrderRecord(accountId, key);
+    this.byKey.set(id, record);
+    return record;
+  }
+}
+
+function quantity({ parameters }: ClientCall): string | undefined {
+  return plain(quantityOf(parameters));
+}
+
+function wishOf({ pathId = '', parameters }: ClientCall): Wish {
+  const asked = [...parameters].filter(([name]) => name !== 'max_price' && name !== 'order_uuid');
+  return { product: pathId, text: `${pathId}?${new URLSearchParams(asked.sort()).toString()}` };
+}

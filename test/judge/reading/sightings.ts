@@ -1,0 +1,165 @@
+import type { History } from '../history.js';
+import { keyOf, normalKey, type ClientCall } from './client-calls.js';
+import { fieldsOf, listOf, parsedJson, textOf, textsOf } from './json.js';
+import { matched, type OperatorCall } from './operator-calls.js';
+import {
+  checkedOrder,
+  listedOrder,
+  messageOrder,
+  operatorsOrder,
+  placedOrder,
+  type ShownOrder,
+} from './shown-orders.js';
+
+const MAX_TEXT_CHARACTERS = 140;
+
+/** When and where something was seen. */
+export interface Moment {
+  readonly client: string;
+  readonly instance: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** One answer, or message, that shows orders of an account. */
+export interface Sighting extends Moment {
+  /** Undefined on a page of operators. */
+  readonly accountId: number | undefined;
+  readonly orders: readonly ShownOrder[];
+  /** The keys that were asked for, in their order; each has an order that is shown, or none. */
+  readonly askedKeys: readonly string[];
+  readonly askedIds: readonly string[];
+  /** True for a list of all orders of the account. */
+  readonly isWhole: boolean;
+  readonly sealed: readonly string[];
+  /** True when the keys were to be sealed and no answer told whether they were. */
+  readonly mayHaveSealed: boolean;
+  /** True for what is not known to be an answer of the state that it was sent in: a message. */
+  readonly isMessage: boolean;
+  readonly text: string;
+}
+
+const NOTHING = {
+  orders: [],
+  askedKeys: [],
+  askedIds: [],
+  isWhole: false,
+  sealed: [],
+  mayHaveSealed: false,
+  isMessage: false,
+};
+
+/** The answer of newOrder, if it shows an order. */
+export function orderOf({ isOk, json }: ClientCall): ShownOrder | undefined {
+  return isOk ? placedOrder(fieldsOf(json).data) : undefined;
+}
+
+/** All answers but those of newOrder that show orders. */
+export function sightings(
+  history: History,
+  clients: readonly ClientCall[],
+  operators: readonly OperatorCall[],
+): readonly Sighting[] {
+  return [
+    ...clients.flatMap((call) => ofClient(call) ?? []),
+    ...operators.flatMap((call) => ofOperator(call) ?? []),
+    ...history.messages.flatMap((message) => ofMessage(message) ?? []),
+  ];
+}
+
+function ofClient(call: ClientCall): Sighting | undefined {
+  if (call.route === 'check') return ofCheck(call);
+  if (call.route !== 'orders' || !call.isOk) return undefined;
+  const { data, next } = fieldsOf(call.json);
+  const orders = listOf(data).flatMap((item) => listedOrder(item) ?? []);
+  const { parameters } = call;
+  const filters = [...parameters.keys()].filter((name) => name !== 'limit');
+  const key = keyOf(parameters);
+  const asksForKey = filters.length === 1 && parameters.has('order_uuid') && key !== undefined;
+  return {
+    ...momentOf(call),
+    ...NOTHING,
+    orders,
+    askedKeys: asksForKey && next === null ? [key] : [],
+    isWhole: filters.length === 0 && next === null,
+    text: textOfCall(call),
+  };
+}
+
+function ofCheck(call: ClientCall): Sighting | undefined {
+  const { parameters, isOk, json } = call;
+  const asked = askedOf(parameters);
+  const byKey = ['1', 'true'].includes(parameters.get('uuid') ?? '');
+  const seals = byKey && ['1', 'true'].includes(parameters.get('seal') ?? '');
+  const { data, sealed } = fieldsOf(json);
+  const mayHaveSealed = seals && !isOk && isUntold(call);
+  if (!isOk && !mayHaveSealed) return undefined;
+  const hasDetails = parameters.get('details') === '1';
+  const moment = momentOf(call);
+  return {
+    ...moment,
+    ...NOTHING,
+    endMs: mayHaveSealed ? Infinity : moment.endMs,
+    orders: listOf(data).flatMap((item) => checkedOrder(item, hasDetails) ?? []),
+    askedKeys: byKey ? asked.map(normalKey) : [],
+    askedIds: byKey ? [] : asked,
+    sealed: textsOf(sealed).map(normalKey),
+    mayHaveSealed,
+    text: textOfCall(call),
+  };
+}
+
+/** True for a request that may have done what it asked for without telling. */
+export function isUntold({ call: { answer }, code }: ClientCall): boolean {
+  if (!answer || code === undefined) return true;
+  return code === 500 || (code === 111 && answer.status !== 408 && answer.status !== 429);
+}
+
+/** A line about a call, for people. */
+export function textOfCall({ call: { request, answer }, code }: ClientCall): string {
+  const path = request.path.replace('/client/api/', '');
+  if (!answer) return `${path} → no answer`;
+  return `${path} → ${code ?? shortened(answer.text)}`;
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS)}…` : text;
+}
+
+function askedOf(parameters: URLSearchParams): readonly string[] {
+  const lists = [...parameters].filter(([name]) => /^orders(\[\d*\])?$/.test(name));
+  return lists
+    .flatMap(([, list]) => list.replace(/["[\]/&]/g, '').split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+function ofOperator(call: OperatorCall): Sighting | undefined {
+  const isOrder = matched(call, 'GET', 'orders/*') !== undefined;
+  const isList = matched(call, 'GET', 'orders') !== undefined;
+  if ((!isOrder && !isList) || call.endMs === Infinity) return undefined;
+  const items = isOrder ? [call.json] : listOf(call.json.items);
+  const { client, instance, startMs, endMs, text } = call;
+  const orders = items.flatMap((item) => operatorsOrder(item) ?? []);
+  return { client, instance, startMs, endMs, accountId: undefined, ...NOTHING, orders, text };
+}
+
+function ofMessage({ accountId, receivedMs, body }: History['messages'][number]) {
+  const { type, data } = fieldsOf(parsedJson(body));
+  const order = messageOrder(data);
+  const kind = textOf(type);
+  if (kind?.startsWith('order.') !== true || !order) return undefined;
+  const moment = {
+    client: 'webhook',
+    instance: `account ${accountId}`,
+    startMs: 0,
+    endMs: receivedMs,
+  };
+  const text = `${kind} ${shortened(body)}`;
+  return { ...moment, ...NOTHING, accountId, orders: [order], isMessage: true, text };
+}
+
+export function momentOf({ call, accountId }: ClientCall): Moment & { readonly accountId: number } {
+  const { client, instance, startMs, endMs, answer } = call;
+  return { client, instance, startMs, endMs: answer ? endMs : Infinity, accountId };
+}
