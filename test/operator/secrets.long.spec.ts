@@ -9,6 +9,7 @@ import { souk, soukJson } from '../support/command-line.js';
 import { HttpClient, type Answer } from '../support/http-client.js';
 import { Instance } from '../support/instance.js';
 import { invariantFaults } from '../support/invariants.js';
+import { untilLookedForCodes } from '../support/looked-for-codes.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { fresh } from '../support/worker-shop.js';
 
@@ -185,6 +186,7 @@ describe('a backup', () => {
     shop = await startTestShop({ SECRET_KEYS: KEY });
     try {
       await command('', 'restore', file, '--nothing-sold-since');
+      await untilLookedForCodes(shop);
       const { token } = account;
       const path = (key: string) => `/client/api/newOrder/${id}/params?order_uuid=${key}&qty=1`;
       expect((await shop.request(path(uuid), { token })).text).toBe(text);

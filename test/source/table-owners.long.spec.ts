@@ -77,7 +77,9 @@ describe('tables', () => {
     const created = [
       ...migrations.matchAll(/CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/g),
     ].map(([, name = '']) => name);
-    expect([...owners.keys()].sort()).toEqual(created.sort());
+    // Migration 0059 makes it, 0060 drops it.
+    const present = created.filter((table) => table !== 'lost_codes');
+    expect([...owners.keys()].sort()).toEqual(present.sort());
   });
 
   it.each(WAYS.map(([way, table], index) => ({ way, table, line: HEAD.length + index + 1 })))(

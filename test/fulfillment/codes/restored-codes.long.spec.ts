@@ -102,6 +102,7 @@ describe('a restored stock of codes', () => {
 
     expect(await command(shop, 'codes', 'release', STOCK, '--all')).toMatchObject({ released: 4 });
     expect(await doctor()).toMatch(/^ok +after a restore/m);
+    await untilLookedForCodes(shop);
     expect(codesIn(await order(shop, 4))).toEqual(['S-1', 'S-2', 'S-3', 'S-4']);
   });
 
@@ -119,6 +120,7 @@ describe('a restored stock of codes', () => {
     const done = await command(shop, 'codes', 'release', STOCK, '--sold', sold);
     expect(done).toMatchObject({ released: 2, sold: 2 });
     expect(await levels()).toMatchObject({ free: 2, held: 0, delivered: 3 });
+    await untilLookedForCodes(shop);
     expect(codesIn(await order(shop, 2))).toEqual(['S-3', 'S-4']);
     expect((await order(shop)).json).toMatchObject({ code: 105 });
     expect(await doctor()).toMatch(/^ok +sold codes/m);
