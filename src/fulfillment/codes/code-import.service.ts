@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { SecretBox } from '../../common/secret-box.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { unitCostText } from '../costs/unit-cost.js';
-import { aboutStock, CodeHashes } from './stock/code-hashes.js';
+import { CodeHashes } from './stock/code-hashes.js';
 import { batchesOf, codesOf } from './code-lines.js';
 import { CodeStockRepository } from './stock/code-stock.repository.js';
+import { StoredCodes } from './stock/stored-codes.js';
 
 interface ImportOptions {
   readonly dryRun: boolean;
@@ -29,7 +29,7 @@ export class CodeImportService {
     private readonly database: Database,
     private readonly stock: CodeStockRepository,
     private readonly hashes: CodeHashes,
-    private readonly box: SecretBox,
+    private readonly codes: StoredCodes,
   ) {}
 
   /**
@@ -63,41 +63,10 @@ export class CodeImportService {
   ): Promise<CodeImport> {
     let total = { added: 0, skipped: 0 };
     for await (const batch of batchesOf(codesOf(lines, 'imported'))) {
-      const added = await this.add(manager, stock, new Set(batch), { cost });
+      const added = await this.codes.add(manager, stock, batch, { isSold: false, cost });
       total = { added: total.added + added, skipped: total.skipped + batch.length - added };
     }
     return total;
-  }
-
-  /**
-   * Adds those codes that are in no stock.
-   * @param isSold true for codes that are known to be sold, so that no later import adds them.
-   * @returns the number of added codes.
-   */
-  async add(
-    manager: EntityManager,
-    stock: string,
-    codes: ReadonlySet<string>,
-    { isSold = false, cost = null }: { isSold?: boolean; cost?: string | null } = {},
-  ): Promise<number> {
-    const hashed = [...codes].map((code) => ({ code, hashes: this.hashes.of(code) }));
-    const known = await this.stock.known(
-      manager,
-      hashed.flatMap(({ hashes }) => hashes),
-    );
-    const fresh = hashed.filter(
-      ({ hashes }) => !hashes.some((hash) => known.has(hash.toString('hex'))),
-    );
-    await this.stock.insert(
-      manager,
-      stock,
-      fresh.map(({ code, hashes: [hash] }) => ({
-        hash,
-        encrypted: this.box.encrypt(code, aboutStock(stock)),
-      })),
-      { isSold, cost },
-    );
-    return fresh.length;
   }
 }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
-import { aboutStock } from './stock/code-hashes.js';
 import { CodeStockRepository } from './stock/code-stock.repository.js';
+import { StoredCodes } from './stock/stored-codes.js';
 import { CodeStockService } from './code-stock.service.js';
 
 const CODES_PER_BATCH = 1000;
@@ -15,7 +14,7 @@ export class CodeWithdrawalService {
     private readonly database: Database,
     private readonly stocks: CodeStockService,
     private readonly stock: CodeStockRepository,
-    private readonly box: SecretBox,
+    private readonly codes: StoredCodes,
   ) {}
 
   /**
@@ -51,6 +50,6 @@ export class CodeWithdrawalService {
 
   private async remove(manager: EntityManager, stock: string, count: number): Promise<string[]> {
     const encrypted = await this.stock.removeFree(manager, stock, count);
-    return encrypted.map((code) => this.box.decrypt(code, aboutStock(stock)));
+    return this.codes.textsOf(stock, encrypted);
   }
 }

@@ -14,6 +14,7 @@ import { FreeCodesGauge } from './free-codes.gauge.js';
 import { HeldCodesRepository } from './stock/held-codes.repository.js';
 import { SoldCodesService } from './sold-codes.service.js';
 import { CodeStock, StockCode } from './stock/stock-code.entity.js';
+import { StoredCodes } from './stock/stored-codes.js';
 import { StockWatch } from './stock-watch.js';
 
 /** Delivery of codes from stock. */
@@ -34,6 +35,7 @@ import { StockWatch } from './stock-watch.js';
     HeldCodesRepository,
     SoldCodesService,
     StockWatch,
+    StoredCodes,
   ],
   exports: [
     CodeImportService,

@@ -3,10 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { CodeHashes } from './stock/code-hashes.js';
-import { CodeImportService } from './code-import.service.js';
 import { batchesOf, codesOf } from './code-lines.js';
 import { CodeStockRepository } from './stock/code-stock.repository.js';
 import { HeldCodesRepository } from './stock/held-codes.repository.js';
+import { StoredCodes } from './stock/stored-codes.js';
 
 /** What became of the codes of a list of sold codes. */
 export interface ListedCodes {
@@ -27,7 +27,7 @@ export class SoldCodesService {
   constructor(
     private readonly stock: CodeStockRepository,
     private readonly held: HeldCodesRepository,
-    private readonly imports: CodeImportService,
+    private readonly codes: StoredCodes,
     private readonly hashes: CodeHashes,
   ) {}
 
@@ -48,8 +48,8 @@ export class SoldCodesService {
       const hashes = batch.flatMap((line) => this.hashesOf(line));
       sold += (await this.held.markSold(manager, hashes)).length;
       await this.assertKnown(manager, batch.filter(isHashText));
-      const codes = new Set(batch.filter((line) => !isHashText(line)));
-      recorded += await this.imports.add(manager, stock, codes, { isSold: true });
+      const codes = batch.filter((line) => !isHashText(line));
+      recorded += await this.codes.add(manager, stock, codes, { isSold: true, cost: null });
       for (const id of await this.held.ordersSinceRestore(manager, hashes)) soldAgainBy.add(id);
     }
     return { sold, recorded, soldAgainBy: [...soldAgainBy] };

@@ -36,11 +36,16 @@ describe('a stock', () => {
     account = await shop.account({ balance: '100' });
   });
   beforeEach(async () => {
+    // The server clears no stock by itself; the lock of the import waits for a clearance that has begun.
+    vi.spyOn(shop.service(ClearanceRepository), 'clear').mockResolvedValue();
     stock = fresh('cleared');
     await importCodes('A', 'B');
     product = await delivered();
   });
-  afterEach(() => shop.db.query(CLEARED, [stock]));
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await shop.db.query(CLEARED, [stock]);
+  });
 
   const delivered = (...more: { handler: string; settings: object }[]): Promise<number> =>
     shop.product({
@@ -79,6 +84,7 @@ describe('a stock', () => {
     expect([await ordered(), await quoted()]).toEqual(['111', 111]);
     const anew = await deliveredAnew();
     expect(await ordered(anew)).toBe('111');
+    vi.restoreAllMocks();
     expect(await until(async () => (await quoted()) === undefined)).toBe(true);
     expect(await ordered()).toMatch(/A$/);
     expect(await ordered(anew)).toBe('N');

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SecretBox } from '../../../common/secret-box.js';
 import { Database } from '../../../database/database.js';
-import { aboutStock, CodeHashes } from '../stock/code-hashes.js';
+import { CodeHashes } from '../stock/code-hashes.js';
 import { CodeStockRepository } from '../stock/code-stock.repository.js';
 import { LOCK_ALL_STOCKS } from '../stock/code-stock.sql.js';
 import { HeldCodesRepository } from '../stock/held-codes.repository.js';
+import { StoredCodes } from '../stock/stored-codes.js';
 import {
   ADD_PEERS,
   ANSWER,
@@ -53,7 +53,7 @@ export class ClearanceRepository {
     private readonly stock: CodeStockRepository,
     private readonly held: HeldCodesRepository,
     private readonly hashes: CodeHashes,
-    private readonly box: SecretBox,
+    private readonly codes: StoredCodes,
   ) {}
 
   /** Runs work of one instance at a time, beside no import. */
@@ -116,31 +116,17 @@ export class ClearanceRepository {
         .filter((order) => order.stock === stock)
         .flatMap((order) => this.codesOf(order));
       for (const part of parts([...new Set(codes)], AT_ONCE)) {
-        await this.markSold(manager, stock, part);
+        await this.held.markSold(
+          manager,
+          part.flatMap((code) => this.hashes.of(code)),
+        );
+        await this.codes.add(manager, stock, part, { isSold: true, cost: null });
       }
     }
   }
 
-  private async markSold(
-    manager: EntityManager,
-    stock: string,
-    codes: readonly string[],
-  ): Promise<void> {
-    const hashed = codes.map((code) => ({ code, hashes: this.hashes.of(code) }));
-    const all = hashed.flatMap(({ hashes }) => hashes);
-    await this.held.markSold(manager, all);
-    const known = await this.stock.known(manager, all);
-    const gone = hashed
-      .filter(({ hashes }) => !hashes.some((hash) => known.has(hash.toString('hex'))))
-      .map(({ code, hashes: [hash] }) => ({
-        hash,
-        encrypted: this.box.encrypt(code, aboutStock(stock)),
-      }));
-    await this.stock.insert(manager, stock, gone, { isSold: true, cost: null });
-  }
-
   private codesOf({ stock, encrypted }: HandedOut): string[] {
-    return encrypted.map((code) => this.box.decrypt(code, aboutStock(stock)));
+    return this.codes.textsOf(stock, encrypted);
   }
 
   /** Holds the codes of all stocks back, or of those that are not cleared for the lineage. */

@@ -34,8 +34,8 @@ export interface TakenCode extends Pick<EncryptedCode, 'encrypted'> {
 type TakenRow = (TakenCode & { isCleared: null }) | { isCleared: boolean };
 
 /** How codes are inserted. */
-interface InsertOptions {
-  /** True for codes that are known to be sold. */
+export interface InsertOptions {
+  /** True for codes that are known to be sold, so that no later import adds them. */
   readonly isSold: boolean;
   /** USD that each was bought for; null if it is unknown. */
   readonly cost: string | null;
