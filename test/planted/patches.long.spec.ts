@@ -3,16 +3,20 @@ import { promisify } from 'node:util';
 import { plantedFaults, type PlantedFault } from './planted-fault.js';
 
 const run = promisify(execFile);
-let faults: PlantedFault[];
 
-beforeAll(async () => {
-  faults = await plantedFaults();
-});
+describe.each([
+  ['of the specs', 'test/planted', 40],
+  ['of the judge', 'test/judge/planted', 12],
+])('the planted faults %s', (_, folder, count) => {
+  let faults: PlantedFault[];
 
-describe('the planted faults', () => {
-  it('are forty, one a number', () => {
-    expect(new Set(faults.map(({ number }) => number)).size).toBe(40);
-    expect(faults).toHaveLength(40);
+  beforeAll(async () => {
+    faults = await plantedFaults(folder);
+  });
+
+  it(`are ${count}, one a number`, () => {
+    expect(new Set(faults.map(({ number }) => number)).size).toBe(count);
+    expect(faults).toHaveLength(count);
   });
 
   it('fit the sources: who moves code moves its patch', async () => {

@@ -15,15 +15,17 @@ export interface PlantedFault {
 
 const FOLDER = 'test/planted';
 
-/** All planted faults, by number. @throws Error for a patch without its two sentences */
-export async function plantedFaults(): Promise<PlantedFault[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.patch')).sort();
+/** All planted faults of a folder, by number. @throws Error for a patch without its two sentences */
+export async function plantedFaults(folder = FOLDER): Promise<PlantedFault[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.patch')).sort();
   return Promise.all(
-    names.map(async (name) => plantedFault(name, await readFile(`${FOLDER}/${name}`, 'utf8'))),
+    names.map(async (name) =>
+      plantedFault(name, await readFile(`${folder}/${name}`, 'utf8'), folder),
+    ),
   );
 }
 
-export function plantedFault(name: string, text: string): PlantedFault {
+export function plantedFault(name: string, text: string, folder = FOLDER): PlantedFault {
   const [, fault] = /^Fault: (.+)$/m.exec(text) ?? [];
   const [, seenBy] = /^Seen by: (.+)$/m.exec(text) ?? [];
   const [number] = name.split('-');
@@ -31,7 +33,7 @@ export function plantedFault(name: string, text: string): PlantedFault {
   if (number === undefined || fault === undefined || seenBy === undefined || files.length === 0) {
     throw new Error(`${name} needs a line «Fault: …», a line «Seen by: …» and a patch`);
   }
-  return { number, path: `${FOLDER}/${name}`, fault, seenBy, files };
+  return { number, path: `${folder}/${name}`, fault, seenBy, files };
 }
 
 /**
