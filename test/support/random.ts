@@ -29,6 +29,11 @@ export class Random {
     return picked;
   }
 
+  shuffled<T>(list: readonly T[]): T[] {
+    const left = [...list];
+    return list.flatMap(() => left.splice(this.between(0, left.length - 1), 1));
+  }
+
   /** A generator for another user, whose draws do not change what this one returns next. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32 - 1));
