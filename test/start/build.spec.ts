@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** These run a copy of what is committed, from its sources. */
-const IN_A_COPY = ['mutation:orders', 'planted'];
+/** These run a copy of what is committed: from its sources, or built there. */
+const IN_A_COPY = ['mutation:orders', 'planted', 'judge:planted'];
 
 it('every npm script that runs what was built looks first whether it has to be built', async () => {
   const text = await readFile(join(ROOT, 'package.json'), 'utf8');
