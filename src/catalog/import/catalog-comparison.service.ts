@@ -21,7 +21,7 @@ import { FileFault, RowFaults } from './reading/import-faults.js';
 import { rowPlace } from './reading/row-values.js';
 import { settledCategories } from './settled-categories.js';
 import { settledProduct } from './settled-product.js';
-import type { PackedCatalog, PackedPrices } from './thread/packed-catalog.js';
+import type { PackedCatalog, PackedPrices } from './process/packed-catalog.js';
 
 /** How a catalog is compared with the stored one. */
 export interface ComparisonOptions {

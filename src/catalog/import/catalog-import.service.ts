@@ -4,7 +4,7 @@ import { CatalogComparison, type ComparisonOptions } from './catalog-comparison.
 import type { CatalogDifference } from './catalog-difference.js';
 import { lockCatalog } from './catalog-lock.js';
 import { asOperatorError } from './reading/catalog-source.js';
-import { readCatalog } from './thread/catalog-reader.js';
+import { readCatalog } from './process/catalog-reader.js';
 
 export interface ImportOptions extends ComparisonOptions {
   /** Only reports what would change. */

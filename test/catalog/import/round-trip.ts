@@ -10,7 +10,7 @@ import type {
   PackedCatalog,
   PackedPrices,
   RowBatches,
-} from '../../../src/catalog/import/thread/packed-catalog.js';
+} from '../../../src/catalog/import/process/packed-catalog.js';
 import { csvLine } from '../../../src/common/csv.js';
 import { catalogs, type AnyCatalog } from '../../support/any-catalog.js';
 import type { OpenedImports } from './opened-imports.js';

@@ -5,7 +5,7 @@ import { souk, soukJson } from '../../support/command-line.js';
 import { ListedSupplier } from '../../support/listed-supplier.js';
 import { ScriptedShop } from '../../support/scripted-shop.js';
 import type { TestShop } from '../../support/test-shop.js';
-import { readWithoutThreads } from '../../support/unthreaded-reading.js';
+import { readInThisProcess } from '../../support/reading-in-this-process.js';
 import { fresh, workerShop } from '../../support/worker-shop.js';
 
 let shop: TestShop;
@@ -183,7 +183,7 @@ describe("a sync of a supplier's catalog", () => {
   afterAll(() => scripted.close());
 
   // The first sync is read as in production, the others faster.
-  beforeEach(readWithoutThreads);
+  beforeEach(readInThisProcess);
   afterEach(() => vi.restoreAllMocks());
 
   const ours = async (theirs: number): Promise<number> => (await acme.ours(theirs)).id;

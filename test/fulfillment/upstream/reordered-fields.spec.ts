@@ -2,13 +2,13 @@ import { newSecretKey } from '../../../src/common/secret-box.js';
 import { ListedSupplier } from '../../support/listed-supplier.js';
 import { ScriptedShop } from '../../support/scripted-shop.js';
 import { startTestShop } from '../../support/test-shop.js';
-import { readWithoutThreads } from '../../support/unthreaded-reading.js';
+import { readInThisProcess } from '../../support/reading-in-this-process.js';
 
 it('a sync tells apart how many products get their fields in another order', async () => {
   // A shop of its own: a sync changes the whole catalog, and suppliers need a secret key.
   const shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   const supplier = await ScriptedShop.start();
-  readWithoutThreads();
+  readInThisProcess();
   const acme = await ListedSupplier.add(shop, supplier, 'acme');
   const { theirs } = acme;
   theirs.set(3, { price: '1', params: ['playerId', 'Zone'] });

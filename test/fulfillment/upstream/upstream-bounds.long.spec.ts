@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { SupplierClient } from '../../../src/fulfillment/upstream/supplier/supplier.client.js';
 import { SsrfGuard } from '../../../src/outgoing/ssrf-guard.js';
+import { drippingCatalog } from '../../support/hostile-catalogs.js';
+import { until } from '../../support/until.js';
 import { workerShop } from '../../support/worker-shop.js';
 import { HostileSupplier } from './hostile-sync.js';
 
@@ -31,4 +34,27 @@ describe('a malicious catalog', () => {
 
     await expect(reading).rejects.toThrow('takes more than 32 MB to be read');
   });
+
+  // V8 does the same to a process whose heap is full at the wrong moment.
+  it.skipIf(process.platform !== 'linux')(
+    'is read by a process that takes nobody along when it ends',
+    async () => {
+      hostile.says(drippingCatalog);
+      const sync = hostile.listed.sync();
+      const refused = expect(sync).rejects.toThrow('takes more than 768 MB to be read');
+      process.kill(await until(readingProcess), 'SIGABRT');
+      await refused;
+      expect((await hostile.shop.request('/client/api/ping')).status).toBe(200);
+    },
+  );
 });
+
+/** The process that reads a catalog now. */
+async function readingProcess(): Promise<number | undefined> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('catalog-reading.process')) return Number(pid);
+  }
+  return undefined;
+}

@@ -12,7 +12,7 @@ import { souk } from '../../support/command-line.js';
 import { ListedSupplier } from '../../support/listed-supplier.js';
 import { ScriptedShop, type Reply } from '../../support/scripted-shop.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
-import { readWithoutThreads } from '../../support/unthreaded-reading.js';
+import { readInThisProcess } from '../../support/reading-in-this-process.js';
 
 let shop: TestShop;
 let supplier: ScriptedShop;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
-  readWithoutThreads();
+  readInThisProcess();
   acme = await ListedSupplier.add(shop, supplier, `acme-${++tests}`);
   ({ theirs } = acme);
 });

@@ -37,7 +37,7 @@ type OnBytes = (bytes: number) => void;
 
 /**
  * Reads and checks a whole catalog file of any known format, or a price list. This takes long for a large file, so a server must call it in
- * another thread.
+ * another process.
  * @param options `separator` stands between the columns of a CSV; `where` names the file in messages; `onBytes` is called with
  * the number of bytes that were read so far.
  * @throws OperatorError in one sentence that names the file and the fault.

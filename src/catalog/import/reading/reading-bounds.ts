@@ -24,5 +24,5 @@ export const CATALOG_JSON: JsonBounds = {
 
 /** The time for reading and checking, including the download from a supplier. */
 export const READING_TIMEOUT_MS = 300_000;
-/** The heap of the reading thread; the thread is terminated if it needs more. */
+/** The heap of the reading process, which ends if it needs more. */
 export const READING_HEAP_MB = 768;

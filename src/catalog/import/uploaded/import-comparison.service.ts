@@ -6,7 +6,7 @@ import { Database } from '../../../database/database.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
 import { partOfShare } from '../id-parts.js';
 import { asOperatorError } from '../reading/catalog-source.js';
-import { readCatalog } from '../thread/catalog-reader.js';
+import { readCatalog } from '../process/catalog-reader.js';
 import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
 import type { UploadedFile } from './uploaded-file.js';

@@ -6,7 +6,7 @@ import {
   type PackedCatalog,
   type PackedPrices,
   type RowBatches,
-} from '../thread/packed-catalog.js';
+} from '../process/packed-catalog.js';
 
 /** What a file holds: its categories may be valid within it only, and matched by name. */
 export type ContentKind = 'catalog' | 'catalog by name' | 'prices';

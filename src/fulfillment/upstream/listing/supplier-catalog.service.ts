@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
+import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { messageKey } from '../../../common/message-key.js';
 import { storableText } from '../../../common/text.js';

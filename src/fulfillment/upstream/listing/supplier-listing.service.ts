@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CatalogFileCategory } from '../../../catalog/import/reading/catalog-file.js';
 import { DEEPEST_LEVEL } from '../../../catalog/import/reading/reading-bounds.js';
-import type { PackedCatalog } from '../../../catalog/import/thread/packed-catalog.js';
+import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
 import type { Listing } from '../../../catalog/listing/listing.js';
 import { ListingService } from '../../../catalog/listing/listing.service.js';
 import { OperatorError } from '../../../common/app-error.js';

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Histogram, Registry } from 'prom-client';
-import type { ReadingOptions, ShopReading } from '../../../catalog/import/thread/catalog-reader.js';
+import type {
+  ReadingOptions,
+  ShopReading,
+} from '../../../catalog/import/process/catalog-reader.js';
 import { SecretBox } from '../../../common/secret-box.js';
 import { TRACING, type Tracing } from '../../../common/tracing/tracing.js';
 import { SsrfGuard } from '../../../outgoing/ssrf-guard.js';

@@ -2,7 +2,7 @@ import {
   readShop,
   type ReadingOptions,
   type ShopReading,
-} from '../../../catalog/import/thread/catalog-reader.js';
+} from '../../../catalog/import/process/catalog-reader.js';
 import { parseBounded, type JsonBounds } from '../../../common/bounded-json/bounded-json.js';
 import { JsonFault } from '../../../common/bounded-json/json-fault.js';
 import { TRACEPARENT_HEADER } from '../../../common/tracing/tracing.js';
@@ -79,7 +79,7 @@ export class SupplierClient {
     };
   }
 
-  /** Reads the answer of a catalog route, in its own thread. @throws OperatorError if it is no catalog */
+  /** Reads the answer of a catalog route, in a process of its own. @throws OperatorError if it is no catalog */
   async catalog(
     { baseUrl, token }: SupplierAddress,
     path: string,

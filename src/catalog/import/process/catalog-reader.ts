@@ -1,12 +1,11 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../../common/app-error.js';
 import { englishNumber } from '../reading/import-faults.js';
 import { READING_HEAP_MB, READING_TIMEOUT_MS } from '../reading/reading-bounds.js';
 import type { PriceRow } from '../reading/price-list.builder.js';
 import type { ToldCategory, ToldProduct } from '../reading/told-rows.js';
 import { PackedRows, type PackedCatalog, type PackedPrices } from './packed-catalog.js';
-import type { ReadingMessage, ReadingTask, ShopRequest } from './reading-messages.js';
+import type { ReadingTask, ShopRequest } from './reading-messages.js';
+import { OutOfMemoryError, ReadingProcess } from './reading-process.js';
 
 export interface ReadingOptions {
   /** Between the columns of a CSV; a comma if left out. */
@@ -18,7 +17,7 @@ export interface ReadingOptions {
   /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  /** The heap limit of the thread in megabytes. */
+  /** The heap limit of the process in megabytes. */
   readonly heapMb?: number;
 }
 
@@ -31,11 +30,8 @@ export type ShopReading =
 /** What was read: a file may also be a price list. */
 type Reading = ShopReading | ({ readonly kind: 'read prices' } & PackedPrices);
 
-/** The file of the thread, beside this one: `.ts` for the source, `.js` for the build. */
-const THREAD = new URL(`./catalog-reading.worker${extname(import.meta.url)}`, import.meta.url);
-
 /**
- * Reads and checks a catalog file of any known format, or a price list, in another thread.
+ * Reads and checks a catalog file of any known format, or a price list, in another process.
  * @throws OperatorError in one sentence that names the file and the fault; the abort reason of the signal.
  */
 export async function readCatalog(
@@ -50,7 +46,7 @@ export async function readCatalog(
 }
 
 /**
- * Requests the catalog of another shop, and reads and checks the answer while it arrives, in another thread.
+ * Requests the catalog of another shop, and reads and checks the answer while it arrives, in another process.
  * @throws OperatorError in one sentence if the answer is no catalog; the abort reason of the signal.
  */
 export async function readShop(
@@ -68,10 +64,7 @@ async function readApart(
   { signal, timeoutMs = READING_TIMEOUT_MS, heapMb = READING_HEAP_MB, onBytes }: ReadingOptions,
 ): Promise<Reading> {
   signal?.throwIfAborted();
-  const worker = new Worker(THREAD, {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
+  const reading = new ReadingProcess(task, heapMb);
   const outcome = Promise.withResolvers<Reading>();
   const abort = (): void => {
     outcome.reject(signal?.reason);
@@ -86,39 +79,34 @@ async function readApart(
     );
   }, timeoutMs);
   try {
-    if (onBytes) tellBytes(worker, onBytes);
-    gather(worker, outcome);
+    gather(reading, outcome, onBytes);
     return await outcome.promise;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    if (!(error instanceof OutOfMemoryError)) throw error;
     const most = englishNumber(heapMb);
     throw new OperatorError(`${where} takes more than ${most} MB to be read; make it smaller.`);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
-    await worker.terminate();
+    await reading.end();
   }
 }
 
-function tellBytes(worker: Worker, onBytes: (bytes: number) => void): void {
-  worker.on('message', (message: ReadingMessage) => {
-    if (message.kind === 'bytes') onBytes(message.bytes);
-  });
-}
-
-/** Collects the messages of the thread until its final message. */
-function gather(worker: Worker, { resolve, reject }: PromiseWithResolvers<Reading>): void {
+/** Collects the messages of the process until its final message. */
+function gather(
+  reading: ReadingProcess,
+  { resolve, reject }: PromiseWithResolvers<Reading>,
+  onBytes: ReadingOptions['onBytes'],
+): void {
   const categories = new PackedRows<ToldCategory>();
   const products = new PackedRows<ToldProduct>();
   const prices = new PackedRows<PriceRow>();
   const tables = { categories, products, prices };
-  worker.on('error', reject);
-  worker.on('exit', (code) => {
-    reject(new Error(`the thread that reads catalogs ended with ${code}`));
-  });
-  worker.on('message', (message: ReadingMessage) => {
+  void reading.failure.then(reject);
+  reading.onMessage((message) => {
     switch (message.kind) {
       case 'bytes':
+        onBytes?.(message.bytes);
         break;
       case 'rows':
         tables[message.table].add(message.pack, message.rows);

@@ -1,16 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import { readShopCatalog } from '../../src/catalog/import/reading/catalog-source.js';
 import type { CatalogDraft } from '../../src/catalog/import/reading/draft-builder.js';
-import type { ShopReading } from '../../src/catalog/import/thread/catalog-reader.js';
-import { packed, PackedRows } from '../../src/catalog/import/thread/packed-catalog.js';
-import { ShopUnansweredError, shopAnswer } from '../../src/catalog/import/thread/shop-answer.js';
+import type { ShopReading } from '../../src/catalog/import/process/catalog-reader.js';
+import { packed, PackedRows } from '../../src/catalog/import/process/packed-catalog.js';
+import { ShopUnansweredError, shopAnswer } from '../../src/catalog/import/process/shop-answer.js';
 import { SupplierClient } from '../../src/fulfillment/upstream/supplier/supplier.client.js';
 
 /**
- * Reads the catalogs of suppliers in this thread until `vi.restoreAllMocks()`. Each thread compiles its sources anew, which
- * takes a hundred times as long as it takes to read a small catalog.
+ * Reads the catalogs of suppliers in this process until `vi.restoreAllMocks()`. To start another one takes a hundred times as
+ * long as to read a small catalog.
  */
-export function readWithoutThreads(): void {
+export function readInThisProcess(): void {
   vi.spyOn(SupplierClient.prototype, 'catalog').mockImplementation(async (address, path) => {
     const url = `${address.baseUrl}/client/api/${path}`;
     try {

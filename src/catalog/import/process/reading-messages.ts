@@ -8,7 +8,7 @@ export interface ShopRequest {
   readonly addresses: readonly ResolvedAddress[];
 }
 
-/** The task of a reading thread. */
+/** The task of a reading process. */
 export type ReadingTask =
   | {
       readonly kind: 'file';
@@ -19,7 +19,13 @@ export type ReadingTask =
     }
   | ({ readonly kind: 'shop' } & ShopRequest);
 
-/** The messages of a reading thread: how far it has come, batches of rows, then one final message. */
+/** The first message to a reading process. */
+export type ReadingOrder = ReadingTask & {
+  /** Its heap limit in megabytes. */
+  readonly heapMb: number;
+};
+
+/** The messages of a reading process: how far it has come, batches of rows, then one final message. */
 export type ReadingMessage =
   | {
       readonly kind: 'rows';
