@@ -16,6 +16,11 @@ export function usd(text: string): bigint | undefined {
   return decimal && decimal.scale <= MONEY_SCALE ? rescaled(decimal, MONEY_SCALE) : undefined;
 }
 
+/** The same, but digits beyond the eighth decimal are cut off. */
+export function usdCut(text: string): bigint | undefined {
+  return usd(text.replace(/(\.\d{8})\d+$/, '$1'));
+}
+
 export function usdText(amount: bigint): string {
   return textOf({ digits: amount, scale: MONEY_SCALE });
 }

@@ -1,5 +1,6 @@
 import { judgeAccess } from './checkers/access.js';
 import { judgeAccounts } from './checkers/accounts.js';
+import { judgeAnswers } from './checkers/answers.js';
 import { judgeCatalog } from './checkers/catalog.js';
 import { judgeCodes, judgeOrderKeys } from './checkers/order-keys.js';
 import { judgeSpendCaps } from './checkers/spend-caps.js';
@@ -47,9 +48,10 @@ export function judge(
   history: History,
   { readsOnly = false, ...options }: JudgeOptions = {},
 ): Judgement {
-  const clients = clientCalls(history);
+  const { clients, strangers } = clientCalls(history);
   const operators = operatorCalls(history);
-  const orders = clients.filter(({ route }) => route === 'newOrder');
+  const isOrder = ({ route }: ClientCall): boolean => route === 'newOrder';
+  const orders = clients.filter(isOrder);
   if (!readsOnly && !orders.some((call) => orderOf(call))) {
     throw new Error('nothing was judged: the history holds no order that newOrder has answered');
   }
@@ -58,12 +60,13 @@ export function judge(
   const gaps = judgeOrderKeys(records, tally);
   judgeCodes(records, tally);
   const sources = { clients, operators, records: records.all };
-  judgeAccounts({ ...sources, reversals }, tally);
+  judgeAnswers(clients, tally);
   const prices = judgeCatalog(sources, tally);
+  judgeAccounts({ ...sources, reversals, prices }, tally);
   const owners = families(history.tokens, clients, operators);
-  judgeAccess({ ...sources, families: owners }, tally);
-  const pricesOf = (product: string): Iterable<string> => prices.get(product) ?? [];
-  judgeSpendCaps({ ...sources, families: owners, pricesOf }, tally);
+  const placedByStrangers = strangers.filter((call) => isOrder(call) && orderOf(call));
+  judgeAccess({ ...sources, families: owners, strangers: placedByStrangers }, tally);
+  judgeSpendCaps({ ...sources, families: owners, prices }, tally);
   const { counts, undecided } = tally;
   if (readsOnly && !counts['catalog price']) {
     throw new Error('nothing was judged: the history holds no price that was read');

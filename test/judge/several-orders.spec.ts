@@ -9,7 +9,55 @@ it('takes what a list tells of an order', () => {
   expect(checkersFound(lines)).toEqual([]);
 });
 
+it('takes lists of all orders that are read in pages', () => {
+  const lines = `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    0 10 ann@one new k2 7 -> o2 5 wait
+    20 30 ann@one orders -> k2 o2 5 wait …
+    25 70 ann@two new k3 7 -> o3 5 wait
+    40 50 ann@two orders cursor=next -> k1 o1 5 wait`;
+  expect(checkersFound(lines)).toEqual([]);
+});
+
 it.each([
+  [
+    'an order that a list in pages leaves out',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    0 10 ann@one new k2 7 -> o2 5 wait
+    0 10 ann@one new k3 7 -> o3 5 wait
+    20 30 ann@one orders -> k3 o3 5 wait …
+    40 50 ann@two orders cursor=next -> k1 o1 5 wait`,
+    'order key',
+  ],
+  [
+    'an order that is shown to another account',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 bob@one check-id o1 -> o1 5 wait`,
+    'order key',
+  ],
+  [
+    'a list that shows an order of another account',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 bob@one orders -> k1 o1 5 wait`,
+    'order key',
+  ],
+  [
+    'a webhook about an order of another account',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 webhook bob accepted k1 o1 5`,
+    'order key',
+  ],
+  [
+    'an order that is shown under a key that was never sent',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 ann@one orders -> k9 o1 5 wait`,
+    'order key',
+  ],
   [
     'one code in two orders',
     `

@@ -35,12 +35,24 @@ export interface AccessSources {
   readonly operators: readonly OperatorCall[];
   readonly records: readonly OrderRecord[];
   readonly families: readonly Family[];
+  /** Orders that were answered to tokens which the history does not know. */
+  readonly strangers: readonly ClientCall[];
 }
 
 /** Judges tokens, suspensions and maintenance. */
 export function judgeAccess(sources: AccessSources, tally: Tally): void {
   for (const family of sources.families) judgeFamily(family, sources, tally);
-  const closed = new Set(sources.operators.flatMap((call) => suspensionOf(call)?.accountId ?? []));
+  for (const call of sources.strangers) {
+    tally.contradict({
+      ...{ checker: 'tokens', subject: 'the shop' },
+      what: 'an order was placed with a token that was never issued, or without one',
+      operations: [{ ...momentOf(call), text: textOfCall(call) }],
+    });
+  }
+  const closed = new Set([
+    ...sources.operators.flatMap((call) => suspensionOf(call)?.accountId ?? []),
+    ...sources.clients.flatMap(({ code, accountId }) => (code === ACCOUNT_BARRED ? accountId : [])),
+  ]);
   for (const id of closed) {
     const sets = sources.operators.flatMap((call) => {
       const suspension = suspensionOf(call);
@@ -59,10 +71,15 @@ export function judgeAccess(sources: AccessSources, tally: Tally): void {
   tally.judge('maintenance', 'the shop', closureModel, [...switches, ...reads]);
 }
 
-function judgeFamily(family: Family, { clients, operators }: AccessSources, tally: Tally): void {
+function judgeFamily(
+  family: Family,
+  { clients, operators, records }: AccessSources,
+  tally: Tally,
+): void {
   const own = clients.filter(({ token }) => family.tokens.has(token));
   const operations = [
     ...own.flatMap((call) => tokenOperations(call)),
+    ...records.flatMap((record) => placementWith(record, family)),
     ...operators.flatMap((call): Operation<FamilyAction>[] => {
       const id = numberOf(matched(call, 'POST', 'tokens/*/revoke')?.[0]);
       const isOwn = id !== undefined && family.tokenIds.has(id);
@@ -91,6 +108,16 @@ function tokenOperations(call: ClientCall): Operation<FamilyAction>[] {
   const isUse = code === undefined || !OF_GUARD.has(code);
   const admitted = one({ kind: isUse ? 'admitted' : 'known', token });
   return [isExact(call) ? admitted : mayBeOld(admitted)];
+}
+
+/** An order that another answer shows was placed with the only token that it was sent with. */
+function placementWith(record: OrderRecord, { tokens }: Family): Operation<FamilyAction>[] {
+  const [token, ...others] = record.tokens;
+  const isKnown = record.isShown && token !== undefined && others.length === 0;
+  // Where each request was answered, its own answer tells the same.
+  if (!record.isUntold) return [];
+  if (!isKnown || !tokens.has(token)) return [];
+  return [{ ...placement(record), action: { kind: 'admitted', token } }];
 }
 
 /** newOrder decides by what is committed when it orders, or refuses to. */
@@ -136,11 +163,16 @@ function closureReads(
   return [...calls, ...placements];
 }
 
-function placement({ accountId, key, firstTryMs, shownMs }: OrderRecord): Operation<ClosureAction> {
+function placement({
+  accountId,
+  key,
+  placedFromMs,
+  shownMs,
+}: OrderRecord): Operation<ClosureAction> {
   return {
     client: `account ${accountId}`,
     instance: 'the shop',
-    startMs: firstTryMs,
+    startMs: placedFromMs,
     endMs: shownMs,
     action: { kind: 'seen', among: ['nothing'] },
     text: `the order under ${key} is placed`,

@@ -12,13 +12,16 @@ import {
 import { matched, type OperatorCall } from '../reading/operator-calls.js';
 import type { Reversal } from '../reading/operator-orders.js';
 import type { OrderRecord } from '../reading/order-record.js';
+import type { SeenPrices } from '../reading/seen-prices.js';
 import { momentOf, textOfCall, type Moment } from '../reading/sightings.js';
 import { Statement, statements, type Entry } from '../reading/statements.js';
+import { wishOf } from '../reading/wishes.js';
 import type { Operation } from '../search/operation.js';
 import type { Tally } from '../tally.js';
 import { ledgerFaults } from './ledger-faults.js';
 
 const CHECKER = 'account';
+const BALANCE_TOO_LOW = 100;
 
 type AccountOperation = Operation<AccountAction>;
 
@@ -28,6 +31,7 @@ export interface AccountSources {
   readonly operators: readonly OperatorCall[];
   readonly records: readonly OrderRecord[];
   readonly reversals: readonly Reversal[];
+  readonly prices: SeenPrices;
 }
 
 export function judgeAccounts(sources: AccountSources, tally: Tally): void {
@@ -50,6 +54,7 @@ function judgeAccount(id: number, statement: Statement, sources: AccountSources,
   const operations = [
     ...movementOperations(movements, statement, shownTo),
     ...clientReads(id, sources.clients),
+    ...refusals(id, sources),
     ...statementReads(statement),
     ...operatorOperations(id, sources.operators),
   ];
@@ -141,15 +146,27 @@ function clientReads(id: number, calls: readonly ClientCall[]): AccountOperation
     const fields = fieldsOf(call.json);
     const { balance } = call.route === 'quote' ? fieldsOf(fields.data) : fields;
     const last = numberOf(fields.ledger_sequence);
-    const sequence = last === undefined ? undefined : { atLeast: last, isExact: true };
-    const action = { kind: 'read', spendable: usd(textOf(balance) ?? ''), sequence } as const;
+    const spendable = usd(textOf(balance) ?? '');
+    const action = { kind: 'read', spendable, sequence: last } as const;
     return [operation(momentOf(call), action, textOfCall(call))];
   });
 }
 
+/** 100 tells that the order would have cost more than could be spent. */
+function refusals(id: number, { clients, prices }: AccountSources): AccountOperation[] {
+  return clients.flatMap((call) => {
+    if (call.accountId !== id || call.code !== BALANCE_TOO_LOW || call.route !== 'newOrder') {
+      return [];
+    }
+    const below = prices.mostTotal(id, wishOf(call));
+    const action = { kind: 'read', below } as const;
+    return below === undefined ? [] : [operation(momentOf(call), action, textOfCall(call))];
+  });
+}
+
 function statementReads({ reads }: Statement): AccountOperation[] {
-  return reads.map(({ moment, atLeast, isExact, text }) =>
-    operation(moment, { kind: 'read', sequence: { atLeast, isExact } }, text),
+  return reads.map(({ moment, sequence, balance, text }) =>
+    operation(moment, { kind: 'read', sequence, balance }, text),
   );
 }
 

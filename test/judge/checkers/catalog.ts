@@ -1,16 +1,21 @@
-import { usdText } from '../decimals.js';
+import { plain, usd, usdText } from '../decimals.js';
 import { listingModel, type Listed, type ListingAction } from '../models/listing.js';
 import { priceModel, type PriceAction } from '../models/price.js';
 import { catalogReads, type CatalogRead } from '../reading/catalog-answers.js';
-import { ALL, catalogChanges, type CatalogChange } from '../reading/catalog-changes.js';
+import { ALL, catalogChanges } from '../reading/catalog-changes.js';
 import type { ClientCall } from '../reading/client-calls.js';
+import { fieldsOf, textOf } from '../reading/json.js';
 import type { OperatorCall } from '../reading/operator-calls.js';
 import type { OrderRecord } from '../reading/order-record.js';
+import { SeenPrices } from '../reading/seen-prices.js';
 import { momentOf, textOfCall } from '../reading/sightings.js';
+import { wishOf } from '../reading/wishes.js';
 import type { Operation } from '../search/operation.js';
 import type { Tally } from '../tally.js';
 import { Registers } from './registers.js';
 import { mayBeOld } from './staleness.js';
+
+const PRICE_ABOVE_LIMIT = 118;
 
 /** Refusals that come after the product was found, and could be ordered. */
 const AFTER_PRODUCT: ReadonlySet<number> = new Set([100, 105, 106, 107, 112, 113, 118, 119]);
@@ -21,9 +26,6 @@ export interface CatalogSources {
   readonly operators: readonly OperatorCall[];
   readonly records: readonly OrderRecord[];
 }
-
-/** All prices at which each product was seen, or set. */
-export type SeenPrices = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Judges price and visibility of each product for each account. @returns the prices that were seen */
 export function judgeCatalog(
@@ -42,10 +44,13 @@ export function judgeCatalog(
   const listings = new Registers(listingModel, (change) => change.listing, changes);
   for (const read of reads) addRead(read, products, prices, listings);
   for (const record of records) addOrder(record, prices, listings);
-  for (const call of clients) addRefusal(call, listings);
+  for (const call of clients) {
+    addRefusal(call, listings);
+    addQuote(call, prices);
+  }
   prices.judge('catalog price', tally);
   listings.judge('catalog listing', tally);
-  return seenPrices(reads, changes);
+  return new SeenPrices(reads, changes, records);
 }
 
 function addRead(
@@ -75,7 +80,7 @@ function addOrder(
   prices: Registers<PriceAction>,
   listings: Registers<ListingAction>,
 ): void {
-  const { accountId, product, key, firstTryMs: startMs, shownMs: endMs } = record;
+  const { accountId, product, key, placedFromMs: startMs, shownMs: endMs } = record;
   if (!record.isShown || product === undefined || startMs === Infinity) return;
   const moment = { client: `account ${accountId}`, instance: 'the shop', startMs, endMs };
   const text = `the order under ${key} is placed`;
@@ -97,6 +102,24 @@ function addRefusal(call: ClientCall, listings: Registers<ListingAction>): void 
   listings.add(accountId, pathId, isQuote ? mayBeOld(read) : read);
 }
 
+/** A quote tells a price as a catalog does; 118 tells that the price was above a limit. */
+function addQuote(call: ClientCall, prices: Registers<PriceAction>): void {
+  const { route, pathId: product, code, accountId } = call;
+  const { limit, quantity } = wishOf(call);
+  if (product === undefined || (route !== 'quote' && route !== 'newOrder')) return;
+  const text = textOfCall(call);
+  if (code === PRICE_ABOVE_LIMIT && limit !== undefined && quantity !== undefined) {
+    const read = { ...momentOf(call), action: { kind: 'above', limit, quantity }, text } as const;
+    prices.add(accountId, product, route === 'quote' ? mayBeOld(read) : read);
+  }
+  if (route !== 'quote' || !call.isOk) return;
+  const data = fieldsOf(fieldsOf(call.json).data);
+  const [total, unitPrice] = [usd(textOf(data.price) ?? ''), plain(textOf(data.unit_price) ?? '')];
+  if (total === undefined || unitPrice === undefined || quantity === undefined) return;
+  const action = { kind: 'charged', total, quantity, unitPrice } as const;
+  prices.add(accountId, product, mayBeOld({ ...momentOf(call), action, text }));
+}
+
 function listedBy(code: number): readonly Listed[] | undefined {
   if (code === 109) return ['missing'];
   if (code === 110) return ['unavailable'];
@@ -109,19 +132,4 @@ function seen(
   text: string,
 ): Operation<ListingAction> {
   return { ...moment, action: { kind: 'seen', among }, text: `${among.join(' or ')}: ${text}` };
-}
-
-function seenPrices(reads: readonly CatalogRead[], changes: readonly CatalogChange[]): SeenPrices {
-  const seenOf = new Map<string, Set<string>>();
-  const note = (product: string, price: string | undefined): void => {
-    const known = seenOf.get(product) ?? new Set();
-    seenOf.set(product, known);
-    if (price !== undefined) known.add(price);
-  };
-  for (const { products } of reads) for (const [id, { price }] of products) note(id, price);
-  for (const { product, price } of changes) {
-    if (price?.kind === 'base') note(product, price.price);
-    if (price?.kind === 'rule' && price.rule.kind === 'fixed') note(product, price.rule.price);
-  }
-  return seenOf;
 }

@@ -22,10 +22,12 @@ export function ledgerFaults(
   return [
     ...statement.faults,
     ...entries.flatMap((entry) => chainFault(entry, statement) ?? []),
-    ...orderFaults(entries),
+    ...repeatedReferences(entries),
+    ...orderFaults(entries, statement.shownTo),
     ...records.flatMap((record) => recordFaults(record, index, statement)),
     ...movements.flatMap((movement) => amountFault(movement, index) ?? []),
     ...strayCharges(entries, records),
+    ...strayMovements(entries, movements, records),
   ];
 }
 
@@ -37,8 +39,21 @@ function chainFault(entry: Entry, { entries }: Statement): Fault | undefined {
   return fault(`entry ${entry.sequence}: ${sum}`, earlier ? [earlier, entry] : [entry]);
 }
 
-/** An order is charged once, refunded once and in full, and never paid back more than it has cost. */
-function orderFaults(entries: readonly Entry[]): Fault[] {
+/** A movement that is asked for again, with its reference or under its idempotency key, is made once. */
+function repeatedReferences(entries: readonly Entry[]): Fault[] {
+  const byReference = Map.groupBy(entries, ({ reference }) => reference);
+  return [...byReference].flatMap(([reference, own]) =>
+    reference === undefined || own.length === 1
+      ? []
+      : [fault(`${own.length} entries have the reference ${reference}`, own)],
+  );
+}
+
+/**
+ * An order is charged once, refunded once and in full, and never paid back more than it has cost.
+ * @param shownTo an order may have been charged in an entry that nobody has read, if that is not among these
+ */
+function orderFaults(entries: readonly Entry[], shownTo: number): Fault[] {
   const byOrder = Map.groupBy(entries, ({ orderId }) => orderId);
   return [...byOrder].flatMap(([id, own]) => {
     if (id === undefined) return [];
@@ -53,8 +68,11 @@ function orderFaults(entries: readonly Entry[]): Fault[] {
     if (refunds.length > 1) {
       faults.push(fault(`order ${id} was refunded ${refunds.length} times`, refunds));
     }
-    if (debits.length === 0)
-      return [...faults, fault(`order ${id} was paid back without a charge`, own)];
+    if (debits.length === 0) {
+      const isCharged = own.some(({ sequence }) => sequence > shownTo);
+      if (!isCharged) faults.push(fault(`order ${id} was paid back without a charge`, own));
+      return faults;
+    }
     if (refunds.length === 1 && sumOf(refunds) !== cost) {
       faults.push(fault(`the refund of order ${id} is not what it has cost`, own));
     }
@@ -112,13 +130,51 @@ function strayCharges(entries: readonly Entry[], records: readonly OrderRecord[]
   const asked = new Set(
     records.filter(({ firstTryMs }) => firstTryMs !== Infinity).map(({ key }) => key),
   );
-  const debits = entries.filter(({ kind, key }) => kind === 'debit' && key !== undefined);
+  const debits = entries.filter(({ kind }) => kind === 'debit');
   const first = debits.find(({ key }) => asked.has(key ?? ''))?.sequence ?? Infinity;
-  return debits
-    .filter(({ key, sequence }) => sequence > first && !asked.has(key ?? ''))
-    .map((entry) =>
-      fault(`entry ${entry.sequence} charges an order that nobody asked for`, [entry]),
+  return (
+    debits
+      .filter(({ sequence }) => sequence > first)
+      // Pages of operators name the order alone.
+      .filter(({ key, orderId }) => (key === undefined ? orderId === undefined : !asked.has(key)))
+      .map((entry) =>
+        fault(`entry ${entry.sequence} charges an order that nobody asked for`, [entry]),
+      )
+  );
+}
+
+/**
+ * Deposits, adjustments and reversals that nobody asked for, behind one of their kind that somebody did. A movement that was
+ * asked for without a reference, and whose answer does not tell the balance either, may be any entry of its amount.
+ */
+function strayMovements(
+  entries: readonly Entry[],
+  movements: readonly Movement[],
+  records: readonly OrderRecord[],
+): Fault[] {
+  const index = new EntryIndex(entries);
+  const knownIds = new Set(records.flatMap(({ ids }) => [...ids]));
+  return (['deposit', 'adjustment', 'reversal'] as const).flatMap((kind) => {
+    const asked = new Set<Entry>();
+    const unsure: (bigint | undefined)[] = [];
+    for (const movement of movements.filter((one) => one.kind === kind)) {
+      const entry = index.of(movement).find((one) => !asked.has(one));
+      if (entry) asked.add(entry);
+      else if (movement.reference === undefined) unsure.push(movement.amount);
+    }
+    const first = [...asked].reduce((least, one) => Math.min(least, one.sequence), Infinity);
+    const strays = entries.filter((entry) => {
+      if (entry.kind !== kind || entry.sequence < first || asked.has(entry)) return false;
+      // A reversal of an order that is known under no id may be one of these that were asked for.
+      if (kind === 'reversal' && !knownIds.has(entry.orderId ?? '')) return false;
+      const place = unsure.findIndex((amount) => amount === undefined || amount === entry.amount);
+      if (place >= 0) unsure.splice(place, 1);
+      return place < 0;
+    });
+    return strays.map((entry) =>
+      fault(`entry ${entry.sequence}, a ${kind}, is one that nobody asked for`, [entry]),
     );
+  });
 }
 
 function sumOf(entries: readonly Entry[]): bigint {

@@ -21,6 +21,14 @@ export function judgeOrderKeys(records: OrderRecords, tally: Tally): readonly st
   for (const { id, records: both } of records.sharedIds) {
     tally.contradict(shared(`order ${id}`, 'one order id under two keys', both));
   }
+  for (const { record, sighting } of records.misplaced) {
+    const what = 'an order of another account, or under a key that it was not sent with';
+    const { operations } = shared('', what, [record]);
+    tally.contradict({
+      ...{ checker: CHECKER, subject: record.subject, what },
+      operations: [...operations, sighting],
+    });
+  }
   return inGap;
 }
 

@@ -21,8 +21,10 @@ export type AccountAction =
       readonly credit?: bigint | undefined;
       /** Both together, as `profile` tells it. */
       readonly spendable?: bigint | undefined;
-      /** The number of the last entry, or the least that it can be. */
-      readonly sequence?: { readonly atLeast: number; readonly isExact: boolean } | undefined;
+      /** The number of the last entry. */
+      readonly sequence?: number | undefined;
+      /** What can be spent is less than this. */
+      readonly below?: bigint | undefined;
     };
 
 /** Undefined is not known yet. `spendable` is `balance` and `credit` together, and may be known alone. */
@@ -86,21 +88,17 @@ function moved(
 
 function narrowed(
   state: AccountState,
-  { balance, credit, spendable, sequence }: Extract<AccountAction, { kind: 'read' }>,
+  { balance, credit, spendable, sequence, below }: Extract<AccountAction, { kind: 'read' }>,
 ): readonly AccountState[] {
   if (!agree(state.balance, balance) || !agree(state.credit, credit)) return [];
   if (!agree(state.spendable, spendable)) return [];
-  const { sequence: known } = state;
-  if (sequence && known !== undefined) {
-    const isRight = sequence.isExact ? known === sequence.atLeast : known >= sequence.atLeast;
-    if (!isRight) return [];
-  }
-  const told = sequence?.isExact === true ? sequence.atLeast : undefined;
+  if (!agree(state.sequence, sequence)) return [];
+  if (below !== undefined && state.spendable !== undefined && state.spendable >= below) return [];
   const next = complete({
     balance: state.balance ?? balance,
     credit: state.credit ?? credit,
     spendable: state.spendable ?? spendable,
-    sequence: known ?? told,
+    sequence: state.sequence ?? sequence,
   });
   const { balance: own, credit: lent, spendable: both } = next;
   const isSum = own === undefined || lent === undefined || both === own + lent;
@@ -119,6 +117,6 @@ function complete(state: AccountState): AccountState {
   return state;
 }
 
-function agree(known: bigint | undefined, told: bigint | undefined): boolean {
+function agree<T>(known: T | undefined, told: T | undefined): boolean {
   return known === undefined || told === undefined || known === told;
 }

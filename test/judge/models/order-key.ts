@@ -1,5 +1,6 @@
 import { usdText } from '../decimals.js';
 import type { Model } from '../search/operation.js';
+import { allowsFields, allowsTotal, type OrderFields, type Wish } from './wish.js';
 
 export type OrderStatus = 'wait' | 'accept' | 'reject';
 
@@ -16,13 +17,8 @@ export interface SeenOrder {
   readonly product?: string | undefined;
   /** A plain decimal. */
   readonly quantity?: string | undefined;
-}
-
-/** What a request of newOrder asked for. */
-export interface Wish {
-  readonly product: string;
-  /** The same text for requests that differ in nothing but their order limit. */
-  readonly text: string;
+  /** The account fields, by their names. */
+  readonly fields?: OrderFields | undefined;
 }
 
 export type KeyAction =
@@ -77,6 +73,8 @@ interface KnownOrder {
   readonly codes?: readonly string[] | undefined;
   readonly refunded?: bigint | undefined;
   readonly quantity?: string | undefined;
+  readonly fields?: OrderFields | undefined;
+  /** Of the request that placed it. */
   readonly wish: Wish;
   /** True when it was placed in one of the gaps. */
   readonly inGap: boolean;
@@ -138,10 +136,15 @@ function ordered(
   { order, wish }: Extract<KeyAction, { kind: 'ordered' }>,
 ): readonly KeyState[] {
   if (state.kind === 'sealed') return [];
+  if (!allowsFields(wish, order.fields)) return [];
   if (state.kind === 'order')
     return state.wish.product === wish.product ? narrowed(state, order) : [];
-  const placed: KnownOrder = { kind: 'order', status: 'wait', refunded: 0n, wish, inGap: false };
-  return narrowed(placed, order);
+  return narrowed(placed(wish, false), order);
+}
+
+function placed(wish: Wish, inGap: boolean): KnownOrder {
+  const { quantity } = wish;
+  return { kind: 'order', status: 'wait', refunded: 0n, quantity, wish, inGap };
 }
 
 function untold(
@@ -152,7 +155,7 @@ function untold(
   if (state.kind !== 'unseen') return [];
   const inGap = state.refusedSinceMs > gaveUpMs;
   if (inGap && !(gaps && isSilent)) return [];
-  return [{ kind: 'order', status: 'wait', refunded: 0n, wish, inGap }];
+  return [placed(wish, inGap)];
 }
 
 /** The order with what an answer tells of it; nothing if that cannot be the same order. */
@@ -162,6 +165,9 @@ function narrowed(state: KnownOrder, seen: SeenOrder): readonly KnownOrder[] {
     agree(state.total, seen.total) &&
     agree(state.quantity, seen.quantity) &&
     agree(state.wish.product, seen.product) &&
+    agree(textOf(state.fields), textOf(seen.fields)) &&
+    allowsFields(state.wish, seen.fields) &&
+    allowsTotal(state.wish, seen.total) &&
     (state.status === seen.status || state.status === 'wait');
   if (!isSame) return [];
   const codes = codesAfter(state, seen);
@@ -169,7 +175,8 @@ function narrowed(state: KnownOrder, seen: SeenOrder): readonly KnownOrder[] {
   const refunded = refundedAfter(state, seen);
   if (refunded === 'other') return [];
   const { id, total = state.total, status, quantity = state.quantity } = seen;
-  return [{ ...state, id, total, status, codes, refunded, quantity }];
+  const fields = seen.fields ?? state.fields;
+  return [{ ...state, id, total, status, codes, refunded, quantity, fields }];
 }
 
 function codesAfter(state: KnownOrder, seen: SeenOrder): readonly string[] | undefined | 'other' {
@@ -219,7 +226,12 @@ function keyText(state: KeyState): string {
   if (state.kind === 'unseen') return `no order (refused ${state.refusedSinceMs})`;
   const { id = '?', total, status, codes, refunded, quantity = '?', wish, inGap } = state;
   const money = [total, refunded].map((amount) => (amount === undefined ? '?' : usdText(amount)));
-  return ['order', id, ...money, status, codes?.join() ?? '?', quantity, wish.text, inGap].join(
-    ' ',
-  );
+  const { text, limit } = wish;
+  const upTo = limit === undefined ? 'any price' : usdText(limit);
+  const known = [id, ...money, status, codes?.join() ?? '?', quantity, textOf(state.fields) ?? '?'];
+  return ['order', ...known, text, upTo, inGap].join(' ');
+}
+
+function textOf(fields: OrderFields | undefined): string | undefined {
+  return fields && JSON.stringify(fields);
 }

@@ -20,7 +20,9 @@ export type PriceAction =
       readonly quantity: string;
       /** Where an answer tells it. */
       readonly unitPrice?: string | undefined;
-    };
+    }
+  /** 118: so many would have cost more than this. */
+  | { readonly kind: 'above'; readonly limit: bigint; readonly quantity: string };
 
 export interface PriceState {
   readonly base?: string | undefined;
@@ -47,14 +49,18 @@ export const priceModel: Model<PriceState, PriceAction> = {
       case 'charged': {
         const { total, quantity, unitPrice } = action;
         const price = effective(state) ?? unitPrice;
-        const isPrice = unitPrice === undefined || unitPrice === price;
-        const isRight = isPrice && (price === undefined || charge(price, quantity) === total);
-        return isRight ? [state] : [];
+        if (price !== undefined && charge(price, quantity) !== total) return [];
+        return unitPrice === undefined ? [state] : shown(state, unitPrice);
+      }
+      case 'above': {
+        const price = effective(state);
+        const total = price === undefined ? undefined : charge(price, action.quantity);
+        return total === undefined || total > action.limit ? [state] : [];
       }
     }
   },
   keyOf: (state) => JSON.stringify([state.base ?? null, state.rule ?? null]),
-  isRead: ({ kind }) => kind === 'shown' || kind === 'charged',
+  isRead: ({ kind }) => kind === 'shown' || kind === 'charged' || kind === 'above',
   partSetBy: ({ kind }) => (kind === 'base' ? 'base' : undefined),
 };
 

@@ -15,7 +15,7 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
     request: get(`newOrder/${product}/params?${['order_uuid=' + key, ...more].join('&')}`),
     body: ([id, price, status, ...codes]) => ({
       status: 'OK',
-      data: { order_id: id, price, status, replay_api: replayOf(codes) },
+      data: { ...checked([id, price, status, ...codes]), replay_api: replayOf(codes) },
     }),
   }),
   /** `check k1 k2 -> o1 5 accept CODE ; o2 5 wait` or `-> none` */
@@ -35,13 +35,16 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
         ? { status: 'OK', data: [], sealed: keys }
         : { status: 'OK', data: itemsOf(words).map((item) => checked(item)), sealed: [] },
   }),
-  /** `orders -> k1 o1 5 accept CODE ; k2 o2 5 wait` */
-  orders: () => ({
-    request: get('orders?limit=500'),
+  /** `orders -> k1 o1 5 accept CODE ; k2 o2 5 wait`; `…` at its end is a page before the last one */
+  orders: (more) => ({
+    request: get(`orders?limit=500${more.map((one) => `&${one}`).join('')}`),
     body: (words) => ({
       status: 'OK',
-      data: itemsOf(words).map(([key, ...item]) => ({ ...checked(item), order_uuid: key })),
-      next: null,
+      data: itemsOf(words.filter((word) => word !== '…')).map(([key, ...item]) => ({
+        ...checked(item),
+        order_uuid: key,
+      })),
+      next: words.includes('…') ? 'next' : null,
     }),
   }),
   profile: () => ({
@@ -79,9 +82,13 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
       cursor,
     }),
   }),
-  quote: ([product = '']) => ({
-    request: get(`quote/${product}/params`),
-    body: ([balance]) => ({ status: 'OK', data: { balance } }),
+  /** `quote 7 qty=2 -> BALANCE UNIT-PRICE TOTAL` */
+  quote: ([product = '', ...more]) => ({
+    request: get(`quote/${product}/params?${more.join('&')}`),
+    body: ([balance, unit, price]) => ({
+      status: 'OK',
+      data: { balance, unit_price: unit, price },
+    }),
   }),
   /** `rotate -> t2` makes the token of `ann/t2` */
   rotate: () => ({
@@ -102,20 +109,35 @@ function itemsOf(words: Words): Words[] {
     .map((item) => item.split(' '));
 }
 
-/** Words such as `refunded=2`, `quantity=3`, `product_id=7` and `unit_price=5` are no codes. */
+/**
+ * Words such as `refunded=2`, `quantity=3`, `product_id=7` and `unit_price=5` are no codes, nor is an account field:
+ * `field:playerId=5`.
+ */
 function checked([id, price, status, ...rest]: Words) {
-  const codes = rest.filter((word) => !word.includes('='));
+  const codes = codesIn(rest);
   const others = rest.filter((word) => word.includes('=')).map((word) => word.split('='));
+  const isField = ([name = '']: Words): boolean => name.startsWith(FIELD);
+  const fields = others
+    .filter(isField)
+    .map(([name = '', value]) => [name.slice(FIELD.length), value]);
   return {
     order_id: id,
     price,
     status,
     replay_api: codes.length > 0 ? codes : null,
-    ...(Object.fromEntries(others) as object),
+    ...(fields.length > 0 && { data: Object.fromEntries(fields) as object }),
+    ...(Object.fromEntries(others.filter((one) => !isField(one))) as object),
   };
 }
 
-function replayOf(codes: Words) {
+const FIELD = 'field:';
+
+function codesIn(words: Words): Words {
+  return words.filter((word) => !word.includes('='));
+}
+
+function replayOf(words: Words) {
+  const codes = codesIn(words);
   return codes.length > 0 ? [{ replay: codes }] : null;
 }
 

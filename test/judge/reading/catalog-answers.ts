@@ -88,18 +88,32 @@ function askedProducts({ parameters }: ClientCall): readonly string[] {
     .filter((id) => /^[1-9]\d*$/.test(id));
 }
 
-/** All products of an answer, however deep they stand in categories. */
 function productsIn(json: unknown): ProductList {
-  const products = new Map<string, ListedProduct>();
+  return new Map(
+    productsSaid(json).map(({ id, price, isAvailable }) => [
+      id,
+      { price: price === undefined ? undefined : plain(price), isAvailable },
+    ]),
+  );
+}
+
+/** A product as an answer tells it, once or several times. */
+interface SaidProduct {
+  readonly id: string;
+  /** As it is written; undefined in a list of names. */
+  readonly price: string | undefined;
+  readonly isAvailable: boolean;
+}
+
+/** All products of an answer, however deep they stand in categories. */
+export function productsSaid(json: unknown): readonly SaidProduct[] {
+  const products: SaidProduct[] = [];
   const visit = (item: unknown): void => {
     const fields = fieldsOf(item);
     if (isProduct(fields)) {
       const id = textOf(fields.id) ?? '';
       const price = textOf(fields.price);
-      products.set(id, {
-        price: price === undefined ? undefined : plain(price),
-        isAvailable: fields.available !== false,
-      });
+      products.push({ id, price, isAvailable: fields.available !== false });
     }
     for (const name of ['products', 'categories', 'data', 'items']) {
       for (const inner of listOf(fields[name])) visit(inner);

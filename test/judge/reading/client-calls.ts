@@ -21,19 +21,32 @@ export interface ClientCall {
   readonly isOk: boolean;
 }
 
-/** The calls below `/client/api` that carry a token whose owner is known. */
-export function clientCalls({ calls, tokens }: History): readonly ClientCall[] {
+/** Stands for the owner of a token that nobody owns. */
+const NOBODY = -1;
+
+/** The calls below `/client/api`: those that carry a token whose owner is known, and all others. */
+export function clientCalls(history: History): {
+  readonly clients: readonly ClientCall[];
+  readonly strangers: readonly ClientCall[];
+} {
+  const all = allCalls(history);
+  return {
+    clients: all.filter(({ accountId }) => accountId !== NOBODY),
+    strangers: all.filter(({ accountId }) => accountId === NOBODY),
+  };
+}
+
+function allCalls({ calls, tokens }: History): readonly ClientCall[] {
   return calls.flatMap((call) => {
-    const { token, path, method } = call.request;
-    const owner = token === undefined ? undefined : tokens.get(token);
+    const { token = '', path, method } = call.request;
+    const { accountId } = tokens.get(token) ?? { accountId: NOBODY };
     const url = new URL(path.replace(/^\/+/, '/'), 'http://shop');
     const whole = url.pathname.replace(/\/{2,}/g, '/');
-    if (token === undefined || !owner || !whole.startsWith(BASE) || method === 'HEAD') return [];
+    if (!whole.startsWith(BASE) || method === 'HEAD') return [];
     const json = call.answer && parsedJson(call.answer.text);
     const code = codeOf(json);
     const status = call.answer?.status;
     const isOk = code === undefined && json !== undefined && status === 200;
-    const { accountId } = owner;
     const route = routeOf(whole.slice(BASE.length).replace(/\/+$/, ''));
     const parameters = withBody(url.searchParams, call);
     return [{ call, accountId, token, ...route, parameters, json, code, isOk }];
@@ -52,8 +65,7 @@ export function keyOf(parameters: URLSearchParams): string | undefined {
   const named = parameters.get('order_uuid');
   if (named !== null) return named.trim() === '' ? undefined : normalKey(named);
   const other = [...parameters].find(
-    ([name, value]) =>
-      ['orderuuid', 'uuid'].includes(bare(name)) && UUID.test(value.trim()) && value.includes('-'),
+    ([name, value]) => isKeyName(name) && UUID.test(value.trim()) && value.includes('-'),
   );
   return other && normalKey(other[1]);
 }
@@ -62,6 +74,15 @@ export function quantityOf(parameters: URLSearchParams): string {
   const names = [...parameters].filter(([, value]) => value !== '');
   const of = (name: string): string | undefined => names.find(([one]) => bare(one) === name)?.[1];
   return of('qty') ?? of('quantity') ?? of('qt') ?? '1';
+}
+
+/** True for a parameter that may give the key. */
+export function isKeyName(name: string): boolean {
+  return ['orderuuid', 'uuid'].includes(bare(name));
+}
+
+export function isQuantityName(name: string): boolean {
+  return ['qty', 'quantity', 'qt'].includes(bare(name));
 }
 
 function bare(name: string): string {

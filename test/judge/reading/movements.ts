@@ -22,14 +22,15 @@ export interface Movement {
 export function orderMovements(records: readonly OrderRecord[]): readonly Movement[] {
   return records
     .filter(({ tokens }) => tokens.size > 0)
-    .filter(({ isShown, isUntold, total }) => (isShown ? total !== 0n : isUntold))
+    .filter((one) => (one.isShown ? one.total !== 0n : one.isUntold && !one.isSealed))
     .flatMap((record) => [charge(record), ...refund(record)]);
 }
 
 function charge(record: OrderRecord): Movement {
   const { isShown, total } = record;
   const amount = isShown && total !== undefined ? -total : undefined;
-  const moment = momentOf(record, isShown ? record.shownMs : Infinity);
+  const { placedFromMs: startMs } = record;
+  const moment = momentOf(record, { startMs, endMs: isShown ? record.shownMs : Infinity });
   return { ...movementOf(record, 'debit', amount), moment };
 }
 
@@ -37,7 +38,10 @@ function charge(record: OrderRecord): Movement {
 function refund(record: OrderRecord): Movement[] {
   if (record.acceptedMs !== Infinity) return [];
   const amount = record.isShown ? record.total : undefined;
-  return [{ ...movementOf(record, 'refund', amount), moment: momentOf(record, record.rejectedMs) }];
+  const { closedFromMs: startMs, rejectedMs: endMs } = record;
+  return [
+    { ...movementOf(record, 'refund', amount), moment: momentOf(record, { startMs, endMs }) },
+  ];
 }
 
 function movementOf(record: OrderRecord, kind: 'debit' | 'refund', amount: bigint | undefined) {
@@ -46,8 +50,8 @@ function movementOf(record: OrderRecord, kind: 'debit' | 'refund', amount: bigin
   return { kind, amount, record, balanceAfter: undefined, reference: undefined, text };
 }
 
-function momentOf({ firstTryMs, accountId }: OrderRecord, endMs: number): Moment {
-  return { client: `account ${accountId}`, instance: 'the shop', startMs: firstTryMs, endMs };
+function momentOf({ accountId }: OrderRecord, times: Pick<Moment, 'startMs' | 'endMs'>): Moment {
+  return { client: `account ${accountId}`, instance: 'the shop', ...times };
 }
 
 export function reversalMovements(

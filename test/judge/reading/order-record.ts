@@ -19,13 +19,19 @@ export class OrderRecord {
   /** When the first answer ended that shows it in this state. */
   acceptedMs = Infinity;
   rejectedMs = Infinity;
+  /** When the last answer began that shows it waiting. */
+  waitedMs = -Infinity;
   /** True while a request may have placed an order that nobody has seen. */
   isUntold = false;
+  /** True once an answer said that it is sealed: there never was, or will be, an order. */
+  isSealed = false;
   total: bigint | undefined;
   quantity: string | undefined;
   unitPrice: string | undefined;
 
   private readonly tries: Try[] = [];
+  /** When answers began that said that there is no order. */
+  private readonly absencesMs: number[] = [];
   private seenProduct: string | undefined;
 
   constructor(
@@ -48,6 +54,17 @@ export class OrderRecord {
     return this.placing.reduce((least, { sentMs }) => Math.min(least, sentMs), Infinity);
   }
 
+  /** The same, or later, if an answer said later that there was no order yet. */
+  get placedFromMs(): number {
+    const before = this.absencesMs.filter((startMs) => startMs < this.shownMs);
+    return before.reduce((most, startMs) => Math.max(most, startMs), this.firstTryMs);
+  }
+
+  /** When the order can have been rejected at the earliest. */
+  get closedFromMs(): number {
+    return Math.min(Math.max(this.placedFromMs, this.waitedMs), this.rejectedMs);
+  }
+
   /** Of the requests that may have placed the order. */
   get tokens(): ReadonlySet<string> {
     return new Set(this.placing.map(({ token }) => token));
@@ -64,6 +81,16 @@ export class OrderRecord {
   /** Notes a request that may have placed the order. */
   tried(request: Try): void {
     this.tries.push(request);
+  }
+
+  /** Notes that an answer which began then shows the order waiting. */
+  waits(startMs: number): void {
+    this.waitedMs = Math.max(this.waitedMs, startMs);
+  }
+
+  /** Notes that an answer which began then said that there is no order. */
+  missed(startMs: number): void {
+    this.absencesMs.push(startMs);
   }
 
   /** Notes what an answer shows of the order. */
@@ -83,9 +110,11 @@ export class OrderRecord {
     if (status === 'reject') this.rejectedMs = Math.min(this.rejectedMs, endMs);
   }
 
-  /** One key may have been sent with several products. */
+  /** One key may have been sent with several products, and again when there was an order. */
   private get placing(): readonly Try[] {
-    const { product } = this;
-    return this.tries.filter((one) => product === undefined || one.product === product);
+    const { product, shownMs } = this;
+    return this.tries.filter(
+      (one) => (product === undefined || one.product === product) && one.sentMs <= shownMs,
+    );
   }
 }

@@ -1,9 +1,9 @@
-import { plain } from '../decimals.js';
-import type { Wish } from '../models/order-key.js';
-import { keyOf, normalKey, quantityOf, type ClientCall } from './client-calls.js';
+import type { Wish } from '../models/wish.js';
+import { keyOf, normalKey, type ClientCall } from './client-calls.js';
 import { OrderRecord } from './order-record.js';
 import { isUntold, momentOf, orderOf, textOfCall, type Sighting } from './sightings.js';
 import type { ShownOrder } from './shown-orders.js';
+import { wishOf } from './wishes.js';
 
 /** Codes that say nothing of earlier requests under the key; so does 114, which may not have read the key. */
 const SILENT: ReadonlySet<number> = new Set([
@@ -17,6 +17,8 @@ export class OrderRecords {
   private readonly byId = new Map<string, OrderRecord>();
   /** Order ids that were seen under two keys. */
   readonly sharedIds: { readonly id: string; readonly records: readonly OrderRecord[] }[] = [];
+  /** Orders that were shown to another account, or under a key that was never sent. */
+  readonly misplaced: { readonly record: OrderRecord; readonly sighting: Sighting }[] = [];
 
   get all(): readonly OrderRecord[] {
     return [...this.byKey.values()];
@@ -52,8 +54,9 @@ export class OrderRecords {
     const shown = orderOf(call);
     if (shown) {
       record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
-      const asked = { product: wish.product, quantity: quantity(call) };
+      const asked = { product: wish.product, quantity: wish.quantity };
       record.see({ ...shown, ...asked }, moment.endMs);
+      if (shown.order.status === 'wait') record.waits(moment.startMs);
       this.link(shown.order.id, record);
       record.add(moment, { kind: 'ordered', order: { ...shown.order, ...asked }, wish }, text);
     } else if (isUntold(call)) {
@@ -74,8 +77,11 @@ export class OrderRecords {
     const moment = momentOf(call);
     const text = textOfCall(call);
     if (code === 116) record.add(moment, { kind: 'other', wish }, text);
-    else if (code === 117) record.add(moment, { kind: 'was sealed' }, text);
-    else if (!SILENT.has(code)) {
+    else if (code === 117) {
+      record.isSealed = true;
+      record.add(moment, { kind: 'was sealed' }, text);
+    } else if (!SILENT.has(code)) {
+      record.missed(moment.startMs);
       record.add(moment, { kind: 'refused', sentMs: moment.startMs }, text);
     }
   }
@@ -105,6 +111,10 @@ export class OrderRecords {
     let isComplete = true;
     for (const shown of sighting.orders) {
       const record = this.recordOf(shown, sighting);
+      const known = this.byId.get(shown.order.id);
+      if (known && !isPlaceOf(known, shown, sighting)) {
+        this.misplaced.push({ record: known, sighting });
+      }
       if (!record) isComplete = false;
       else {
         seen.add(record);
@@ -121,12 +131,15 @@ export class OrderRecords {
     const startMs = sighting.isMessage
       ? Math.min(record.firstTryMs, sighting.endMs)
       : sighting.startMs;
+    if (shown.order.status === 'wait' && !sighting.isMessage) record.waits(startMs);
     record.add({ ...sighting, startMs }, { kind: 'seen', order: shown.order }, sighting.text);
   }
 
   private seal(key: string, sighting: Sighting): void {
     if (sighting.accountId === undefined) return;
-    this.made(sighting.accountId, key).add(sighting, { kind: 'seal' }, sighting.text);
+    const record = this.made(sighting.accountId, key);
+    if (!sighting.mayHaveSealed) record.isSealed = true;
+    record.add(sighting, { kind: 'seal' }, sighting.text);
   }
 
   private noteAbsent(sighting: Sighting, seen: ReadonlySet<OrderRecord>): void {
@@ -139,6 +152,7 @@ export class OrderRecords {
     ]);
     for (const record of asked) {
       if (record?.accountId !== accountId || seen.has(record)) continue;
+      record.missed(sighting.startMs);
       record.add(sighting, { kind: 'absent' }, sighting.text);
     }
   }
@@ -146,7 +160,8 @@ export class OrderRecords {
   private recordOf({ order, key, accountId }: ShownOrder, sighting: Sighting) {
     const owner = sighting.accountId ?? accountId;
     if (key !== undefined && owner !== undefined) return this.ofKey(owner, key);
-    return this.byId.get(order.id);
+    const record = this.byId.get(order.id);
+    return owner === undefined || record?.accountId === owner ? record : undefined;
   }
 
   private made(accountId: number, key: string): OrderRecord {
@@ -157,11 +172,12 @@ export class OrderRecords {
   }
 }
 
-function quantity({ parameters }: ClientCall): string | undefined {
-  return plain(quantityOf(parameters));
-}
-
-function wishOf({ pathId = '', parameters }: ClientCall): Wish {
-  const asked = [...parameters].filter(([name]) => name !== 'max_price' && name !== 'order_uuid');
-  return { product: pathId, text: `${pathId}?${new URLSearchParams(asked.sort()).toString()}` };
+/** False for an answer to another account than that of the order, or under another key. */
+function isPlaceOf(
+  record: OrderRecord,
+  { accountId, key = record.key }: ShownOrder,
+  sighting: Sighting,
+): boolean {
+  const owner = sighting.accountId ?? accountId ?? record.accountId;
+  return owner === record.accountId && key === record.key;
 }

@@ -1,5 +1,6 @@
 import { plain, usd } from '../decimals.js';
 import type { OrderStatus, SeenOrder } from '../models/order-key.js';
+import type { OrderFields } from '../models/wish.js';
 import { normalKey } from './client-calls.js';
 import { fieldsOf, listOf, numberOf, textOf, textsOf } from './json.js';
 
@@ -33,14 +34,9 @@ export function listedOrder(item: unknown): ShownOrder | undefined {
   return shown(item, { ...(isWithout !== true && { codes: textsOf(codes) }), refunded: 0n });
 }
 
-/** An order on a page of operators. */
-export function operatorsOrder(item: unknown): ShownOrder | undefined {
+/** An order on a page of operators, or in a webhook: what any answer tells of one. */
+export function shownOrder(item: unknown): ShownOrder | undefined {
   return shown(item, {});
-}
-
-/** The order of a webhook. */
-export function messageOrder(data: unknown): ShownOrder | undefined {
-  return shown(data, {});
 }
 
 function shown(item: unknown, told: Partial<SeenOrder>): ShownOrder | undefined {
@@ -56,7 +52,7 @@ function shown(item: unknown, told: Partial<SeenOrder>): ShownOrder | undefined 
   const unitPrice = textOf(fields.unit_price);
   const order: SeenOrder = {
     ...told,
-    ...{ id, status, product, quantity },
+    ...{ id, status, product, quantity, fields: accountFields(fields.data) },
     ...(total !== undefined && { total: usd(total) }),
     ...(refunded !== undefined && { refunded: usd(refunded) }),
   };
@@ -68,6 +64,16 @@ function shown(item: unknown, told: Partial<SeenOrder>): ShownOrder | undefined 
     quantity,
     unitPrice: unitPrice === undefined ? undefined : plain(unitPrice),
   };
+}
+
+/** Undefined where an answer has none. */
+function accountFields(data: unknown): OrderFields | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const entries = Object.entries(fieldsOf(data));
+  if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
+    return undefined;
+  }
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function isStatus(text: string | undefined): text is OrderStatus {

@@ -5,9 +5,8 @@ import { matched, type OperatorCall } from './operator-calls.js';
 import {
   checkedOrder,
   listedOrder,
-  messageOrder,
-  operatorsOrder,
   placedOrder,
+  shownOrder,
   type ShownOrder,
 } from './shown-orders.js';
 
@@ -62,6 +61,7 @@ export function sightings(
 ): readonly Sighting[] {
   return [
     ...clients.flatMap((call) => ofClient(call) ?? []),
+    ...wholeLists(clients),
     ...operators.flatMap((call) => ofOperator(call) ?? []),
     ...history.messages.flatMap((message) => ofMessage(message) ?? []),
   ];
@@ -84,6 +84,39 @@ function ofClient(call: ClientCall): Sighting | undefined {
     isWhole: filters.length === 0 && next === null,
     text: textOfCall(call),
   };
+}
+
+/** Lists of all orders that were read in several pages, each from its first one on. */
+function wholeLists(clients: readonly ClientCall[]): Sighting[] {
+  const pages = clients.filter(({ route, isOk, parameters }) => {
+    const filters = [...parameters.keys()].filter((name) => name !== 'limit' && name !== 'cursor');
+    return route === 'orders' && isOk && filters.length === 0;
+  });
+  const cursorOf = ({ accountId }: ClientCall, cursor: string): string => `${accountId} ${cursor}`;
+  const byCursor = new Map(
+    pages.flatMap((page) => {
+      const cursor = page.parameters.get('cursor');
+      return cursor === null ? [] : [[cursorOf(page, cursor), page]];
+    }),
+  );
+  const nextOf = (page: ClientCall): string | undefined => textOf(fieldsOf(page.json).next);
+  return pages.flatMap((first) => {
+    if (first.parameters.has('cursor') || nextOf(first) === undefined) return [];
+    const read: ClientCall[] = [];
+    let page: ClientCall | undefined = first;
+    while (page && !read.includes(page)) {
+      read.push(page);
+      const next = nextOf(page);
+      page = next === undefined ? undefined : byCursor.get(cursorOf(page, next));
+    }
+    const last = read.at(-1) ?? first;
+    if (nextOf(last) !== undefined) return [];
+    const sightings = read.flatMap((one) => ofClient(one) ?? []);
+    const orders = sightings.flatMap((one) => one.orders);
+    const endMs = read.reduce((latest, { call }) => Math.max(latest, call.endMs), 0);
+    const text = `${textOfCall(first)} and ${read.length - 1} pages more`;
+    return [{ ...momentOf(first), endMs, ...NOTHING, orders, isWhole: true, text }];
+  });
 }
 
 function ofCheck(call: ClientCall): Sighting | undefined {
@@ -140,13 +173,13 @@ function ofOperator(call: OperatorCall): Sighting | undefined {
   if ((!isOrder && !isList) || call.endMs === Infinity) return undefined;
   const items = isOrder ? [call.json] : listOf(call.json.items);
   const { client, instance, startMs, endMs, text } = call;
-  const orders = items.flatMap((item) => operatorsOrder(item) ?? []);
+  const orders = items.flatMap((item) => shownOrder(item) ?? []);
   return { client, instance, startMs, endMs, accountId: undefined, ...NOTHING, orders, text };
 }
 
 function ofMessage({ accountId, receivedMs, body }: History['messages'][number]) {
   const { type, data } = fieldsOf(parsedJson(body));
-  const order = messageOrder(data);
+  const order = shownOrder(data);
   const kind = textOf(type);
   if (kind?.startsWith('order.') !== true || !order) return undefined;
   const moment = {

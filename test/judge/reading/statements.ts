@@ -18,11 +18,13 @@ export interface Entry {
   readonly seen: ShownOperation;
 }
 
-/** What a page tells of the end of the ledger: the number of its last entry, or the least that it can be. */
+/** What a first page tells of the end of the ledger, since the newest entries come first. */
 export interface LastEntryRead {
   readonly moment: Moment;
-  readonly atLeast: number;
-  readonly isExact: boolean;
+  /** 0 without an entry. */
+  readonly sequence: number;
+  /** USD. */
+  readonly balance: bigint;
   readonly text: string;
 }
 
@@ -88,26 +90,43 @@ export function statements(
   return read;
 }
 
-/** Follows a first page to the end, if the history has all that follow. */
+/** Follows a first page to the end, or to where the history has none that follows. */
 function walk(first: Page, byCursor: ReadonlyMap<string, Page>, statement: Statement): void {
   const pages: Page[] = [];
   let page: Page | undefined = first;
-  while (page && !pages.includes(page)) {
+  while (page?.isUnfiltered === true && !pages.includes(page)) {
     pages.push(page);
     page = page.next === undefined ? undefined : byCursor.get(`${page.accountId} ${page.next}`);
   }
-  const isExact = pages.at(-1)?.next === undefined;
-  const sequences = new Set(pages.flatMap(({ entries }) => entries.map((one) => one.sequence)));
-  const atLeast = [...sequences].reduce((most, one) => Math.max(most, one), 0);
-  statement.reads.push({ moment: first.moment, atLeast, isExact, text: first.text });
-  if (!isExact) return;
-  statement.wholeSinceMs = Math.max(statement.wholeSinceMs, first.moment.startMs);
-  for (let sequence = 1; sequence <= atLeast; sequence++) {
-    if (sequences.has(sequence)) continue;
-    const operations = pages.map(({ moment, text }) => ({ ...moment, text }));
-    statement.faults.push({ what: `a whole statement leaves entry ${sequence} out`, operations });
-    return;
+  const isWhole = pages.at(-1)?.next === undefined;
+  const newest = newestOf(first);
+  if (newest || isWhole) {
+    const { sequence = 0, balanceAfter: balance = 0n } = newest ?? {};
+    statement.reads.push({ moment: first.moment, sequence, balance, text: first.text });
   }
+  if (isWhole) statement.wholeSinceMs = Math.max(statement.wholeSinceMs, first.moment.startMs);
+  const missing = missingFrom(pages, isWhole);
+  if (missing === undefined) return;
+  const operations = pages.map(({ moment, text }) => ({ ...moment, text }));
+  statement.faults.push({ what: `a statement leaves entry ${missing} out`, operations });
+}
+
+function newestOf({ entries }: Page): Entry | undefined {
+  return entries.reduce<Entry | undefined>(
+    (newest, one) => (newest && newest.sequence > one.sequence ? newest : one),
+    undefined,
+  );
+}
+
+/** The first entry that stands in none of the pages, although an earlier and a later one do. */
+function missingFrom(pages: readonly Page[], isWhole: boolean): number | undefined {
+  const sequences = new Set(pages.flatMap(({ entries }) => entries.map((one) => one.sequence)));
+  const most = [...sequences].reduce((one, other) => Math.max(one, other), 0);
+  const least = isWhole ? 1 : [...sequences].reduce((one, other) => Math.min(one, other), most);
+  for (let sequence = least; sequence <= most; sequence++) {
+    if (!sequences.has(sequence)) return sequence;
+  }
+  return undefined;
 }
 
 function clientPage(call: ClientCall): Page | undefined {
@@ -162,6 +181,12 @@ function pageOf({ moment, accountId, items, parameters, next, text }: ReadPage):
     text,
   };
 }
+
+export function isEntry(item: unknown): boolean {
+  return entryOf(item, NOWHERE) !== undefined;
+}
+
+const NOWHERE: ShownOperation = { client: '', instance: '', startMs: 0, endMs: 0, text: '' };
 
 function entryOf(item: unknown, seen: ShownOperation): Entry | undefined {
   const fields = fieldsOf(item);
