@@ -21,6 +21,53 @@ it.each([
     50 60 ann/t2@one new k1 7 -> o1 5 wait`,
   ],
   [
+    'a rotation without an answer, and the token that asked for it',
+    `
+    10 20 ann@one rotate
+    30 40 ann@one new k1 7 -> o1 5 wait
+    50 60 ann@one rotate -> t2
+    70 80 ann/t2@one new k2 7 -> o2 5 wait`,
+  ],
+  [
+    'a token beside another one that is revoked',
+    `
+    10 20 op@one revoke 2 -> ok
+    30 40 ann@one new k1 7 -> o1 5 wait
+    30 40 bob@two new k1 7 -> no 121`,
+  ],
+  [
+    'an order during the switch of maintenance',
+    `
+    10 60 op@one maintenance everything -> ok
+    20 70 ann@two new k1 7 -> o1 5 wait
+    80 90 ann@two new k1 7 -> no 130`,
+  ],
+  [
+    'a switch without an answer',
+    `
+    10 20 op@one maintenance orders
+    30 40 ann@two new k1 7 -> o1 5 wait
+    2000 2010 ann@two new k2 7 -> no 130
+    2000 2010 ann@one quote 7 -> no 130
+    2000 2010 ann@one check k1 -> o1 5 wait`,
+  ],
+  [
+    'an order whose answer was lost, placed before maintenance',
+    `
+    10 20 ann@two new k1 7
+    30 40 op@one maintenance orders -> ok
+    50 60 ann@two new k1 7 -> o1 5 wait`,
+  ],
+  [
+    'a suspension of orders alone',
+    `
+    10 20 ann@one new k1 7 -> o1 5 wait
+    30 40 op@one suspend 1 orders -> ok
+    50 60 ann@two new k1 7 -> o1 5 wait
+    50 60 ann@two new k2 7 -> no 122
+    50 60 ann@two profile -> 95`,
+  ],
+  [
     'an account that was suspended before the history',
     `
     10 20 ann@one profile -> no 122
@@ -61,6 +108,45 @@ it.each([
     50 60 ann/t2@one check k1 -> o1 5 wait
     70 80 ann/t2@one new k1 7 -> o1 5 wait`,
     'tokens',
+  ],
+  [
+    'a successor before it was made',
+    `
+    10 20 ann/t2@one profile -> 100
+    30 40 ann@one rotate -> t2`,
+    'tokens',
+  ],
+  [
+    'an order of a successor that was replaced before its first use',
+    `
+    10 20 ann@one rotate -> t2
+    30 40 ann@one rotate -> t3
+    50 60 ann/t2@two new k1 7 -> o1 5 wait`,
+    'tokens',
+  ],
+  [
+    'an order whose answer was lost, placed after maintenance',
+    `
+    10 20 op@one maintenance orders -> ok
+    30 40 ann@two new k1 7
+    50 60 ann@two check k1 -> o1 5 wait`,
+    'maintenance',
+  ],
+  [
+    'a known key that is answered although everything is closed',
+    `
+    10 20 ann@two new k1 7 -> o1 5 wait
+    30 40 op@one maintenance everything -> ok
+    50 60 ann@two new k1 7 -> o1 5 wait`,
+    'maintenance',
+  ],
+  [
+    'an order whose answer was lost, placed after the suspension',
+    `
+    10 20 op@one suspend 1 orders -> ok
+    30 40 ann@two new k1 7
+    50 60 ann@two check k1 -> o1 5 wait`,
+    'suspension',
   ],
   [
     'a suspension that nobody has ordered',

@@ -4,6 +4,14 @@ import type { Model, Operation } from './search/operation.js';
 /** Steps of a model that one search takes at most. */
 export const MAX_STEPS = 20_000_000;
 
+/**
+ * How many operations without an answer a search lets take effect at first. Most histories need few of them, and each
+ * doubles what there is to try.
+ */
+const FEW_UNANSWERED = [0, 1, 3];
+/** Of all steps, so many are at most spent on each of these searches. */
+const SHARE_OF_FEW = 1 / 8;
+
 export interface SearchOptions {
   readonly maxSteps?: number;
 }
@@ -28,13 +36,19 @@ export function linearize<State, Action>(
   operations: readonly Operation<Action>[],
   { maxSteps = MAX_STEPS }: SearchOptions = {},
 ): Verdict<Action> {
-  const search = new LinearSearch(model, operations, maxSteps);
-  const end = search.run(model.initial, () => false);
-  const { steps, stuckAt } = search;
-  if (end === 'undecided') return { kind: 'undecided', steps };
-  if (end === 'found') return { kind: 'linearizable', steps, order: search.order };
-  if (!stuckAt) throw new Error('a search without operations has failed');
-  return { kind: 'contradiction', steps, stuckAt };
+  let steps = 0;
+  for (const maxUnanswered of [...FEW_UNANSWERED, Infinity]) {
+    const isLast = maxUnanswered === Infinity;
+    const limits = { maxSteps: isLast ? maxSteps - steps : maxSteps * SHARE_OF_FEW, maxUnanswered };
+    const search = new LinearSearch(model, operations, limits);
+    const end = search.run(model.initial, () => false);
+    steps += search.steps;
+    if (end === 'found') return { kind: 'linearizable', steps, order: search.order };
+    if (end === 'undecided' || search.isLimited) continue;
+    if (!search.stuckAt) throw new Error('a search without operations has failed');
+    return { kind: 'contradiction', steps, stuckAt: search.stuckAt };
+  }
+  return { kind: 'undecided', steps };
 }
 
 /**
@@ -47,7 +61,7 @@ export function finalStates<State, Action>(
   { maxSteps = MAX_STEPS }: SearchOptions = {},
 ): readonly State[] | undefined {
   const states = new Map<string, State>();
-  const search = new LinearSearch(model, operations, maxSteps);
+  const search = new LinearSearch(model, operations, { maxSteps, maxUnanswered: Infinity });
   const end = search.run(model.initial, (state) => {
     states.set(model.keyOf(state), state);
     return true;

@@ -1,5 +1,7 @@
+import { judge } from './judgement.js';
 import { linearize } from './linearize.js';
 import { registerModel, type RegisterAction } from './models/register.js';
+import { historyOf } from './notation/history-lines.js';
 import { drawn } from './notation/lanes.js';
 
 function registerAction([what, value = '', then = '']: readonly string[]): RegisterAction<string> {
@@ -55,6 +57,20 @@ describe('long histories', () => {
         .kind;
     expect(verdict([59, 3, 58, 4, 57, 5, 30, 29])).toBe('linearizable');
     expect(verdict([59, 3, 58, 4, 57, 5, 30, 59])).toBe('contradiction');
+  });
+
+  it('are judged where each of many orders may have been paid back unseen', () => {
+    const lines = ['0 1 ann@one profile -> 100000'];
+    let spendable = 100_000;
+    for (let index = 0; index < 400; index++) {
+      const [startMs, price] = [10 + index * 20, (index % 7) + 1];
+      // Answered late, so that eight orders always run at once.
+      lines.push(`${startMs} ${startMs + 160} ann@one new k${index} ${price} -> o${index} ${price} wait`);
+      spendable -= price;
+      lines.push(`${startMs + 12} ${startMs + 18} ann@two profile -> ${spendable}`);
+    }
+    const { contradictions, undecided } = judge(historyOf(lines.join('\n')), { maxSteps: 500_000 });
+    expect({ contradictions, undecided }).toEqual({ contradictions: [], undecided: [] });
   });
 
   it('are left undecided where a search would not end', () => {

@@ -15,7 +15,10 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
     request: get(`newOrder/${product}/params?${['order_uuid=' + key, ...more].join('&')}`),
     body: ([id, price, status, ...codes]) => ({
       status: 'OK',
-      data: { ...checked([id, price, status, ...codes]), replay_api: replayOf(codes) },
+      data: {
+        ...checked([id ?? '', price ?? '', status ?? '', ...codes]),
+        replay_api: replayOf(codes),
+      },
     }),
   }),
   /** `check k1 k2 -> o1 5 accept CODE ; o2 5 wait` or `-> none` */

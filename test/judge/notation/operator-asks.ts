@@ -66,6 +66,10 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
     }),
     body: NOTHING,
   }),
+  'no-price-for': ([account = '', product = '']) => ({
+    request: sent('DELETE', `price-rules?account_id=${account}&product_id=${product}`),
+    body: NOTHING,
+  }),
   switch: ([product = '', state]) => ({
     request: sent('PATCH', `products/${product}`, { available: state === 'on' }),
     body: NOTHING,

@@ -30,6 +30,8 @@ export class LinearSearch<State, Action> {
   steps = 0;
   /** The operation before whose end no search could get. */
   stuckAt: Operation<Action> | undefined;
+  /** True once an operation without an answer was left out because there were enough of them. */
+  isLimited = false;
 
   private readonly answered: readonly Operation<Action>[];
   private readonly all: readonly Operation<Action>[];
@@ -37,11 +39,13 @@ export class LinearSearch<State, Action> {
   private readonly taken: TakenSet;
   private readonly trail: number[] = [];
   private readonly ownChanges: ReadonlyMap<number, readonly number[]>;
+  private unansweredCount = 0;
 
+  /** @param limits `maxUnanswered`: how many operations without an answer may take effect */
   constructor(
     private readonly model: Model<State, Action>,
     operations: readonly Operation<Action>[],
-    private readonly maxSteps: number,
+    private readonly limits: { readonly maxSteps: number; readonly maxUnanswered: number },
   ) {
     const sorted = operations.toSorted((one, other) => one.startMs - other.startMs);
     this.answered = sorted.filter(({ endMs }) => endMs !== Infinity);
@@ -63,7 +67,7 @@ export class LinearSearch<State, Action> {
     let state = initial;
     for (;;) {
       const choices = this.choicesIn(state);
-      if (this.steps > this.maxSteps) return 'undecided';
+      if (this.steps > this.limits.maxSteps) return 'undecided';
       if (this.line.isEmpty && !goesOn(state)) return 'found';
       const key = `${this.taken.key} ${this.model.keyOf(state)} ${this.partToBeSeen ?? ''}`;
       const isNew = !seen.has(key);
@@ -131,6 +135,10 @@ export class LinearSearch<State, Action> {
 
   /** Those come first after which an operation can come that has an answer. */
   private unansweredIn(state: State): Choice<State>[] {
+    if (this.unansweredCount >= this.limits.maxUnanswered) {
+      this.isLimited ||= this.all.length > this.answered.length + this.unansweredCount;
+      return [];
+    }
     const key = this.model.keyOf(state);
     const useful: Choice<State>[] = [];
     const others: Choice<State>[] = [];
@@ -194,6 +202,7 @@ export class LinearSearch<State, Action> {
     this.trail.push(index);
     this.taken.flip(index);
     if (index < this.answered.length) this.line.lift(index);
+    else this.unansweredCount += 1;
   }
 
   private giveBack(): void {
@@ -201,6 +210,7 @@ export class LinearSearch<State, Action> {
     if (index === undefined) return;
     this.taken.flip(index);
     if (index < this.answered.length) this.line.putBack(index);
+    else this.unansweredCount -= 1;
   }
 
   private noteStuck(): void {
