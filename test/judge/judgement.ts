@@ -2,6 +2,7 @@ import { judgeAccess } from './checkers/access.js';
 import { judgeAccounts } from './checkers/accounts.js';
 import { judgeAnswers } from './checkers/answers.js';
 import { judgeCatalog } from './checkers/catalog.js';
+import { judgeOperatorRequests } from './checkers/operator-requests.js';
 import { judgeCodes, judgeOrderKeys } from './checkers/order-keys.js';
 import { judgeSpendCaps } from './checkers/spend-caps.js';
 import { contradictionText, type Contradiction } from './contradiction.js';
@@ -61,6 +62,7 @@ export function judge(
   judgeCodes(records, tally);
   const sources = { clients, operators, records: records.all };
   judgeAnswers(clients, tally);
+  judgeOperatorRequests(operators, tally);
   const prices = judgeCatalog(sources, tally);
   judgeAccounts({ ...sources, reversals, prices }, tally);
   const owners = families(history.tokens, clients, operators);

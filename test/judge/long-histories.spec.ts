@@ -62,14 +62,19 @@ describe('long histories', () => {
   it('are judged where each of many orders may have been paid back unseen', () => {
     const lines = ['0 1 ann@one profile -> 100000'];
     let spendable = 100_000;
-    for (let index = 0; index < 400; index++) {
-      const [startMs, price] = [10 + index * 20, (index % 7) + 1];
-      // Answered late, so that eight orders always run at once.
-      lines.push(`${startMs} ${startMs + 160} ann@one new k${index} ${price} -> o${index} ${price} wait`);
-      spendable -= price;
-      lines.push(`${startMs + 12} ${startMs + 18} ann@two profile -> ${spendable}`);
+    for (let index = 0; index < 160; index++) {
+      const [block, place] = [Math.floor(index / 8), index % 8];
+      const startMs = 10 + block * 200;
+      // Eight orders run at once, and the last one is charged first.
+      const order = `k${index} 7 qty=${place + 1} -> o${index} ${place + 1} wait`;
+      lines.push(`${startMs + place} ${startMs + 190} ann@one new ${order}`);
+      spendable -= 8 - place;
+      const readMs = startMs + 10 + place * 20;
+      lines.push(`${readMs} ${readMs + 10} ann@two profile -> ${spendable}`);
     }
-    const { contradictions, undecided } = judge(historyOf(lines.join('\n')), { maxSteps: 500_000 });
+    const { contradictions, undecided } = judge(historyOf(lines.join('\n')), {
+      maxSteps: 4_000_000,
+    });
     expect({ contradictions, undecided }).toEqual({ contradictions: [], undecided: [] });
   });
 

@@ -40,7 +40,8 @@ function unreadIn(call: ClientCall): string | undefined {
     case 'orders': {
       const items = listOf(fields.data);
       const isRead = items.every((item) => shownOrder(item) && isUsd(fieldsOf(item).price));
-      return isRead && Array.isArray(fields.data) ? '' : 'an order';
+      if (!isRead || !Array.isArray(fields.data)) return 'an order';
+      return route === 'orders' && isRepeating(items) ? 'a list that has an order twice' : '';
     }
     case 'profile':
       return isUsd(fields.balance) ? '' : 'the balance';
@@ -63,6 +64,10 @@ function unreadPrice({ json }: ClientCall): string | undefined {
     prices.set(id, price);
   }
   return '';
+}
+
+function isRepeating(orders: readonly unknown[]): boolean {
+  return new Set(orders.map((order) => fieldsOf(order).order_id)).size < orders.length;
 }
 
 function isUsd(value: unknown): boolean {

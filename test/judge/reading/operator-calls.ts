@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call, History } from '../history.js';
 import { fieldsOf, parsedJson, type Fields } from './json.js';
 
@@ -17,6 +18,8 @@ export interface OperatorCall {
   readonly query: URLSearchParams;
   readonly body: Fields;
   readonly json: Fields;
+  /** True when a repetition under its idempotency key was answered otherwise. */
+  readonly hasOtherAnswer: boolean;
   readonly text: string;
 }
 
@@ -43,6 +46,7 @@ function operatorCall(group: readonly Call[]): OperatorCall[] {
   const { method, path, body = '' } = first.request;
   const url = new URL(path, 'http://shop');
   const answered = done.toSorted((one, other) => one.endMs - other.endMs)[0];
+  const answers = done.map(({ answer }) => parsedJson(answer?.text ?? ''));
   const instances = new Set(group.map(({ instance }) => instance));
   const outcome = answered ? answered.answer?.status : 'no answer';
   return [
@@ -56,6 +60,7 @@ function operatorCall(group: readonly Call[]): OperatorCall[] {
       query: url.searchParams,
       body: fieldsOf(parsedJson(body)),
       json: fieldsOf(answered?.answer && parsedJson(answered.answer.text)),
+      hasOtherAnswer: answers.some((answer) => !isDeepStrictEqual(answer, answers[0])),
       text: `${method} ${url.pathname.slice(BASE.length)}${url.search} ${body} → ${outcome ?? ''}`,
     },
   ];
