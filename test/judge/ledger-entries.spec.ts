@@ -42,6 +42,15 @@ it.each([
     60 70 ann@one new k1 7 -> o1 5 wait`,
   ],
   [
+    'a refusal for want of money at a price that the account never saw',
+    `
+    20 30 ann@one profile -> 9
+    40 50 ann@one new k1 7 -> no 100
+    60 70 op@one price 7 5 -> ok
+    80 90 ann@one products -> 7=5
+    95 99 ann@one new k2 7 -> o2 5 wait`,
+  ],
+  [
     'a refusal for want of money while another order is under way',
     `
     0 10 ann@one products -> 7=5

@@ -158,7 +158,7 @@ function refusals(id: number, { clients, prices }: AccountSources): AccountOpera
     if (call.accountId !== id || call.code !== BALANCE_TOO_LOW || call.route !== 'newOrder') {
       return [];
     }
-    const below = prices.mostTotal(id, wishOf(call));
+    const below = prices.mostTotal(id, wishOf(call), call.call.startMs);
     const action = { kind: 'read', below } as const;
     return below === undefined ? [] : [operation(momentOf(call), action, textOfCall(call))];
   });

@@ -102,7 +102,7 @@ function refusals({ tokens }: Family, { clients, records, prices }: CapSources):
   if (isUnsure) return [];
   return clients.flatMap((call) => {
     if (call.code !== CAP_EXCEEDED || !tokens.has(call.token)) return [];
-    const mostTotal = prices.mostTotal(call.accountId, wishOf(call));
+    const mostTotal = prices.mostTotal(call.accountId, wishOf(call), call.call.startMs);
     if (mostTotal === undefined) return [];
     return [{ ...momentOf(call), action: { kind: 'refused', mostTotal }, text: textOfCall(call) }];
   });
