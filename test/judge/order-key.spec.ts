@@ -24,6 +24,12 @@ it.each([
     70 80 ann@two new k1 7 -> o1 5 accept C1 C2`,
   ],
   [
+    'an order that waits and is rejected while its request tries again',
+    `
+    0 50 ann@one new k1 7 -> o1 5 reject
+    20 30 ann@two check k1 -> o1 5 wait`,
+  ],
+  [
     'an order that is delivered at once, and told by webhook',
     `
     0 10 ann@one new k1 7 -> o1 5 accept C1

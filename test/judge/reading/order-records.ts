@@ -57,6 +57,7 @@ export class OrderRecords {
       const asked = { product: wish.product, quantity: wish.quantity };
       record.see({ ...shown, ...asked }, moment.endMs);
       if (shown.order.status === 'wait') record.waits(moment.startMs);
+      else this.placedBefore(call, record, wish);
       this.link(shown.order.id, record);
       record.add(moment, { kind: 'ordered', order: { ...shown.order, ...asked }, wish }, text);
     } else if (isUntold(call)) {
@@ -70,6 +71,14 @@ export class OrderRecords {
         text,
       );
     } else this.refusal(call, record, wish);
+  }
+
+  /** newOrder whose commit was cut places the order, and reads it when it tries again: others may see it wait in between. */
+  private placedBefore(call: ClientCall, record: OrderRecord, wish: Wish): void {
+    const { endMs: gaveUpMs } = call.call;
+    const moment = { ...momentOf(call), endMs: Infinity };
+    const action = { kind: 'untold', wish, gaveUpMs, isSilent: false } as const;
+    record.add(moment, action, textOfCall(call));
   }
 
   private refusal(call: ClientCall, record: OrderRecord, wish: Wish): void {

@@ -105,7 +105,7 @@ function walk(first: Page, byCursor: ReadonlyMap<string, Page>, statement: State
     statement.reads.push({ moment: first.moment, sequence, balance, text: first.text });
   }
   if (isWhole) statement.wholeSinceMs = Math.max(statement.wholeSinceMs, first.moment.startMs);
-  const missing = missingFrom(pages, isWhole);
+  const missing = isWhole ? missingFrom(pages) : undefined;
   if (missing === undefined) return;
   const operations = pages.map(({ moment, text }) => ({ ...moment, text }));
   statement.faults.push({ what: `a statement leaves entry ${missing} out`, operations });
@@ -118,12 +118,14 @@ function newestOf({ entries }: Page): Entry | undefined {
   );
 }
 
-/** The first entry that stands in none of the pages, although an earlier and a later one do. */
-function missingFrom(pages: readonly Page[], isWhole: boolean): number | undefined {
+/**
+ * The first entry that stands in none of the pages of a whole statement. A part may leave one out: pages go by time, which is that
+ * of the transaction's start, and entries that were written at once may stand in another order there.
+ */
+function missingFrom(pages: readonly Page[]): number | undefined {
   const sequences = new Set(pages.flatMap(({ entries }) => entries.map((one) => one.sequence)));
   const most = [...sequences].reduce((one, other) => Math.max(one, other), 0);
-  const least = isWhole ? 1 : [...sequences].reduce((one, other) => Math.min(one, other), most);
-  for (let sequence = least; sequence <= most; sequence++) {
+  for (let sequence = 1; sequence <= most; sequence++) {
     if (!sequences.has(sequence)) return sequence;
   }
   return undefined;
