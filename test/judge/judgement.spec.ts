@@ -35,6 +35,16 @@ it.each([
   expect(() => judge(history)).toThrow('nothing was judged');
 });
 
+it('leaves out checkers that are told to', () => {
+  const wrong = historyOf(`${RIGHT}\n  100 110 ann@one new k2 7 -> o2 9 accept C1`);
+  const all = judge(wrong).contradictions.map(({ checker }) => checker);
+  expect(all).toContain('codes');
+  const { contradictions, counts } = judge(wrong, { leaveOut: ['codes', 'account'] });
+  const left = contradictions.map(({ checker }) => checker);
+  expect(left).toEqual(all.filter((checker) => checker !== 'codes' && checker !== 'account'));
+  expect(counts).not.toHaveProperty('codes');
+});
+
 it('says what it could not decide', () => {
   const orders = Array.from(
     { length: 40 },

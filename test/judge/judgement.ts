@@ -26,6 +26,8 @@ export interface ShownContradiction extends Contradiction {
 export interface JudgeOptions extends TallyOptions {
   /** True where clients only read: then prices must have been read, and no order need have been placed. */
   readonly readsOnly?: boolean;
+  /** Checkers that do not judge, where something else than clients and operators changes what they look at. */
+  readonly leaveOut?: readonly string[];
 }
 
 /** What the checkers say of a history. It is right when there are neither contradictions nor undecided parts. */
@@ -47,7 +49,7 @@ export interface Judgement {
  */
 export function judge(
   history: History,
-  { readsOnly = false, ...options }: JudgeOptions = {},
+  { readsOnly = false, leaveOut = [], ...options }: JudgeOptions = {},
 ): Judgement {
   const { clients, strangers } = clientCalls(history);
   const operators = operatorCalls(history);
@@ -69,15 +71,16 @@ export function judge(
   const placedByStrangers = strangers.filter((call) => isOrder(call) && orderOf(call));
   judgeAccess({ ...sources, families: owners, strangers: placedByStrangers }, tally);
   judgeSpendCaps({ ...sources, families: owners, prices }, tally);
-  const { counts, undecided } = tally;
+  const { undecided } = tally;
+  const counts = Object.fromEntries(
+    Object.entries(tally.counts).filter(([checker]) => !leaveOut.includes(checker)),
+  );
   if (readsOnly && !counts['catalog price']) {
     throw new Error('nothing was judged: the history holds no price that was read');
   }
-  const contradictions = tally.contradictions.map((one) => ({
-    ...one,
-    text: contradictionText(one),
-    svg: timelinesSvg(one),
-  }));
+  const contradictions = tally.contradictions
+    .filter(({ checker }) => !leaveOut.includes(checker))
+    .map((one) => ({ ...one, text: contradictionText(one), svg: timelinesSvg(one) }));
   const judged = Object.entries(counts).map(([checker, { operations }]) => [checker, operations]);
   const amounts = Object.fromEntries(judged) as Record<string, number>;
   return { contradictions, counts, judged: amounts, gaps, undecided };

@@ -153,7 +153,7 @@ export class HostileOrders {
       () => ({ text: `${enveloped(request, order)} ${enveloped(request, order)}` }),
       // Of one name twice, the first or the last may count.
       () => {
-        const right = shown(request, order, 1);
+        const right = shown(request, order, kept.quantity);
         const text = right.text.replace('{', '{"status":"ERROR","code":105,');
         return { ...right, text, ambiguous: true };
       },
