@@ -74,9 +74,11 @@ const PERHAPS: readonly Way[] = [
   },
   async ({ response, text, random }) => {
     const [pieces, pauseMs] = [random.between(2, 40), random.between(1, 200)];
+    // Also within a character.
+    const encoded = Buffer.from(text);
     for (let piece = 0; piece < pieces; piece++) {
-      const [from, to] = [piece, piece + 1].map((at) => Math.floor((text.length * at) / pieces));
-      response.write(text.slice(from, to));
+      const [from, to] = [piece, piece + 1].map((at) => Math.floor((encoded.length * at) / pieces));
+      response.write(encoded.subarray(from, to));
       await sleep(pauseMs);
     }
     response.end();
