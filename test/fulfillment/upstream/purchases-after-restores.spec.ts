@@ -148,6 +148,8 @@ describe('a new order', () => {
       id,
     ]);
     await makeOlder('2 days');
+    // A job that has read the order before it became older would take it for one from after that week, and buy it.
+    await shop.jobsDone('fulfillment', buying.account.id);
     buying.there.set(await laterKey(id), theirOrder('wait'));
     buying.prices = LISTED;
     await askedUntil(id, async () => (await buying.attemptOf(id))?.supplier_order_id !== null);
