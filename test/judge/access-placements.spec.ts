@@ -73,20 +73,6 @@ it.each([
     10 20 ann@one profile -> no 122
     30 40 ann@two new k1 7 -> no 122`,
   ],
-  [
-    'a cap that is taken off',
-    `
-    10 20 bob@one new k1 7 -> o1 6 accept
-    30 40 op@one cap 2 none -> ok
-    50 60 bob@one new k2 7 -> o2 6 accept`,
-  ],
-  [
-    'a cap that is taken off while an order is under way',
-    `
-    10 20 bob@one new k1 7 -> o1 6 accept
-    30 90 bob@one new k2 7 -> o2 6 accept
-    40 50 op@one cap 2 none -> ok`,
-  ],
 ])('takes %s', (_name, lines) => {
   expect(checkersFound(`${ORDER}${lines}`, OWNERS)).toEqual([]);
 });
@@ -154,23 +140,6 @@ it.each([
     10 20 ann@one profile -> 5
     2000 2010 ann@one profile -> no 122`,
     'suspension',
-  ],
-  [
-    'more spent than the cap before it was taken off',
-    `
-    10 20 bob@one new k1 7 -> o1 6 accept
-    10 20 bob@one new k2 7 -> o2 6 accept
-    30 40 op@one cap 2 none -> ok`,
-    'spend cap',
-  ],
-  [
-    '119 with enough left, of an account that saw its own price',
-    `
-    10 20 ann@one products -> 7=9
-    10 20 bob@one products -> 7=5
-    30 40 bob@one new k1 7 -> o1 5 accept
-    50 60 bob@one new k2 7 -> no 119`,
-    'spend cap',
   ],
 ])('finds %s', (_name, lines, checker) => {
   expect(checkersFound(`${ORDER}${lines}`, OWNERS)).toContain(checker);

@@ -111,22 +111,6 @@ it.each([
     50 60 op@one resume 1 -> ok
     70 80 ann@one new k1 7 -> o2 5 wait`,
   ],
-  [
-    'a cap that is used up, and free again after a rejection',
-    `
-    10 20 bob@one products -> 7=6
-    30 40 bob@one new k1 7 -> o1 6 wait
-    50 60 bob@one new k2 7 -> no 119
-    70 80 op@one reject o1 -> ok
-    90 99 bob@one new k2 7 -> o2 6 wait`,
-  ],
-  [
-    'a cap that is raised',
-    `
-    30 40 bob@one new k1 7 -> o1 6 accept
-    50 60 op@one cap 2 20 -> ok
-    90 99 bob@one new k2 7 -> o2 6 accept`,
-  ],
 ])('takes %s', (_name, lines) => {
   expect(checkersFound(`${ORDER}${lines}`, OWNERS)).toEqual([]);
 });
@@ -239,31 +223,6 @@ it.each([
     10 20 op@one suspend 1 -> ok
     2100 2110 ann@two profile -> 5`,
     'suspension',
-  ],
-  [
-    'more spent than the cap',
-    `
-    30 40 bob@one new k1 7 -> o1 6 wait
-    30 40 bob@two new k2 7 -> o2 6 wait
-    50 60 op@one accept o1 -> ok
-    50 60 op@one accept o2 -> ok`,
-    'spend cap',
-  ],
-  [
-    'a cap that a reversal gives back',
-    `
-    30 40 bob@one new k1 7 -> o1 6 accept
-    50 60 op@one reverse o1 6 a #1 -> 6 100
-    70 80 bob@two new k2 7 -> o2 6 accept`,
-    'spend cap',
-  ],
-  [
-    '119 with enough left',
-    `
-    10 20 bob@one products -> 7=5
-    30 40 bob@one new k1 7 -> o1 5 accept
-    50 60 bob@one new k2 7 -> no 119`,
-    'spend cap',
   ],
 ])('finds %s', (_name, lines, checker) => {
   expect(checkersFound(`${ORDER}${lines}`, OWNERS)).toContain(checker);
