@@ -15,7 +15,8 @@ export interface OrderRequest {
 
 /** What the supplier keeps of a key. */
 interface Kept {
-  readonly quantity: number;
+  /** Undefined until newOrder has come: a check does not tell it. */
+  quantity: number | undefined;
   /** Undefined while there is no order. */
   order: { readonly id: string; status: Status; codes: readonly string[] } | undefined;
   sealed: boolean;
@@ -40,6 +41,8 @@ const REFUSALS = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119, 60
 const ODD_IDS = ODD_TEXTS.filter((text) => text.length <= 200);
 /** Codes of one piece that are taken. */
 const TAKEN = 20;
+/** Of any order. */
+const MOST_PIECES = 60;
 
 /** Answers newOrder and check: rightly, with lies that look right, or with what no shop would say. */
 export class HostileOrders {
@@ -51,8 +54,9 @@ export class HostileOrders {
   constructor(private readonly random: Random) {}
 
   answer(request: OrderRequest): Answer {
-    const { key, quantity } = request;
-    const kept = this.kept.get(key) ?? { quantity, order: undefined, sealed: false };
+    const { key, route, quantity } = request;
+    const kept = this.kept.get(key) ?? { quantity: undefined, order: undefined, sealed: false };
+    if (route === 'newOrder') kept.quantity ??= quantity;
     this.kept.set(key, kept);
     if (this.random.chance(RIGHT_PART)) return this.right(request, kept);
     if (this.random.chance(LIES_PART)) return this.lie(request, kept);
@@ -67,7 +71,7 @@ export class HostileOrders {
     const { random } = this;
     if (random.chance(0.2)) return random.pick(GARBAGE)();
     const orders: object[] = [];
-    for (const [key, { quantity, order }] of this.kept) {
+    for (const [key, { quantity = 1, order }] of this.kept) {
       if (!order || !ids.includes(order.id) || random.chance(0.1)) continue;
       const request = { route: 'check', key, quantity: 1, seals: false } as const;
       const answer = shown(request, this.progressed(order, quantity), quantity);
@@ -94,7 +98,8 @@ export class HostileOrders {
       if (request.seals) kept.sealed = true;
       return nothing(request, kept.sealed);
     }
-    return shown(request, this.progressed(kept.order, kept.quantity), kept.quantity);
+    const { order, quantity = 1 } = kept;
+    return shown(request, this.progressed(order, quantity), quantity);
   }
 
   private progressed(order: NonNullable<Kept['order']>, quantity: number): typeof order {
@@ -109,7 +114,8 @@ export class HostileOrders {
   /** In the form of the API, and wrong. */
   private lie(request: OrderRequest, kept: Kept): Answer {
     const { random } = this;
-    const { quantity } = kept;
+    const { quantity = 1 } = kept;
+    const tooMany = TAKEN * (kept.quantity ?? MOST_PIECES) + random.pick([1, 1_000]);
     const order = (kept.order ??= { id: this.newId(), status: 'wait', codes: [] });
     const status = random.pick(['accept', 'wait', 'reject'] as const);
     const other = this.another();
@@ -128,7 +134,7 @@ export class HostileOrders {
       // Other codes than an order of so many pieces has.
       () => accepted([]),
       () => accepted(this.newCodes(random.between(1, TAKEN * quantity))),
-      () => accepted(this.newCodes(TAKEN * quantity + random.pick([1, 1_000]))),
+      () => accepted(this.newCodes(tooMany)),
       () => accepted(this.newCodes(60_000)),
       () => accepted(['x'.repeat(random.pick([1_000, 1_001, 60_000]))]),
       () => accepted([random.pick(ODD_TEXTS), ...this.newCodes(1)]),
@@ -153,7 +159,7 @@ export class HostileOrders {
       () => ({ text: `${enveloped(request, order)} ${enveloped(request, order)}` }),
       // Of one name twice, the first or the last may count.
       () => {
-        const right = shown(request, order, kept.quantity);
+        const right = shown(request, order, kept.quantity ?? 1);
         const text = right.text.replace('{', '{"status":"ERROR","code":105,');
         return { ...right, text, ambiguous: true };
       },
