@@ -9,6 +9,7 @@ const layers = [
   ['fulfillment', 'integration', 'books', 'reports'],
   ['operators', 'notifications'],
   ['operator', 'health'],
+  ['operations'],
   ['admin'],
   ['console'],
   ['extensions'],

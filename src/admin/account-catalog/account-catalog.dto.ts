@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
-import { IdParameter } from '../http/fields.js';
+import { IdParameter } from '../../operations/fields/fields.js';
 import { PageQuery } from '../http/page.js';
 import { nullable } from '../http/shown.js';
 import { PriceRuleDto, VisibilityRuleDto } from '../catalog/rules.dto.js';

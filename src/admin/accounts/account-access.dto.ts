@@ -8,7 +8,7 @@ import {
   TextField,
   TimeField,
   WordsField,
-} from '../http/fields.js';
+} from '../../operations/fields/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const RANGES = {

@@ -3,7 +3,7 @@ import {
   LEDGER_ENTRY_KINDS,
   type LedgerEntryKind,
 } from '../../account/ledger/ledger-entry-kind.js';
-import { MoneyField, TextField, TimeField } from '../http/fields.js';
+import { MoneyField, TextField, TimeField } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PRICE_SCALE } from '../../common/money.js';
-import { FlagField, FormField, IdField, IntegerField } from '../http/fields.js';
+import { FlagField, FormField, IdField, IntegerField } from '../../operations/fields/fields.js';
 import { PERCENTAGE } from './described-values.js';
 
 export class BasePriceChangeDto {

@@ -10,7 +10,7 @@ import {
   JsonField,
   TextField,
   WordField,
-} from '../http/fields.js';
+} from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 import { NEXT, PRICE } from './described-values.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FlagField, FormField, IdField, IdParameter } from '../http/fields.js';
+import { FlagField, FormField, IdField, IdParameter } from '../../operations/fields/fields.js';
 import { nullable } from '../http/shown.js';
 import { NEXT, PERCENTAGE, PRICE } from './described-values.js';
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { messageKey } from '../../common/message-key.js';
 import { isPrice } from '../../catalog/price-text.js';
 import type { CostSource } from '../../fulfillment/costs/product-cost.js';
-import { FlagField, FormField, TextField, WordField } from '../http/fields.js';
+import { FlagField, FormField, TextField, WordField } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 

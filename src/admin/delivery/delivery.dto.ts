@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { JsonField } from '../http/fields.js';
+import { JsonField } from '../../operations/fields/fields.js';
 
 /** One way of delivering a product. */
 export class DeliveryStepDto {

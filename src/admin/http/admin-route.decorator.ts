@@ -21,6 +21,7 @@ import { AdminGuard } from '../access/admin.guard.js';
 import { NeedsPermission, type NeededPermission } from '../access/needs-permission.js';
 import { ADMIN_API } from '../access/admin-paths.js';
 import { AnswerTags, HasEntityTag } from './answer-tags.interceptor.js';
+import { describedClass } from './described-class.js';
 import { ReceivesFile, RequestSlots } from './request-slots.interceptor.js';
 
 export interface AdminRouteOptions {
@@ -73,10 +74,10 @@ export function AdminRoute(route: AdminRouteOptions): MethodDecorator {
       ...(description !== undefined && { description }),
     }),
     ApiExtension(PERMISSION_EXTENSION, permission),
-    ApiResponse({ status, description: 'Success', type: answer }),
-    ...(body ? [ApiBody({ type: body })] : []),
+    ApiResponse({ status, description: 'Success', type: describedClass(answer) }),
+    ...(body ? [ApiBody({ type: describedClass(body) })] : []),
     ...(route.file ? [ReceivesFile(), ApiConsumes(...route.file), FILE] : []),
-    ...(query ? [ApiQuery({ type: query })] : []),
+    ...(query ? [ApiQuery({ type: describedClass(query) })] : []),
     ...(route.hasEntityTag ? [HasEntityTag()] : []),
     ...(route.needsIfMatch ? [IF_MATCH] : []),
     ...(route.needsIdempotencyKey ? [KEY] : []),

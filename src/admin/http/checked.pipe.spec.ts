@@ -1,4 +1,5 @@
-import { ProblemError, type FieldFault } from '../problems/problem.js';
+import type { FieldFault } from '../../operations/fields/checked-input.js';
+import { ProblemError } from '../problems/problem.js';
 import { CheckedPipe } from './checked.pipe.js';
 import {
   FlagField,
@@ -12,7 +13,7 @@ import {
   TimeField,
   WordField,
   WordsField,
-} from './fields.js';
+} from '../../operations/fields/fields.js';
 
 class Sample {
   @TextField({ max: 5, min: 1, optional: true })

@@ -1,5 +1,5 @@
 import { invalidFields } from '../problems/problem.js';
-import { IntegerParameter, TextField, WordField } from './fields.js';
+import { IntegerParameter, TextField, WordField } from '../../operations/fields/fields.js';
 
 const USUAL_ITEMS = 50;
 /** Most items of one page. */

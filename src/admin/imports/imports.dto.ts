@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { FormField, TextField, WordField } from '../http/fields.js';
+import { FormField, TextField, WordField } from '../../operations/fields/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 /** Between the columns of a CSV, by the words of the parameter. */

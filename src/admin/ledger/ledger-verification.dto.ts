@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IdParameter, TimeField } from '../http/fields.js';
+import { IdParameter, TimeField } from '../../operations/fields/fields.js';
 
 export class LedgerVerificationQuery {
   @IdParameter({ optional: true, description: 'Only the ledger of this account.' })

@@ -6,7 +6,7 @@ import {
 } from '../../notifications/recipients/recipient.entity.js';
 import { MAX_OVERDUE_MINUTES } from '../../notifications/recipients/recipient-settings.js';
 import { TOPIC_NAMES, type Topic } from '../../notifications/topics.js';
-import { IntegerField, TextField, WordField, WordsField } from '../http/fields.js';
+import { IntegerField, TextField, WordField, WordsField } from '../../operations/fields/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const ADDRESS = {

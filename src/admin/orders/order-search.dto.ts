@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
-import { IdParameter, TextField, TimeField } from '../http/fields.js';
+import { IdParameter, TextField, TimeField } from '../../operations/fields/fields.js';
 import { PageQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 import { RefusalDto } from '../refusals/refusals.dto.js';

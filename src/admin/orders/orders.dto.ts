@@ -9,7 +9,7 @@ import {
   TextField,
   TimeField,
   WordField,
-} from '../http/fields.js';
+} from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FlagField, MoneyField, TextField } from '../http/fields.js';
+import { FlagField, MoneyField, TextField } from '../../operations/fields/fields.js';
 import { TIME } from '../http/shown.js';
 
 export class NewReversalDto {

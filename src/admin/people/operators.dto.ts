@@ -1,7 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSION_NAMES, type Permission } from '../../operators/permissions/permissions.js';
 import { ROLES, type Role } from '../../operators/permissions/roles.js';
-import { FlagField, TextField, TimeField, WordField, WordsField } from '../http/fields.js';
+import {
+  FlagField,
+  TextField,
+  TimeField,
+  WordField,
+  WordsField,
+} from '../../operations/fields/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const NAME = { max: 64, min: 1, example: 'ada' };

@@ -1,14 +1,5 @@
 import type { MessageKey } from '../../common/message-key.js';
-
-/** What is wrong with one field of a request. */
-export interface FieldFault {
-  /** The name of the field, or of the parameter or header. */
-  readonly field: string;
-  /** The end of a sentence that begins with the name, such as `must be USD`. */
-  readonly message: string;
-  /** The same for pages in other languages; no part of the answer. */
-  readonly messageKey?: MessageKey | undefined;
-}
+import type { FieldFault } from '../../operations/fields/checked-input.js';
 
 interface ProblemKind {
   readonly status: number;

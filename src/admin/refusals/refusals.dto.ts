@@ -3,7 +3,12 @@ import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import type { RefusalCause } from '../../operator/refusals/refusal-cause.js';
 import { LISTING_REASONS } from '../account-catalog/account-catalog.dto.js';
 import { VisibilityRuleDto } from '../catalog/rules.dto.js';
-import { IdParameter, IntegerParameter, TextField, TimeField } from '../http/fields.js';
+import {
+  IdParameter,
+  IntegerParameter,
+  TextField,
+  TimeField,
+} from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 

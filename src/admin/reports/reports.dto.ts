@@ -1,6 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SALES_DIMENSIONS, type SalesDimension } from '../../reports/report-shapes.js';
-import { IntegerParameter, MoneyField, TimeField, WordField } from '../http/fields.js';
+import {
+  IntegerParameter,
+  MoneyField,
+  TimeField,
+  WordField,
+} from '../../operations/fields/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const FORMATS = ['json', 'csv'] as const;

@@ -1,5 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FlagField, IntegerParameter, TextField, WordField } from '../http/fields.js';
+import {
+  FlagField,
+  IntegerParameter,
+  TextField,
+  WordField,
+} from '../../operations/fields/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const CLOSED = ['nothing', 'orders', 'everything'];

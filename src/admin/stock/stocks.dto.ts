@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { messageKey } from '../../common/message-key.js';
 import { isPrice } from '../../catalog/price-text.js';
-import { FlagField, FormField, IntegerField, ListField } from '../http/fields.js';
+import { FlagField, FormField, IntegerField, ListField } from '../../operations/fields/fields.js';
 import { nullable } from '../http/shown.js';
 
 const MAX_CODE_CHARACTERS = 1_000;

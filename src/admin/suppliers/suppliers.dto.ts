@@ -9,7 +9,7 @@ import {
   JsonField,
   MoneyField,
   TextField,
-} from '../http/fields.js';
+} from '../../operations/fields/fields.js';
 import { nullable, TIME } from '../http/shown.js';
 
 const NAME = /^[^\s=/]{1,100}$/;

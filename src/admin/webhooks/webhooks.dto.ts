@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FlagField, IdParameter, MoneyField, TextField } from '../http/fields.js';
+import { FlagField, IdParameter, MoneyField, TextField } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
 

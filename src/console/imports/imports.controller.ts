@@ -4,7 +4,7 @@ import { CatalogExportStream } from '../../catalog/import/catalog-export-stream.
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import { turnOf } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { WordField } from '../../admin/http/fields.js';
+import { WordField } from '../../operations/fields/fields.js';
 import { ReceivesFile } from '../../admin/http/request-slots.interceptor.js';
 import { catalogFile } from '../../admin/imports/catalog-file.js';
 import { ImportAdmin, type ArrivingFile } from '../../admin/imports/import-admin.service.js';

@@ -4,7 +4,7 @@ import { AccountService } from '../../account/account.service.js';
 import { listedTokenShape } from '../../admin/accounts/account-access.shapes.js';
 import { accountShape } from '../../admin/accounts/account-shapes.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { TextField } from '../../admin/http/fields.js';
+import { TextField } from '../../operations/fields/fields.js';
 import { checked } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';

@@ -1,12 +1,10 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { ValidateBy, ValidateIf } from 'class-validator';
 import { utcTime } from '../../books/utc-time.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { isIpRange } from '../../common/ip-range.js';
 import { messageKey, type MessageKey } from '../../common/message-key.js';
 import { fitsMoney } from '../../common/money.js';
 import { isStorableText } from '../../common/text.js';
+import { describeField, type FieldCheck } from './described-field.js';
 
 interface FieldOptions {
   readonly description?: string;
@@ -17,44 +15,29 @@ interface FieldOptions {
   readonly nullable?: true;
 }
 
-/** A check of one value, and the end of the sentence that tells what it must be. */
-interface FieldCheck {
-  readonly name: string;
-  readonly accepts: (value: unknown) => boolean;
-  readonly must: string;
-  /** The same for pages in other languages. */
-  readonly messageKey?: MessageKey | undefined;
-}
-
-/** What a check leaves for those who read its refusal. */
-export interface CheckContext {
-  readonly messageKey: MessageKey | undefined;
-}
-
 /** Describes a field of a request and checks it, by one check, so that a wrong field has one entry in the answer. */
 function field(
-  { name, accepts, must, messageKey: refusal }: FieldCheck,
-  schema: ApiPropertyOptions,
+  { accepts, must, messageKey: refusal }: FieldCheck,
+  schema: Readonly<Record<string, unknown>>,
   { description, example, optional, nullable }: FieldOptions,
 ): PropertyDecorator {
-  const described = {
-    ...schema,
-    ...(description !== undefined && { description }),
-    ...(example !== undefined && { example }),
-    ...(nullable && { nullable }),
-    required: optional !== true,
-  } as ApiPropertyOptions;
-  const message = nullable ? `${must}, or null` : must;
-  const context: CheckContext = { messageKey: refusal };
-  return applyDecorators(
-    ApiProperty(described),
-    ...(optional ? [ValidateIf((_, value: unknown) => value !== undefined)] : []),
-    ...(nullable ? [ValidateIf((_, value: unknown) => value !== null)] : []),
-    ValidateBy(
-      { name, validator: { validate: accepts, defaultMessage: () => message } },
-      { context },
-    ),
-  );
+  return describeField({
+    schema: {
+      ...schema,
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      ...(nullable && { nullable }),
+      required: optional !== true,
+    },
+    check: {
+      accepts: (value) =>
+        (optional === true && value === undefined) ||
+        (nullable === true && value === null) ||
+        accepts(value),
+      must: nullable ? `${must}, or null` : must,
+      messageKey: refusal,
+    },
+  });
 }
 
 const isText = (value: unknown): value is string =>
@@ -71,7 +54,7 @@ export function TextField({
   const must = `must be a text of ${min} to ${max} characters that can be stored`;
   const schema = { type: 'string', minLength: min, maxLength: max } as const;
   const refusal = messageKey('field.text', { min, max });
-  return field({ name: 'text', accepts, must, messageKey: refusal }, schema, options);
+  return field({ accepts, must, messageKey: refusal }, schema, options);
 }
 
 /** USD as a decimal text with at most 8 decimals. A sign is for a movement in either direction. */
@@ -91,7 +74,7 @@ export function MoneyField({
     pattern: signed ? '^-?\\d+(\\.\\d{1,8})?$' : '^\\d+(\\.\\d{1,8})?$',
   } as const;
   const refusal = messageKey('field.money', { signed: signed === true, decimals: 8 });
-  const check = { name: 'money', accepts, must, messageKey: refusal };
+  const check = { accepts, must, messageKey: refusal };
   return field(check, schema, { example: '12.5', ...options });
 }
 const MAX_MONEY_CHARACTERS = 40;
@@ -107,7 +90,7 @@ export function IntegerField({
   const must = `must be a whole number from ${min} to ${max}`;
   const schema = { type: 'integer', minimum: min, maximum: max } as const;
   const refusal = messageKey('field.integer', { min, max });
-  return field({ name: 'integer', accepts, must, messageKey: refusal }, schema, options);
+  return field({ accepts, must, messageKey: refusal }, schema, options);
 }
 
 /** The id of an item. */
@@ -123,8 +106,8 @@ export function JsonField(
   const accepts = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && isStorableJson(value);
   const must = 'must be a list or an object, of texts that can be stored';
-  const check = { name: 'json', accepts, must, messageKey: messageKey('field.characters', {}) };
-  return field(check, schema as ApiPropertyOptions, options);
+  const check = { accepts, must, messageKey: messageKey('field.characters', {}) };
+  return field(check, schema, options);
 }
 
 /** True if all texts in it can be stored, the names included. */
@@ -139,7 +122,7 @@ function isStorableJson(value: unknown): boolean {
 export function FlagField(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown): boolean => typeof value === 'boolean';
   const refusal = messageKey('field.flag', {});
-  const check = { name: 'flag', accepts, must: 'must be true or false', messageKey: refusal };
+  const check = { accepts, must: 'must be true or false', messageKey: refusal };
   return field(check, { type: 'boolean' }, options);
 }
 
@@ -148,7 +131,7 @@ export function WordField(words: readonly string[], options: FieldOptions = {}):
   const accepts = (value: unknown): boolean => words.some((word) => word === value);
   const listed = words.join(', ');
   const refusal = messageKey('field.word', { words: listed });
-  const check = { name: 'word', accepts, must: `must be one of ${listed}`, messageKey: refusal };
+  const check = { accepts, must: `must be one of ${listed}`, messageKey: refusal };
   return field(check, { type: 'string', enum: [...words] }, options);
 }
 
@@ -161,7 +144,6 @@ export function WordsField(
   const accepts = (value: unknown): boolean =>
     Array.isArray(value) && value.every(isWord) && new Set(value).size === value.length;
   const check = {
-    name: 'words',
     accepts,
     must: `must be a list of ${words.join(', ')}, each once`,
     messageKey: messageKey('field.word', { words: words.join(', ') }),
@@ -182,7 +164,7 @@ export function TimeField({
   const schema = { type: 'string', format: 'date-time' } as const;
   const example = '2099-01-31T18:00:00Z';
   const refusal = messageKey('field.time', { toCome: toCome === true });
-  const check = { name: 'time', accepts, must, messageKey: refusal };
+  const check = { accepts, must, messageKey: refusal };
   return field(check, schema, { example, ...options });
 }
 
@@ -191,7 +173,7 @@ export function RangeField(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown): boolean => isText(value) && isIpRange(value);
   const must = 'must be an address or range such as 203.0.113.7 or 2001:db8::/32';
   const refusal = messageKey('field.range', {});
-  const check = { name: 'range', accepts, must, messageKey: refusal };
+  const check = { accepts, must, messageKey: refusal };
   return field(check, { type: 'string' }, options);
 }
 
@@ -214,7 +196,7 @@ export function ListField({
     value.length <= max &&
     value.every((item) => isText(item) && acceptsItem(item));
   const must = `must be a list of ${min} to ${max} ${what}`;
-  const check = { name: 'list', accepts, must, messageKey: messageKey('field.list', { min, max }) };
+  const check = { accepts, must, messageKey: messageKey('field.list', { min, max }) };
   const schema = { type: 'string', isArray: true, minItems: min, maxItems: max } as const;
   return field(check, schema, options);
 }
@@ -233,7 +215,6 @@ export function IntegerParameter({
   const must = `must be a whole number from ${min} to ${max}`;
   const schema = { type: 'integer', minimum: min, maximum: max } as const;
   const check = {
-    name: 'integer',
     accepts,
     must,
     messageKey: messageKey('field.integer', { min, max }),
@@ -262,7 +243,7 @@ export function FormField({
 }): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
     isText(value) && value.length <= MAX_FORM_CHARACTERS && acceptsText(value);
-  const check = { name: 'form', accepts, must, messageKey: refusal };
+  const check = { accepts, must, messageKey: refusal };
   return field(check, { type: 'string' }, options);
 }
 const MAX_FORM_CHARACTERS = 60;

@@ -1,0 +1,43 @@
+import type { Type } from '@nestjs/common';
+import type { MessageKey } from '../../common/message-key.js';
+
+/** A check of one value, and the end of the sentence that tells what it must be. */
+export interface FieldCheck {
+  readonly accepts: (value: unknown) => boolean;
+  readonly must: string;
+  /** The same for pages in other languages. */
+  readonly messageKey?: MessageKey | undefined;
+}
+
+/** One property of a class of requests or of answers. */
+export interface DescribedField {
+  readonly name: string;
+  /** As OpenAPI has it. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The check of a request; an answer has none. */
+  readonly check?: FieldCheck;
+}
+
+/** By the prototype of their class. */
+const FIELDS = new WeakMap<object, DescribedField[]>();
+
+/** Adds a field to the class that declares it. */
+export function describeField(field: Omit<DescribedField, 'name'>): PropertyDecorator {
+  return (prototype, name) => {
+    const own = FIELDS.get(prototype) ?? [];
+    FIELDS.set(prototype, [...own, { ...field, name: String(name) }]);
+  };
+}
+
+/** The fields that the class itself declares, in their order. */
+export function ownFields(type: Type): readonly DescribedField[] {
+  return FIELDS.get(type.prototype as object) ?? [];
+}
+
+/** All fields of a class, its own before those of the class that it extends. */
+export function fieldsOf(type: Type): readonly DescribedField[] {
+  const own = ownFields(type);
+  const parent = Object.getPrototypeOf(type) as Type | null;
+  const inherited = parent?.prototype ? fieldsOf(parent) : [];
+  return [...own, ...inherited.filter(({ name }) => own.every((one) => one.name !== name))];
+}
