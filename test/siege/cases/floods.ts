@@ -24,22 +24,24 @@ export const WRONG_TOKEN = apiRequest('profile', '{token}');
 export const wrongTokens = besieged('callers with wrong tokens', async (siege) => {
   const { target, amounts, faults } = siege;
   const alone = await honest(target);
+  // Until what the orders before have cost is counted.
+  await sleep(COUNTING_MS);
+  const still = () => sleep(SECONDS * 1000);
+  const idle = await transactionsDuring(target, still);
   const attacker = await target.attack('ask', {
     callers: amounts.callers,
     requests: [[WRONG_TOKEN]],
     total: Infinity,
     seconds: 10 * SECONDS,
   });
-  const before = await target.transactions();
-  await sleep(SECONDS * 1000);
-  const statements = (await target.transactions()) - before;
+  const statements = (await transactionsDuring(target, still)) - idle;
   const beside = await honest(target);
   const figures = await attacker.stop();
   const wrong = Math.round((figures.answered / figures.seconds) * SECONDS);
   if (statements > wrong / LEAST_WRONG) {
     faults.add('wrong tokens are asked of the database', `${statements} for ${wrong}`);
   }
-  return `profile ${alone.profile} → ${beside.profile}, newOrder ${alone.order} → ${beside.order} (medians, alone → beside); ${statements} transactions in ${SECONDS} s; ${answersInWords(figures)}`;
+  return `profile ${alone.profile} → ${beside.profile}, newOrder ${alone.order} → ${beside.order} (medians, alone → beside); ${statements} transactions in ${SECONDS} s, and ${idle} without them; ${answersInWords(figures)}`;
 });
 
 /** Everybody may ask whether the server is ready. */
