@@ -10,7 +10,7 @@ const layers = [
   ['operators', 'notifications'],
   ['operator', 'health'],
   ['operations'],
-  ['admin'],
+  ['admin', 'commands'],
   ['console'],
   ['extensions'],
 ];
@@ -38,6 +38,8 @@ const neighborRules = [
   { from: 'reports', to: 'fulfillment|integration|books' },
   { from: 'operators', to: 'notifications' },
   { from: 'notifications', to: 'operators' },
+  { from: 'admin', to: 'commands' },
+  { from: 'commands', to: 'admin' },
   { from: 'health', to: 'operator' },
   { from: 'operator', to: 'health' },
 ].map(({ from, to }) => ({

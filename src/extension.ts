@@ -33,7 +33,7 @@ export {
   type ExtensionShop,
   type ExtensionTable,
 } from './extensions/extension.js';
-export type { AddCommands, AuditedContext, OpenShop } from './operator/command-context.js';
+export type { AddCommands, AuditedContext, OpenShop } from './commands/context/command-context.js';
 export {
   HANDLER_CASES,
   type HandlerCase,

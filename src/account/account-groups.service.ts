@@ -28,6 +28,13 @@ export class AccountGroups {
     return unlessTaken(name, create);
   }
 
+  /** A group that nobody else changes until the end of the transaction. @throws MissingError */
+  async locked(manager: EntityManager, id: number): Promise<AccountGroup> {
+    // Rules may be made for it meanwhile: who deletes it locks them first, and then the group.
+    await manager.query('SELECT FROM account_groups WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    return find(manager, id);
+  }
+
   /** @throws MissingError; ConflictError if another one has the name */
   async rename(
     id: number,

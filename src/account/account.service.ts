@@ -103,6 +103,15 @@ export class AccountService {
     return account;
   }
 
+  /** An account that nobody else changes until the end of the transaction. @throws MissingError */
+  async locked(manager: EntityManager, id: number): Promise<Account> {
+    // Orders and keys refer to the row while it is locked, so the lock is that of a change of the balance.
+    const lock = { mode: 'for_no_key_update' } as const;
+    const account = await manager.findOne(Account, { where: { id }, lock });
+    if (!account) throw noAccount(id);
+    return account;
+  }
+
   async set(id: number, settings: AccountSettings): Promise<Account> {
     return (await this.database.transaction((manager) => this.change(manager, id, settings))).after;
   }
@@ -119,10 +128,7 @@ export class AccountService {
     expects: (account: Account) => void = () => undefined,
   ): Promise<ChangedAccount> {
     if (change.ordersSuspended) await this.forms.assertOn(manager);
-    // Orders and keys refer to the row while it is locked, so the lock is that of a change of the balance.
-    const lock = { mode: 'for_no_key_update' } as const;
-    const before = await manager.findOne(Account, { where: { id }, lock });
-    if (!before) throw noAccount(id);
+    const before = await this.locked(manager, id);
     expects(before);
     if (change.groupId !== undefined && change.groupId !== null) {
       // It is not deleted until this has happened.

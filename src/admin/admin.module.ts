@@ -6,12 +6,12 @@ import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { ExtensionRecordsModule } from '../operator/extensions/extension-records.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { AccessAdmin } from './accounts/access-admin.service.js';
-import { AccountAdmin } from './accounts/account-admin.service.js';
 import { AccountTokensController } from './accounts/account-tokens.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './accounts/allowed-ips.controller.js';
@@ -40,6 +40,7 @@ import { MailServerAdmin } from './notifications/mail-server-admin.service.js';
 import { MailServerController } from './notifications/mail-server.controller.js';
 import { NotificationAdmin } from './notifications/notification-admin.service.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
+import { OPERATION_CONTROLLERS } from './operations/operation-controllers.js';
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
 import { OrderSearchListing } from './orders/order-search-listing.service.js';
@@ -89,7 +90,6 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
   AccessAdmin,
-  AccountAdmin,
   AccountCatalog,
   AuditListing,
   BasePriceAdmin,
@@ -132,6 +132,7 @@ const SERVICES = [
     EventsModule,
     ExtensionRecordsModule,
     NotificationsModule,
+    OperationsModule,
     OperatorModule,
     OrdersModule,
     OutgoingModule,
@@ -157,6 +158,7 @@ const SERVICES = [
     MeController,
     MoneyController,
     NotificationsController,
+    ...OPERATION_CONTROLLERS,
     OperatorTokensController,
     OperatorsController,
     OrdersController,
@@ -188,6 +190,13 @@ const SERVICES = [
       useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
     },
   ],
-  exports: [...SERVICES, InvitationShapes, OnceOnlyChanges, OperatorSlots, StrangerTurns],
+  exports: [
+    ...SERVICES,
+    InvitationShapes,
+    OnceOnlyChanges,
+    OperationsModule,
+    OperatorSlots,
+    StrangerTurns,
+  ],
 })
 export class AdminModule {}

@@ -6,7 +6,7 @@ import type { Listener } from '../events/listener.js';
 import type { OrderCheck, OrderRefusal } from '../orders/checks/order-check.js';
 import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
-import type { AddCommands, ShopPart } from '../operator/command-context.js';
+import type { AddCommands, ShopPart } from '../commands/context/command-context.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
 
 /** An environment variable of an extension. */

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { openDatabaseServer } from '../database/database-server.js';
 import { LockWaitNotice } from '../database/lock-wait-notice.js';
 import type { LoadedExtension } from '../extensions/extension.js';
-import type { OpenOptions, OpenShop, ShopPart } from '../operator/command-context.js';
+import type { OpenOptions, OpenShop, ShopPart } from '../commands/context/command-context.js';
 import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
 import { prepareSchema } from './prepare-schema.js';
 

@@ -1,7 +1,7 @@
-import type { OpenOptions, OpenShop } from '../operator/command-context.js';
-import { EXIT_FAILED, runCommand } from '../operator/commands/command-line.js';
-import type { CommandGroup } from '../operator/commands/command-groups.js';
-import { Terminal, type TerminalStreams } from '../operator/terminal.js';
+import type { OpenOptions, OpenShop } from '../commands/context/command-context.js';
+import { EXIT_FAILED, runCommand } from '../commands/command-line.js';
+import type { CommandGroup } from '../commands/command-groups.js';
+import { Terminal, type TerminalStreams } from '../commands/context/terminal.js';
 
 /**
  * Runs one `souk` command with the database of the environment, which is read only when a command needs it.
@@ -36,6 +36,6 @@ async function groupsOf(environment: NodeJS.ProcessEnv): Promise<readonly Comman
   const { SOUK_EXTENSIONS: sources } = readSettings(environment);
   if (sources.length === 0) return [];
   const { loadExtensions } = await import('../extensions/load-extensions.js');
-  const { extensionGroups } = await import('../operator/commands/extension-groups.js');
+  const { extensionGroups } = await import('../commands/extension-groups.js');
   return extensionGroups(await loadExtensions(sources, environment));
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Terminal } from '../../src/operator/terminal.js';
+import { Terminal } from '../../src/commands/context/terminal.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { pathOf } from '../../src/operator/audit/operator-action.js';
-import { buildProgram } from '../../src/operator/commands/command-line.js';
-import { Terminal } from '../../src/operator/terminal.js';
+import { buildProgram } from '../../src/commands/command-line.js';
+import { Terminal } from '../../src/commands/context/terminal.js';
 import {
   PERMISSION_NAMES,
   PERMISSIONS,

@@ -1,4 +1,4 @@
-import { operatorName } from '../../src/operator/command-context.js';
+import { operatorName } from '../../src/commands/context/command-context.js';
 
 /** Random texts of answers, and the name that each gets in a transcript. */
 const RANDOM: readonly (readonly [name: string, pattern: RegExp])[] = [

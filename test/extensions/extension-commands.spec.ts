@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { createApp } from '../../src/start/app.js';
-import { runCommand } from '../../src/operator/commands/command-line.js';
-import { extensionGroups } from '../../src/operator/commands/extension-groups.js';
+import { runCommand } from '../../src/commands/command-line.js';
+import { extensionGroups } from '../../src/commands/extension-groups.js';
 import { ExtensionRecords } from '../../src/operator/extensions/extension-records.service.js';
 import { portNames, type ListenerNames } from '../../src/operator/extensions/recorded-ports.js';
 import { ShopExtensions } from '../../src/operator/extensions/shop-extensions.js';
-import { Terminal } from '../../src/operator/terminal.js';
+import { Terminal } from '../../src/commands/context/terminal.js';
 import { OperatorError } from '../../src/common/app-error.js';
 import type { ExtensionCommands } from '../../src/extensions/extension.js';
 import { PassThrough } from 'node:stream';

@@ -51,7 +51,7 @@ describe('the audit', () => {
       {
         action: 'balance deposit',
         outcome: 'done',
-        details: { account: account.id, amount: '250', ref: 'inv-1' },
+        details: { account: account.id, amount: '250', reference: 'inv-1' },
       },
       {
         action: 'token issue',

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
-import { operatorName } from '../../src/operator/command-context.js';
+import { operatorName } from '../../src/commands/context/command-context.js';
 import { createApp, type StartOptions } from '../../src/start/app.js';
 import { SOURCES, ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

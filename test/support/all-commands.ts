@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
-import { buildProgram } from '../../src/operator/commands/command-line.js';
-import { Terminal } from '../../src/operator/terminal.js';
+import { buildProgram } from '../../src/commands/command-line.js';
+import { Terminal } from '../../src/commands/context/terminal.js';
 
 /** Every command that can be run, not the groups. */
 export async function allCommands(): Promise<Command[]> {

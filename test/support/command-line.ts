@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { CommandContext, OpenShop } from '../../src/operator/command-context.js';
-import { EXIT_FAILED, runCommand } from '../../src/operator/commands/command-line.js';
-import type { CommandGroup } from '../../src/operator/commands/command-groups.js';
-import { extensionGroups } from '../../src/operator/commands/extension-groups.js';
+import type { CommandContext, OpenShop } from '../../src/commands/context/command-context.js';
+import { EXIT_FAILED, runCommand } from '../../src/commands/command-line.js';
+import type { CommandGroup } from '../../src/commands/command-groups.js';
+import { extensionGroups } from '../../src/commands/extension-groups.js';
 import {
   ShopExtensions,
   type ShopExtension,
 } from '../../src/operator/extensions/shop-extensions.js';
-import { Terminal, type TerminalStreams } from '../../src/operator/terminal.js';
+import { Terminal, type TerminalStreams } from '../../src/commands/context/terminal.js';
 import { failureSentence } from '../../src/start/failure-sentence.js';
 import { openShop } from '../../src/start/open-shop.js';
 import { runCommandLine } from '../../src/start/run-command-line.js';

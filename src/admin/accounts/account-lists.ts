@@ -18,7 +18,8 @@ import {
 import { listedTokenShape } from './account-access.shapes.js';
 import type { ListedAccountTokenDto } from './account-access.dto.js';
 import { listedAccountShape } from './account-shapes.js';
-import type { AccountQuery, GroupDto, ListedAccountDto } from './accounts.dto.js';
+import type { AccountQuery, ListedAccountDto } from './accounts.dto.js';
+import type { GroupDto } from '../../operations/accounts/group.operations.js';
 
 const keyOf = ({ id }: { readonly id: number }): string[] => [String(id)];
 

@@ -3,17 +3,9 @@ import {
   LEDGER_ENTRY_KINDS,
   type LedgerEntryKind,
 } from '../../account/ledger/ledger-entry-kind.js';
-import { MoneyField, TextField, TimeField } from '../../operations/fields/fields.js';
+import { TimeField } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
 import { nullable, TIME } from '../http/shown.js';
-
-const REFERENCE = {
-  max: 200,
-  min: 1,
-  optional: true,
-  example: 'invoice-1001',
-  description: 'Unique within the account; the reseller reads it.',
-} as const;
 
 export class LedgerQuery extends ListQuery {
   @TimeField({ optional: true, description: 'Only entries of this time or later.' })
@@ -21,28 +13,6 @@ export class LedgerQuery extends ListQuery {
 
   @TimeField({ optional: true, description: 'Only entries before this time.' })
   to?: string;
-}
-
-export class DepositDto {
-  @MoneyField({ example: '250', description: 'USD.' })
-  amount: string;
-
-  @TextField(REFERENCE)
-  reference?: string;
-
-  @TextField({ max: 1_000, optional: true, description: 'The reseller reads it.' })
-  note?: string;
-}
-
-export class AdjustmentDto {
-  @MoneyField({ signed: true, example: '-10', description: 'USD, up or down.' })
-  amount: string;
-
-  @TextField({ max: 1_000, min: 1, example: 'Paid twice.', description: 'The reseller reads it.' })
-  reason: string;
-
-  @TextField(REFERENCE)
-  reference?: string;
 }
 
 /** A ledger entry, with its place in the chain. */

@@ -12,6 +12,8 @@ export function describedClass<T extends Type>(type: T): T {
   if (parent?.prototype) describedClass(parent);
   for (const { name, schema } of ownFields(type)) {
     ApiProperty(schema)(type.prototype as object, name);
+    const [nested] = [schema.type].flat();
+    if (typeof nested === 'function') describedClass(nested as Type);
   }
   return type;
 }

@@ -35,8 +35,13 @@ export class Precondition {
  * The precondition of a change, as an argument of a handler. It must be there, since otherwise one of two people who edit
  * the same form would undo the change of the other; `*` says that any state is changed.
  */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const header = context.switchToHttp().getRequest<SoukRequest>().headers['if-match'];
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  preconditionOf(context.switchToHttp().getRequest<SoukRequest>()),
+);
+
+/** @throws ProblemError without one */
+export function preconditionOf({ headers }: SoukRequest): Precondition {
+  const header = headers['if-match'];
   if (header === undefined || header.trim() === '') {
     throw new ProblemError(
       'if-match-missing',
@@ -44,4 +49,4 @@ export const IfMatch = createParamDecorator((_: unknown, context: ExecutionConte
     );
   }
   return new Precondition(header);
-});
+}

@@ -74,11 +74,15 @@ const BodyObject = createParamDecorator(async (_: unknown, context: ExecutionCon
 export const JsonBody = (type: Type<object>): ParameterDecorator =>
   BodyObject(new CheckedPipe(type));
 
-/** Refuses the body of a change that says nothing. */
+/** The body of a change. @throws ProblemError if it says nothing */
+export function changeOf(given: object): object {
+  if (Object.keys(given).length > 0) return given;
+  throw new ProblemError('invalid', 'The body says nothing that is to be changed.');
+}
+
 class SomethingPipe implements PipeTransform<object, object> {
   transform(given: object): object {
-    if (Object.keys(given).length > 0) return given;
-    throw new ProblemError('invalid', 'The body says nothing that is to be changed.');
+    return changeOf(given);
   }
 }
 

@@ -3,12 +3,16 @@ import { itemId } from '../../catalog/wire/item-id.js';
 import { isStorableText } from '../../common/text.js';
 import { ProblemError } from '../problems/problem.js';
 
-/** What cannot be an id names nothing. */
+/** A number of the path. @throws ProblemError: what cannot be an id names nothing */
+export function idOf(text: string): number {
+  const id = itemId(text);
+  if (id === undefined || id === 0) throw new ProblemError('not-found', 'There is no such id.');
+  return id;
+}
+
 class IdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
-    const id = itemId(text);
-    if (id === undefined || id === 0) throw new ProblemError('not-found', 'There is no such id.');
-    return id;
+    return idOf(text);
   }
 }
 

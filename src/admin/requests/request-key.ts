@@ -20,25 +20,27 @@ export interface RequestKey {
 }
 
 /** The key of a request, as an argument of a handler. */
-export const CurrentRequestKey = createParamDecorator(
-  async (_: unknown, context: ExecutionContext): Promise<RequestKey> => {
-    const request = context.switchToHttp().getRequest<OperatorRequest>();
-    const key = request.headers[IDEMPOTENCY_KEY.toLowerCase()];
-    if (key === undefined || key === '') {
-      throw new ProblemError(
-        'idempotency-key-missing',
-        `Send ${IDEMPOTENCY_KEY} with a text that no other request has, such as a UUID.`,
-      );
-    }
-    if (typeof key !== 'string' || !KEY.test(key)) {
-      const message = 'must be 1 to 255 printable characters of ASCII without spaces';
-      throw invalidFields([{ field: IDEMPOTENCY_KEY, message }]);
-    }
-    const { operatorId } = callerOf(request).principal;
-    const route = `${request.method} ${request.path}`;
-    return { operatorId, key, route, body: await bodyOf(request) };
-  },
+export const CurrentRequestKey = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  requestKeyOf(context.switchToHttp().getRequest<OperatorRequest>()),
 );
+
+/** The key of a request. @throws ProblemError without one */
+export async function requestKeyOf(request: OperatorRequest): Promise<RequestKey> {
+  const key = request.headers[IDEMPOTENCY_KEY.toLowerCase()];
+  if (key === undefined || key === '') {
+    throw new ProblemError(
+      'idempotency-key-missing',
+      `Send ${IDEMPOTENCY_KEY} with a text that no other request has, such as a UUID.`,
+    );
+  }
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    const message = 'must be 1 to 255 printable characters of ASCII without spaces';
+    throw invalidFields([{ field: IDEMPOTENCY_KEY, message }]);
+  }
+  const { operatorId } = callerOf(request).principal;
+  const route = `${request.method} ${request.path}`;
+  return { operatorId, key, route, body: await bodyOf(request) };
+}
 
 /**
  * The reference of a movement whose request gives none. References are unique and in the backup, keys are not: the same

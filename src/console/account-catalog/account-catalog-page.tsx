@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { SeenItemPageDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import type { SeenCategory } from '../../admin/account-catalog/account-catalog.service.js';
 import { CursorPager, Table } from '../../pages/table.js';

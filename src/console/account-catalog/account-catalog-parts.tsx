@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type {
   ExplainedProductDto,
   SeenItemDto,

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { accountShape } from '../../admin/accounts/account-shapes.js';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { accountShape } from '../../operations/accounts/account.operations.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import { AccountCatalogQuery } from '../../admin/account-catalog/account-catalog.dto.js';

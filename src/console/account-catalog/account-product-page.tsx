@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import { Details } from '../../pages/table.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import { AccountCatalog } from '../../admin/account-catalog/account-catalog.service.js';
-import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { accountShape } from '../../operations/accounts/account.operations.js';
 import { priceRuleShape, visibilityRuleShape } from '../../admin/catalog/catalog-shapes.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';

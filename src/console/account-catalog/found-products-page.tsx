@@ -1,4 +1,4 @@
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
 import type { FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';

@@ -1,9 +1,16 @@
 import type { VNode } from 'preact';
-import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
+import { Choice, Form, Submit, type FormState } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { Confirmation } from '../shell/confirmation.js';
+import {
+  CreditLimitDto,
+  type SuspensionDto,
+} from '../../operations/accounts/account.operations.js';
+import { OperationFields } from '../operations/operation-fields.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
@@ -19,21 +26,18 @@ export interface ShownAccount {
   readonly balance: BalanceDto | undefined;
 }
 
-/** Forms of the page that were refused. */
-export interface AccountForms {
-  readonly resumeOrders?: FormState;
-  readonly creditLimit?: FormState;
-  readonly suspension?: FormState;
-}
-
 /** The first page of an account: what it is and has, and whether it may order. */
-export function accountOverview(visit: Visit, shown: ShownAccount, forms: AccountForms = {}): Page {
+export function accountOverview(
+  visit: Visit,
+  shown: ShownAccount,
+  refused?: RefusedForm<string>,
+): Page {
   const { account } = shown;
   const words = ACCOUNT_WORDS[visit.language];
   return accountFrame(visit, {
     account,
     part: 'overview',
-    fault: (forms.resumeOrders ?? forms.creditLimit ?? forms.suspension)?.fault,
+    fault: refused?.state.fault,
     said: {
       created: <Created visit={visit} id={account.id} />,
       suspended: words.wasSuspended,
@@ -46,13 +50,17 @@ export function accountOverview(visit: Visit, shown: ShownAccount, forms: Accoun
         <Facts visit={visit} shown={shown} />
         <div class="columns">
           {account.orders_halted !== null && visit.caller.may('accounts.resume') && (
-            <ResumeOrders visit={visit} account={account} state={forms.resumeOrders} />
+            <ResumeOrders
+              visit={visit}
+              account={account}
+              state={stateOf(refused, 'resume-orders')}
+            />
           )}
           {visit.caller.may('accounts.credit') && (
-            <CreditLimit visit={visit} account={account} state={forms.creditLimit} />
+            <CreditLimit visit={visit} account={account} state={stateOf(refused, 'credit-limit')} />
           )}
           {visit.caller.may('accounts.bar') && (
-            <Access visit={visit} account={account} state={forms.suspension} />
+            <Access visit={visit} account={account} state={stateOf(refused, 'suspend')} />
           )}
         </div>
       </>
@@ -77,16 +85,17 @@ function Created({ visit, id }: { readonly visit: Visit; readonly id: number }):
   );
 }
 
-/** The field that says what a suspension closes. */
-export const PART_FIELD = 'part';
-/** The recommended one first. */
-const PARTS = ['orders', 'everything'] as const;
+/** What a suspension closes; the recommended one first. */
+const PARTS = [
+  ['true', 'orders'],
+  ['false', 'everything'],
+] as const;
 
 /** Asked before an account is suspended. */
 export function suspensionQuestion(
   visit: Visit,
   account: AccountDto,
-  part: (typeof PARTS)[number],
+  { orders_only: ordersOnly = false }: SuspensionDto,
 ): Page {
   const words = ACCOUNT_WORDS[visit.language];
   return accountFrame(visit, {
@@ -95,8 +104,8 @@ export function suspensionQuestion(
     content: (
       <Confirmation
         title={words.suspendTitle}
-        warning={words.suspendHints[part]}
-        values={{ [PART_FIELD]: part }}
+        warning={words.suspendHints[ordersOnly ? 'orders' : 'everything']}
+        values={{ orders_only: String(ordersOnly) }}
         action={visit.links.to(`accounts/${account.id}/suspend`)}
         button={words.suspend}
         back={visit.links.to(`accounts/${account.id}`)}
@@ -182,11 +191,10 @@ function CreditLimit({ visit, account, state }: FormProps): VNode {
         label={words.setLimit}
         state={state}
       >
-        <Input
-          name="credit_limit"
-          label={words.limitUsd}
-          value={account.credit_limit}
-          isDecimal
+        <OperationFields
+          input={CreditLimitDto}
+          labels={{ credit_limit: words.limitUsd }}
+          values={{ credit_limit: account.credit_limit }}
           state={state}
         />
         <Submit>{words.setLimit}</Submit>
@@ -205,9 +213,9 @@ function Access({ visit, account, state }: FormProps): VNode {
       {isPermitted && (
         <Form action={`${page}/suspend`} label={words.suspendTitle} state={state}>
           <Choice
-            name={PART_FIELD}
+            name="orders_only"
             label={words.suspendPart}
-            options={PARTS.map((part) => [part, words.suspendParts[part]] as const)}
+            options={PARTS.map(([value, part]) => [value, words.suspendParts[part]] as const)}
             hint={words.suspendPartHint}
             state={state}
           />

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Badge, Code, Text } from '../../pages/values.js';
 import { ACCOUNT_WORDS } from './account-words.js';

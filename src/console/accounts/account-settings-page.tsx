@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { ERROR_STATUS_MODES } from '../../common/http/souk-request.js';
 import { ORDER_UUID_MODES } from '../../config/variables.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import type { AccountDto, GroupPageDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import type { GroupPageDto } from '../../admin/accounts/accounts.dto.js';
 import {
   ENTITY_TAG_FIELD,
   Check,

@@ -1,20 +1,4 @@
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
-import type { FormValues } from '../http/form-values.js';
-
-/** What the form of the settings asks to change, for the check of the class: an empty field is the default of the server. */
-export function accountChangeIn(form: FormValues): object {
-  return {
-    name: form.text('name'),
-    email: form.text('email'),
-    group_id: wholeNumber(form.text('group_id')),
-    show_unavailable: form.has('show_unavailable'),
-    testing: form.has('testing'),
-    error_http_status: wordOrNull(form.text('error_http_status')),
-    order_uuid: wordOrNull(form.text('order_uuid')),
-    requests_per_minute: wholeNumber(form.text('requests_per_minute')),
-    orders_per_minute: wholeNumber(form.text('orders_per_minute')),
-  };
-}
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 
 /** What the fields of the form hold for an account. */
 export function settingsOf(account: AccountDto): Readonly<Record<string, string>> {
@@ -30,14 +14,4 @@ export function settingsOf(account: AccountDto): Readonly<Record<string, string>
     orders_per_minute: String(account.orders_per_minute ?? ''),
     ...Object.fromEntries(ticked.map((name) => [name, 'on'])),
   };
-}
-
-/** A number for digits, null for an empty field; another text stays, so that the check refuses it. */
-function wholeNumber(text: string): number | string | null {
-  if (text === '') return null;
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
-}
-
-function wordOrNull(text: string): string | null {
-  return text === '' ? null : text;
 }

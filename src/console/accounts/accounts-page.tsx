@@ -10,6 +10,8 @@ import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
+import { NewAccountDto } from '../../operations/accounts/account.operations.js';
+import { OperationFields } from '../operations/operation-fields.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AccountLink, AccountState, GroupName, type GroupNames } from './account-parts.js';
@@ -127,8 +129,11 @@ function NewAccount({ visit, state }: StateProps): VNode {
         label={words.create}
         state={state}
       >
-        <Input name="name" label={words.name} maxLength={200} state={state} />
-        <Input name="email" label={words.email} maxLength={320} isOptional state={state} />
+        <OperationFields
+          input={NewAccountDto}
+          labels={{ name: words.name, email: words.email }}
+          state={state}
+        />
         <Submit>{words.createButton}</Submit>
       </Form>
     </Disclosure>

@@ -1,24 +1,19 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { AccountSearch } from '../../account/search/account-search.service.js';
 import type { Caller } from '../../admin/access/caller.js';
-import { AccountAdmin } from '../../admin/accounts/account-admin.service.js';
 import { accountPage, ACCOUNTS_FILE } from '../../admin/accounts/account-lists.js';
-import {
-  AccountQuery,
-  NewAccountDto,
-  type AccountPageDto,
-} from '../../admin/accounts/accounts.dto.js';
+import { AccountQuery, type AccountPageDto } from '../../admin/accounts/accounts.dto.js';
+import { accountCreate, type AccountDto } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
 import { itemId } from '../../catalog/wire/item-id.js';
-import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
-import type { RequestKey } from '../../admin/requests/request-key.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentFormKey } from '../http/form-key.js';
 import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import type { Download } from '../visit/download.js';
 import { looksLikeToken } from '../token-question/token-question.js';
@@ -32,13 +27,19 @@ const NOTHING: FoundAccounts = { items: [], next: null, groupNames: new Map() };
 
 /** The accounts, and making one. */
 @ConsoleController('accounts')
+@OperationForms({
+  '': {
+    operation: accountCreate,
+    done: 'created',
+    to: (own, account) => `${own}/${(account as AccountDto).id}`,
+  },
+})
 export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
     private readonly search: AccountSearch,
-    private readonly changes: AccountAdmin,
     private readonly files: ListFiles,
-    private readonly onceOnly: OnceOnlyChanges,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
@@ -53,7 +54,7 @@ export class AccountsController {
     try {
       const query = checked(AccountQuery, { ...values, ...paging });
       const answer = this.files.answer(ACCOUNTS_FILE, query, visit.caller, (part, reader) =>
-        this.page(part, reader),
+        this.found(part, reader),
       );
       return await pageOrFile(answer, 'accounts', async (page) =>
         accountsPage(visit, await this.withGroups(page), { search: { values } }),
@@ -63,26 +64,12 @@ export class AccountsController {
     }
   }
 
-  @Post()
-  @NeedsPermission('accounts.edit')
-  async create(
-    @CurrentVisit() visit: Visit,
-    @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    try {
-      const asked = checked(NewAccountDto, { name: form.text('name'), ...form.given('email') });
-      const create = () => this.changes.create(asked, visit.caller.author);
-      const { id } = await this.onceOnly.runUnlessSent(key, create);
-      return new SeeOther(`accounts/${id}`, { done: 'created' });
-    } catch (error) {
-      const create = { values: form.shown, fault: formFault(error) };
-      const page = await this.withGroups(await this.page({}, visit.caller));
-      return accountsPage(visit, page, { search: {}, create });
-    }
+  async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    const page = await this.withGroups(await this.found({}, visit.caller));
+    return accountsPage(visit, page, { search: {}, ...(refused && { create: refused.state }) });
   }
 
-  private page(query: AccountQuery, reader: Caller): Promise<AccountPageDto> {
+  private found(query: AccountQuery, reader: Caller): Promise<AccountPageDto> {
     const { accounts, search } = this;
     return accountPage({ accounts, search }, query, reader.may('balance.read'));
   }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AllowedIpDto } from '../../admin/accounts/account-access.dto.js';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';

@@ -6,7 +6,7 @@ import { AccessAdmin } from '../../admin/accounts/access-admin.service.js';
 import { RangeDto } from '../../admin/accounts/account-access.dto.js';
 import { allowedIpsShape } from '../../admin/accounts/account-access.shapes.js';
 import { accountTokenPage } from '../../admin/accounts/account-lists.js';
-import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { accountShape } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { MAX_ITEMS } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';

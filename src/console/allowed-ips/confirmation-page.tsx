@@ -1,4 +1,4 @@
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { Check, Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Code } from '../../pages/values.js';

@@ -1,17 +1,19 @@
 import type { VNode } from 'preact';
-import type { GroupDto } from '../../admin/accounts/accounts.dto.js';
-import { FaultNotice, Form, Input, Submit } from '../../pages/form.js';
+import type { GroupDto } from '../../operations/accounts/group.operations.js';
+import { FaultNotice, Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { Confirmation } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
+import { NewGroupDto } from '../../operations/accounts/group.operations.js';
+import { OperationFields } from '../operations/operation-fields.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { GroupRulesSection, type GroupFormName } from './group-rules.js';
+import { GroupRulesSection } from './group-rules.js';
 import type { ShownGroup } from './group-reading.service.js';
 import { GROUP_WORDS } from './group-words.js';
 
-type Refused = RefusedForm<GroupFormName> | undefined;
+type Refused = RefusedForm<string> | undefined;
 
 /** A group: its accounts, what they see and pay, its name and its end. */
 export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: Refused): Page {
@@ -56,7 +58,12 @@ function Rename({ visit, group, refused }: GroupProps & { readonly refused: Refu
     <section class="card">
       <h2>{words.rename}</h2>
       <Form action={visit.links.to(`groups/${group.id}/rename`)} state={state} label={words.rename}>
-        <Input name="name" label={words.name} value={group.name} maxLength={200} state={state} />
+        <OperationFields
+          input={NewGroupDto}
+          labels={{ name: words.name }}
+          values={{ name: group.name }}
+          state={state}
+        />
         <Submit>{words.rename}</Submit>
       </Form>
     </section>

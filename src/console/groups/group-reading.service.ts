@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import type { GroupDto } from '../../admin/accounts/accounts.dto.js';
+import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { groupPricePage, groupVisibilityPage } from '../../admin/catalog/catalog-lists.js';
 import { priceRuleShape } from '../../admin/catalog/catalog-shapes.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';

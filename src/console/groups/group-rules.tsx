@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { GroupDto } from '../../admin/accounts/accounts.dto.js';
+import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
@@ -11,14 +11,11 @@ import type { Visit } from '../visit/visit.js';
 import type { GroupRules } from './group-reading.service.js';
 import { GROUP_WORDS } from './group-words.js';
 
-/** Forms of the page of a group. */
-export type GroupFormName = 'rename' | 'delete' | 'price';
-
 interface GroupRulesProps {
   readonly visit: Visit;
   readonly group: GroupDto;
   readonly rules: GroupRules;
-  readonly refused: RefusedForm<GroupFormName> | undefined;
+  readonly refused: RefusedForm<string> | undefined;
 }
 
 type Rule = VisibilityRuleDto | PriceRuleDto;

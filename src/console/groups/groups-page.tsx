@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
-import type { GroupDto, GroupPageDto } from '../../admin/accounts/accounts.dto.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import type { GroupDto } from '../../operations/accounts/group.operations.js';
+import type { GroupPageDto } from '../../admin/accounts/accounts.dto.js';
+import { Form, Submit, type FormState } from '../../pages/form.js';
 import { usePage } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ListLinks } from '../shell/list-links.js';
+import { NewGroupDto } from '../../operations/accounts/group.operations.js';
+import { OperationFields } from '../operations/operation-fields.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { GROUP_WORDS } from './group-words.js';
@@ -74,7 +77,7 @@ function NewGroup({ visit, state }: NewGroupProps): VNode {
     <section class="card">
       <h2>{words.createGroup}</h2>
       <Form action={visit.links.to('groups')} label={words.createGroup} state={state}>
-        <Input name="name" label={words.name} maxLength={200} state={state} />
+        <OperationFields input={NewGroupDto} labels={{ name: words.name }} state={state} />
         <Submit>{words.createGroupButton}</Submit>
       </Form>
     </section>

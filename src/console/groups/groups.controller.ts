@@ -1,29 +1,29 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { AccountAdmin } from '../../admin/accounts/account-admin.service.js';
 import { groupPage, GROUPS_FILE } from '../../admin/accounts/account-lists.js';
-import { NewGroupDto } from '../../admin/accounts/accounts.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
 import { ListQuery } from '../../admin/http/page.js';
+import { groupCreate } from '../../operations/accounts/group.operations.js';
 import { checked, parametersOf } from '../http/checked.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { groupsPage } from './groups-page.js';
 
 /** The groups of accounts. An account is put into one by its settings. */
 @ConsoleController('groups')
+@OperationForms({ '': { operation: groupCreate, done: 'created' } })
 export class GroupsController {
   constructor(
     private readonly accounts: AccountService,
-    private readonly changes: AccountAdmin,
     private readonly files: ListFiles,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
@@ -36,18 +36,7 @@ export class GroupsController {
     return pageOrFile(answer, 'groups', (found) => groupsPage(visit, found));
   }
 
-  @Post()
-  @NeedsPermission('accounts.edit')
-  async create(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const fault = await faultOf(() => {
-      const { name } = checked(NewGroupDto, { name: form.text('name') });
-      return this.changes.createGroup(name, visit.caller.author);
-    });
-    if (!fault) return new SeeOther('groups', { done: 'created' });
-    const found = await groupPage(this.accounts, {});
-    return groupsPage(visit, found, { values: form.shown, fault });
+  async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    return groupsPage(visit, await groupPage(this.accounts, {}), refused?.state);
   }
 }

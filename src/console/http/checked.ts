@@ -1,13 +1,4 @@
-import type { Type } from '@nestjs/common';
-import { CheckedPipe } from '../../admin/http/checked.pipe.js';
-
-/**
- * Fields as an object of a class whose decorators describe them.
- * @throws ProblemError with an entry for each wrong field
- */
-export function checked<T extends object>(type: Type<T>, fields: object): T {
-  return new CheckedPipe(type).transform(fields);
-}
+export { checked } from '../../admin/http/checked.pipe.js';
 
 /** The parameters of a page that have these names and are not empty. */
 export function parametersOf(

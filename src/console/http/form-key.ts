@@ -17,11 +17,17 @@ export function newFormKey(): string {
 /** The key of a form that was sent, as an argument of a handler. */
 export const CurrentFormKey = createParamDecorator(
   async (_: unknown, context: ExecutionContext): Promise<RequestKey> => {
-    const request = context.switchToHttp().getRequest<ConsoleRequest>();
-    const form = await formOf(request);
-    const key = form.exact(FORM_KEY_FIELD);
-    if (!KEY.test(key)) throw new ProblemError('malformed-request', 'The form is not complete.');
-    const { operatorId } = callerOf(request).principal;
-    return { operatorId, key, route: `POST ${request.path}`, body: form.bytes };
+    const key = await formKeyOf(context.switchToHttp().getRequest<ConsoleRequest>());
+    if (!key) throw new ProblemError('malformed-request', 'The form is not complete.');
+    return key;
   },
 );
+
+/** The key of a form that was sent; undefined without one. */
+export async function formKeyOf(request: ConsoleRequest): Promise<RequestKey | undefined> {
+  const form = await formOf(request);
+  const key = form.exact(FORM_KEY_FIELD);
+  if (!KEY.test(key)) return undefined;
+  const { operatorId } = callerOf(request).principal;
+  return { operatorId, key, route: `POST ${request.path}`, body: form.bytes };
+}

@@ -1,5 +1,6 @@
-import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
-import type { AdjustmentDto } from '../../admin/accounts/money.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
+import type { AdjustmentDto } from '../../operations/accounts/balance.operations.js';
 import { sumOf } from '../../common/money.js';
 import { Details } from '../../pages/table.js';
 import { Money, Text } from '../../pages/values.js';

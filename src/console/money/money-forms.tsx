@@ -1,14 +1,16 @@
+import { AdjustmentDto, DepositDto } from '../../operations/accounts/balance.operations.js';
 import type { VNode } from 'preact';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Submit, type FormState } from '../../pages/form.js';
 import { newFormKey } from '../http/form-key.js';
+import { OperationFields } from '../operations/operation-fields.js';
 import type { Visit } from '../visit/visit.js';
 import { MONEY_WORDS } from './money-words.js';
 
 /** Forms that were refused. */
 export interface MoneyFormStates {
-  readonly deposit?: FormState;
-  readonly adjustment?: FormState;
+  readonly deposits?: FormState;
+  readonly adjustments?: FormState;
   /** What the entries are chosen by. */
   readonly period?: FormState;
 }
@@ -24,10 +26,10 @@ export function MoneyForms({ visit, accountId, forms }: MoneyFormsProps): VNode 
   return (
     <div class="columns">
       {visit.caller.may('balance.deposit') && (
-        <Deposit visit={visit} accountId={accountId} state={forms.deposit} />
+        <Deposit visit={visit} accountId={accountId} state={forms.deposits} />
       )}
       {visit.caller.may('balance.adjust') && (
-        <Adjustment visit={visit} accountId={accountId} state={forms.adjustment} />
+        <Adjustment visit={visit} accountId={accountId} state={forms.adjustments} />
       )}
     </div>
   );
@@ -52,14 +54,10 @@ function Deposit({ visit, accountId, state }: FormProps): VNode {
         label={words.deposit}
         state={state}
       >
-        <Input name="amount" label={words.usd} isDecimal maxLength={40} state={state} />
-        <Reference visit={visit} state={state} />
-        <Input
-          name="note"
-          label={words.note}
-          hint={words.readByReseller}
-          maxLength={1_000}
-          isOptional
+        <OperationFields
+          input={DepositDto}
+          labels={{ amount: words.usd, reference: words.reference, note: words.note }}
+          hints={{ reference: words.referenceHint, note: words.readByReseller }}
           state={state}
         />
         <Submit>{words.depositButton}</Submit>
@@ -79,31 +77,14 @@ function Adjustment({ visit, accountId, state }: FormProps): VNode {
         state={state}
       >
         <p class="hint">{words.adjustHint}</p>
-        <Input name="amount" label={words.signedUsd} isDecimal maxLength={40} state={state} />
-        <Input
-          name="reason"
-          label={words.reason}
-          hint={words.readByReseller}
-          maxLength={1_000}
+        <OperationFields
+          input={AdjustmentDto}
+          labels={{ amount: words.signedUsd, reason: words.reason, reference: words.reference }}
+          hints={{ reference: words.referenceHint, reason: words.readByReseller }}
           state={state}
         />
-        <Reference visit={visit} state={state} />
         <Submit kind="danger">{words.adjustButton}</Submit>
       </Form>
     </Disclosure>
-  );
-}
-
-function Reference({ visit, state }: Pick<FormProps, 'visit' | 'state'>): VNode {
-  const words = MONEY_WORDS[visit.language];
-  return (
-    <Input
-      name="reference"
-      label={words.reference}
-      hint={words.referenceHint}
-      maxLength={200}
-      isOptional
-      state={state}
-    />
   );
 }

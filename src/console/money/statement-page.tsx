@@ -1,5 +1,6 @@
 import { Fragment, type VNode } from 'preact';
-import type { AccountDto, BalanceDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details, Table, type Column } from '../../pages/table.js';
@@ -33,7 +34,7 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
   return accountFrame(visit, {
     account,
     part: 'statement',
-    fault: (forms.deposit ?? forms.adjustment ?? forms.period)?.fault,
+    fault: (forms.deposits ?? forms.adjustments ?? forms.period)?.fault,
     said: { deposited: words.wasDeposited, adjusted: words.wasAdjusted },
     content: (
       <>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ListedAccountTokenDto } from '../../admin/accounts/account-access.dto.js';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';

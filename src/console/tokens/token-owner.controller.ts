@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AccountService } from '../../account/account.service.js';
 import { listedTokenShape } from '../../admin/accounts/account-access.shapes.js';
-import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { accountShape } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { TextField } from '../../operations/fields/fields.js';
 import { checked } from '../http/checked.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { ENTITY_TAG_FIELD, FaultNotice, Form, Submit } from '../../pages/form.js';

@@ -4,7 +4,7 @@ import { AccountService } from '../../account/account.service.js';
 import { AccessAdmin } from '../../admin/accounts/access-admin.service.js';
 import { AccountTokenChangeDto } from '../../admin/accounts/account-access.dto.js';
 import { accountTokenShape } from '../../admin/accounts/account-access.shapes.js';
-import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { accountShape } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { ProblemError, PROBLEMS } from '../../admin/problems/problem.js';

@@ -5,7 +5,7 @@ import type {
   IssuedAccountTokenDto,
   ListedAccountTokenDto,
 } from '../../admin/accounts/account-access.dto.js';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit } from '../../pages/form.js';

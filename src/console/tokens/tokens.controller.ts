@@ -7,7 +7,7 @@ import {
   type AccountTokenPageDto,
 } from '../../admin/accounts/account-access.dto.js';
 import { accountTokenPage, TOKENS_FILE } from '../../admin/accounts/account-lists.js';
-import { accountShape } from '../../admin/accounts/account-shapes.js';
+import { accountShape } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
 import { ListQuery } from '../../admin/http/page.js';

@@ -87,6 +87,11 @@ export const CurrentVisit = createParamDecorator((_: unknown, context: Execution
   visitOf(context.switchToHttp().getRequest<ConsoleRequest>()),
 );
 
+/** The same as it came. */
+export const CurrentConsoleRequest = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  context.switchToHttp().getRequest<ConsoleRequest>(),
+);
+
 function chosenLanguage(text: string | undefined): Language | undefined {
   return isLanguage(text) ? text : undefined;
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { WebhookDto } from '../../admin/webhooks/webhooks.dto.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Secret } from '../../pages/secret.js';

@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { WebhookService } from '../../account/webhooks/settings/webhook.service.js';
-import { accountShape } from '../../admin/accounts/account-shapes.js';
-import type { AccountDto } from '../../admin/accounts/accounts.dto.js';
+import { accountShape } from '../../operations/accounts/account.operations.js';
+import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { WebhookAdmin } from '../../admin/webhooks/webhook-admin.service.js';

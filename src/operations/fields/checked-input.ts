@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { MessageKey } from '../../common/message-key.js';
-import { fieldsOf } from './described-field.js';
+import { fieldsOf, type DescribedField } from './described-field.js';
 
 const MAX_NAME_CHARACTERS = 60;
 
@@ -23,13 +23,24 @@ export function checkedInput<T extends object>(type: Type<T>, given: object): Ch
   const fields = fieldsOf(type);
   const names = new Set(fields.map(({ name }) => name));
   const unknown = [...values.keys()].filter((name) => !names.has(name));
-  const wrong = fields.flatMap(({ name, check }): FieldFault[] => {
-    if (!check || check.accepts(values.get(name))) return [];
-    return [{ field: name, message: check.must, messageKey: check.messageKey }];
+  const wrong = fields.flatMap((field): FieldFault[] => {
+    const { name, check } = field;
+    if (!check || accepts(field, values.get(name))) return [];
+    const message = field.nullable ? `${check.must}, or null` : check.must;
+    return [{ field: name, message, messageKey: check.messageKey }];
   });
   const faults = [...unknown.map(unknownField), ...wrong];
   if (faults.length > 0) return { faults };
-  return { input: Object.assign(new type(), Object.fromEntries(values)) };
+  // Without the constructor, which would set what was not given to undefined.
+  const empty = Object.create(type.prototype as object) as T;
+  return { input: Object.assign(empty, Object.fromEntries(values)) };
+}
+
+/** True if the field may have the value. */
+function accepts({ check, optional, nullable }: DescribedField, value: unknown): boolean {
+  if (optional && value === undefined) return true;
+  if (nullable && value === null) return true;
+  return check?.accepts(value) ?? true;
 }
 
 function unknownField(name: string): FieldFault {

@@ -14,8 +14,14 @@ export interface DescribedField {
   readonly name: string;
   /** As OpenAPI has it. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The check of a request; an answer has none. */
+  /** The check of a value in a request; an answer has none. */
   readonly check?: FieldCheck;
+  /** The field may be left out. */
+  readonly optional?: boolean;
+  /** The field may be null. */
+  readonly nullable?: boolean;
+  /** What it is called in a command, where that is not its name with hyphens. */
+  readonly flag?: string | undefined;
 }
 
 /** By the prototype of their class. */

@@ -10,16 +10,18 @@ interface FieldOptions {
   readonly description?: string;
   readonly example?: unknown;
   /** The field may be left out. */
-  readonly optional?: true;
+  readonly optional?: boolean;
   /** The field may be null. */
-  readonly nullable?: true;
+  readonly nullable?: boolean;
+  /** What it is called in a command, where that is not its name with hyphens. */
+  readonly flag?: string;
 }
 
 /** Describes a field of a request and checks it, by one check, so that a wrong field has one entry in the answer. */
 function field(
-  { accepts, must, messageKey: refusal }: FieldCheck,
+  check: FieldCheck,
   schema: Readonly<Record<string, unknown>>,
-  { description, example, optional, nullable }: FieldOptions,
+  { description, example, optional = false, nullable = false, flag }: FieldOptions,
 ): PropertyDecorator {
   return describeField({
     schema: {
@@ -27,16 +29,9 @@ function field(
       ...(description !== undefined && { description }),
       ...(example !== undefined && { example }),
       ...(nullable && { nullable }),
-      required: optional !== true,
+      required: !optional,
     },
-    check: {
-      accepts: (value) =>
-        (optional === true && value === undefined) ||
-        (nullable === true && value === null) ||
-        accepts(value),
-      must: nullable ? `${must}, or null` : must,
-      messageKey: refusal,
-    },
+    ...{ check, optional, nullable, flag },
   });
 }
 

@@ -52,7 +52,10 @@ export class AuditService implements CallerAudit {
   }
 
   private async begin(actor: string, { name, details, origin }: AuditedAction): Promise<string> {
-    const entry = this.entries.create({ actor, action: name, details, ...origin });
+    const entry = this.entries.create({
+      ...{ actor, action: name, ...origin },
+      details: maskedValue(details) as Record<string, unknown>,
+    });
     return (await this.entries.save(entry)).id;
   }
 

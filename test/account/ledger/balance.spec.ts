@@ -61,17 +61,22 @@ describe("an operator's hand in the books", () => {
     });
 
     it.each([
-      ['a reference that was used', ['1', '--reason', 'x', '--ref', 'r'], 'is already on account'],
-      ['nothing', ['0', '--reason', 'x'], 'is no amount'],
-      ['a ninth decimal', ['0.000000001', '--reason', 'x'], 'is no amount'],
-      ['a word', ['much', '--reason', 'x'], 'is no amount'],
-      ['no reason', ['1', '--reason', ' '], 'needs a reason'],
-      ['too much', ['99999999999999999999', '--reason', 'x'], 'cannot hold that much'],
-    ])('refuses %s', async (_, words, sentence) => {
+      [
+        'a reference that was used',
+        1,
+        ['1', '--reason', 'x', '--ref', 'r'],
+        'is already on account',
+      ],
+      ['nothing', 1, ['0', '--reason', 'x'], 'is no amount'],
+      ['a ninth decimal', 2, ['0.000000001', '--reason', 'x'], 'with at most 8 decimals'],
+      ['a word', 2, ['much', '--reason', 'x'], 'must be USD'],
+      ['no reason', 2, ['1', '--reason', ' '], 'must be a text of 1 to 1000 characters'],
+      ['too much', 1, ['99999999999999999999', '--reason', 'x'], 'cannot hold that much'],
+    ])('refuses %s', async (_, expected, words, sentence) => {
       const id = await account('1');
       await json('balance', 'deposit', id, '1', '--ref', 'r');
       const { code, err } = await run('balance', 'adjust', id, ...words);
-      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+      expect([code, err]).toEqual([expected, expect.stringContaining(sentence)]);
       expect(await json('balance', 'show', id)).toMatchObject({ balance: '2' });
     });
 

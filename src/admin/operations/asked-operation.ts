@@ -1,0 +1,43 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AnyOperation } from '../../operations/operation.js';
+import type { Ask } from '../../operations/running/operation-runner.js';
+import { callerOf, type OperatorRequest } from '../access/caller.js';
+import { checked } from '../http/checked.pipe.js';
+import { preconditionOf } from '../http/entity-tag.js';
+import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
+import { idOf } from '../http/path-parts.js';
+import { referenceOf, requestKeyOf, type RequestKey } from '../requests/request-key.js';
+
+/** An operation that a request asks for. */
+export interface RequestedOperation extends Ask<object> {
+  /** Of what is done once for each key. */
+  readonly key: RequestKey | undefined;
+}
+
+/** What a request asks of an operation, as an argument of its handler. @throws ProblemError */
+export const CurrentAsk = createParamDecorator(
+  async (operation: AnyOperation, context: ExecutionContext): Promise<RequestedOperation> => {
+    const request = context.switchToHttp().getRequest<OperatorRequest>();
+    const caller = callerOf(request);
+    const key = operation.kind === 'once' ? await requestKeyOf(request) : undefined;
+    const expected = operation.kind === 'setting' ? preconditionOf(request) : undefined;
+    return {
+      by: caller.author,
+      ...(operation.target && { id: idOf(String(request.params.id)) }),
+      ...(expected && { expects: expected.assert }),
+      input: await inputOf(operation, request),
+      key,
+      requestReference: key && referenceOf(key),
+      signal: request.timeLimit,
+      assertMay: (permission) => {
+        caller.assertMay(permission);
+      },
+    };
+  },
+);
+
+async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest): Promise<object> {
+  if (!input) return {};
+  const body = objectOf(await bodyOf(request));
+  return checked(input, kind === 'setting' ? changeOf(body) : body);
+}

@@ -1,0 +1,51 @@
+import { AccountService } from '../../account/account.service.js';
+import { OperatorError } from '../../common/app-error.js';
+import { accountSet } from '../../operations/accounts/account.operations.js';
+import {
+  groupCreate,
+  groupDelete,
+  groupRename,
+} from '../../operations/accounts/group.operations.js';
+import { idArgument, type AddOwnCommands } from '../context/command-context.js';
+import { addOperation, runOperation } from '../operations/operation-command.js';
+import { shownAccount } from './account.commands.js';
+
+export const addGroupCommands: AddOwnCommands = (group, context) => {
+  const { terminal, readShop, changeShop } = context;
+  addOperation(group, context, groupCreate, { arguments: ['name'] });
+
+  group
+    .command('list')
+    .description('all groups')
+    .action(() =>
+      readShop(async (shop) => {
+        const groups = await shop.get(AccountService).listGroups();
+        terminal.list(
+          groups.map(({ id, name }) => ({ id, name })),
+          'There is no group yet; see "souk group create".',
+        );
+      }),
+    );
+
+  // By hand: one setting of an account, by the name of its group.
+  group
+    .command('assign')
+    .argument('<account>', 'account id', idArgument)
+    .argument('[group]', 'name of the group; an account is in one at most')
+    .description('put an account into a group; "souk price set --group" is what it pays')
+    .option('--none', 'take the account out of its group')
+    .action((id: number, name: string | undefined, { none }: { none?: true }) =>
+      changeShop(async (shop) => {
+        if ((name === undefined) === (none === undefined)) {
+          throw new OperatorError('Name a group, or say --none.');
+        }
+        const named = name === undefined ? null : await shop.get(AccountService).groupNamed(name);
+        const change = { group_id: named?.id ?? null };
+        const account = await runOperation(shop, accountSet, change, id);
+        terminal.item(await shownAccount(shop, account));
+      }),
+    );
+
+  addOperation(group, context, groupRename, { arguments: ['name'] });
+  addOperation(group, context, groupDelete, { part: 'whole' });
+};

@@ -1,0 +1,38 @@
+import { OperatorError } from '../../common/app-error.js';
+import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
+import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
+import type { OpenShop } from '../context/command-context.js';
+import { noteChanged } from '../context/noted-change.js';
+import type { Terminal } from '../context/terminal.js';
+import { listingSettings, type ListingOptions } from './listing-options.js';
+
+export interface FromShopOptions extends ListingOptions {
+  /** The name or base address of a supplier. */
+  readonly fromShop: string;
+  readonly dryRun?: true;
+  readonly hideMissing?: true;
+  readonly force?: true;
+}
+
+/** Imports the catalog of a supplier instead of a file. @throws OperatorError */
+export async function importFromShop(
+  shop: OpenShop,
+  terminal: Terminal,
+  file: string | undefined,
+  { fromShop, dryRun, force, hideMissing, ...listing }: FromShopOptions,
+): Promise<void> {
+  if (file !== undefined) throw new OperatorError('Name a file or --from-shop, not both.');
+  if (hideMissing) {
+    throw new OperatorError(
+      '--from-shop switches off what is gone by itself; leave out --hide-missing.',
+    );
+  }
+  const settings = listingSettings(listing);
+  const options = { dryRun: dryRun ?? false, force: force ?? false, settings };
+  const name = fromShop.includes('://')
+    ? (await shop.get(SupplierService).at(fromShop)).name
+    : fromShop;
+  const { ...changes } = await shop.get(SupplierCatalogService).sync(name, options);
+  if (!options.dryRun) noteChanged(shop, null, changes);
+  terminal.item(changes);
+}

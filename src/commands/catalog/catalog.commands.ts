@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { AccountService } from '../../account/account.service.js';
+import { catalogCsv } from '../../catalog/import/catalog-csv.js';
+import { CatalogExportService } from '../../catalog/import/catalog-export.service.js';
+import { VisibilityService } from '../../catalog/view/visibility.service.js';
+import { OperatorError } from '../../common/app-error.js';
+import { idArgument, type AddCommands, type OpenShop } from '../context/command-context.js';
+import { addImportCommand } from './catalog-import.command.js';
+import { showTree } from './catalog-tree.js';
+
+export const addCatalogCommands: AddCommands = (catalog, context) => {
+  const { terminal, readShop } = context;
+  addImportCommand(catalog, context);
+
+  catalog
+    .command('export')
+    .argument('[file]', 'standard output if left out')
+    .description('the whole catalog in our own JSON, or its products as CSV')
+    .option(
+      '--csv',
+      'for a spreadsheet; without images of categories and empty ones, which only JSON has',
+    )
+    .action((file: string | undefined, { csv }: { csv?: true }) =>
+      readShop(async (shop) => {
+        const catalog = await shop.get(CatalogExportService).export();
+        const text = csv
+          ? [...catalogCsv(catalog)].join('')
+          : `${JSON.stringify(catalog, null, 1)}\n`;
+        if (csv && catalog.products.length === 0) terminal.remark('The catalog has no product.');
+        if (file === undefined) await terminal.stream([text]);
+        else {
+          await writeNew(file, text);
+          terminal.show({ file }, `The catalog is in ${file}.`);
+        }
+      }),
+    );
+
+  catalog
+    .command('show')
+    .description('the catalog as a tree, without what is hidden: see visibility list')
+    .option('--account <id>', 'as this account sees it', idArgument)
+    .action(({ account }: { account?: number }) =>
+      readShop(async (shop) => {
+        const audience = await audienceOf(shop, account);
+        showTree(terminal, await shop.get(VisibilityService).viewFor(audience));
+      }),
+    );
+};
+
+/** The audience of an account, or one to which only the rules for everyone apply. */
+async function audienceOf(shop: OpenShop, accountId: number | undefined) {
+  if (accountId === undefined) {
+    return { accountId: 0, groupId: null, showUnavailable: true, testing: true };
+  }
+  const { groupId, showUnavailable, testing } = await shop.get(AccountService).get(accountId);
+  return { accountId, groupId, showUnavailable, testing };
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new OperatorError(
+      exists
+        ? `${file} is there already; name another file.`
+        : `${file} cannot be written; check the folder and its rights.`,
+    );
+  });
+}

@@ -1,0 +1,224 @@
+import type { AddOwnCommands, ShopPart } from './context/command-context.js';
+
+/** A command of the program, or a group of commands under one name, which is loaded only when it is used. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly description: string;
+  /** The argument of a single command. */
+  readonly argument?: readonly [name: string, description: string];
+  /** The services that its commands need, unless a command asks for others. */
+  readonly part: ShopPart;
+  readonly load: () => Promise<AddOwnCommands>;
+}
+
+/** In the order of `souk --help`. */
+export const GROUPS: readonly CommandGroup[] = [
+  {
+    name: 'account',
+    description: 'resellers',
+    part: 'accounts',
+    load: async () => (await import('./accounts/account.commands.js')).addAccountCommands,
+  },
+  {
+    name: 'token',
+    description: 'API tokens of accounts: issue and limit them, and revoke one that leaked',
+    part: 'accounts',
+    load: async () => (await import('./accounts/token.commands.js')).addTokenCommands,
+  },
+  {
+    name: 'ip',
+    description: 'addresses from which an account may call; without any it may from everywhere',
+    part: 'accounts',
+    load: async () => (await import('./accounts/ip.commands.js')).addIpCommands,
+  },
+  {
+    name: 'balance',
+    description: 'prepaid balances in USD: deposits, corrections, statements',
+    part: 'accounts',
+    load: async () => (await import('./accounts/balance.commands.js')).addBalanceCommands,
+  },
+  {
+    name: 'ledger',
+    description: 'the books behind the balances',
+    part: 'accounts',
+    load: async () => (await import('./accounts/ledger.commands.js')).addLedgerCommands,
+  },
+  {
+    name: 'group',
+    description: 'accounts that share prices and visibility',
+    part: 'accounts',
+    load: async () => (await import('./accounts/group.commands.js')).addGroupCommands,
+  },
+  {
+    name: 'catalog',
+    description: 'categories and products',
+    part: 'whole',
+    load: async () => (await import('./catalog/catalog.commands.js')).addCatalogCommands,
+  },
+  {
+    name: 'category',
+    description: 'single categories',
+    part: 'whole',
+    load: async () => (await import('./catalog/category.commands.js')).addCategoryCommands,
+  },
+  {
+    name: 'product',
+    description: 'single products',
+    part: 'whole',
+    load: async () => (await import('./catalog/product.commands.js')).addProductCommands,
+  },
+  {
+    name: 'delivery',
+    description: 'who delivers a product',
+    part: 'whole',
+    load: async () => (await import('./orders/delivery.commands.js')).addDeliveryCommands,
+  },
+  {
+    name: 'codes',
+    description: 'stock of codes that are delivered at once; what is left of it',
+    part: 'whole',
+    load: async () => (await import('./orders/codes.commands.js')).addCodesCommands,
+  },
+  {
+    name: 'secret-key',
+    description: 'print a fresh key for SECRET_KEYS; nothing is changed',
+    part: 'accounts',
+    load: async () => (await import('./shop/secret-key.commands.js')).addSecretKeyCommand,
+  },
+  {
+    name: 'supplier',
+    description: 'other shops that we buy from',
+    part: 'whole',
+    load: async () => (await import('./orders/supplier.commands.js')).addSupplierCommands,
+  },
+  {
+    name: 'price',
+    description: 'base prices by percent, and what accounts and groups pay',
+    part: 'whole',
+    load: async () => (await import('./catalog/price.commands.js')).addPriceCommands,
+  },
+  {
+    name: 'cost',
+    description: 'what products cost the shop; resellers never see it',
+    part: 'whole',
+    load: async () => (await import('./reports/cost.commands.js')).addCostCommands,
+  },
+  {
+    name: 'visibility',
+    description: 'who may see what',
+    part: 'whole',
+    load: async () => (await import('./catalog/visibility.commands.js')).addVisibilityCommands,
+  },
+  {
+    name: 'order',
+    description: 'orders: find and list them, deliver or reject them by hand',
+    part: 'whole',
+    load: async () => (await import('./orders/order.commands.js')).addOrderCommands,
+  },
+  {
+    name: 'report',
+    description: 'sales, cost and profit; low balances; unsold stock',
+    part: 'whole',
+    load: async () => (await import('./reports/report.commands.js')).addReportCommands,
+  },
+  {
+    name: 'webhook',
+    description: 'tell accounts of their orders and a low balance, at an address of theirs',
+    part: 'accounts',
+    load: async () => (await import('./accounts/webhook.commands.js')).addWebhookCommands,
+  },
+  {
+    name: 'notify',
+    description: 'tell operators, by webhook or e-mail, what needs them',
+    part: 'whole',
+    load: async () => (await import('./notifications/notify.commands.js')).addNotifyCommands,
+  },
+  {
+    name: 'private-host',
+    description: 'suppliers, receivers and mail servers that may have a private address',
+    part: 'accounts',
+    load: async () => (await import('./shop/private-host.commands.js')).addPrivateHostCommands,
+  },
+  {
+    name: 'maintenance',
+    description:
+      'refuse orders (--orders, recommended) or all requests for a while, on all instances at once',
+    part: 'accounts',
+    load: async () => (await import('./shop/maintenance.commands.js')).addMaintenanceCommands,
+  },
+  {
+    name: 'request-forms',
+    description:
+      'forms of orders that the release before does not know: off before you go back to it',
+    part: 'accounts',
+    load: async () => (await import('./shop/request-forms.commands.js')).addRequestFormsCommands,
+  },
+  {
+    name: 'testing',
+    description: 'products that move no money, for the authors of bots',
+    part: 'whole',
+    load: async () => (await import('./shop/testing.commands.js')).addTestingCommands,
+  },
+  {
+    name: 'operator',
+    description: 'people who run the shop: their roles, links and tokens',
+    part: 'accounts',
+    load: async () => (await import('./people/operator.commands.js')).addOperatorCommands,
+  },
+  {
+    name: 'audit',
+    description: 'what operators have changed',
+    part: 'accounts',
+    load: async () => (await import('./shop/audit.commands.js')).addAuditCommands,
+  },
+  {
+    name: 'extension',
+    description: 'the extensions that the shop has, and those that are loaded',
+    part: 'whole',
+    load: async () => (await import('./shop/extension.commands.js')).addExtensionCommands,
+  },
+  {
+    name: 'migrate',
+    description: 'bring the schema up to date; the server does so by itself at start',
+    part: 'accounts',
+    load: async () => (await import('./shop/shop.commands.js')).addMigrateCommand,
+  },
+  {
+    name: 'doctor',
+    description: 'examine the installation and the books',
+    part: 'whole',
+    load: async () => (await import('./shop/shop.commands.js')).addDoctorCommand,
+  },
+  {
+    name: 'backup',
+    description: 'write everything into one file; the server may go on',
+    argument: ['<file>', 'a new file'],
+    part: 'whole',
+    load: async () => (await import('./shop/shop.commands.js')).addBackupCommand,
+  },
+  {
+    name: 'backups',
+    description: 'the backups that the server makes each night',
+    part: 'whole',
+    load: async () => (await import('./shop/backups.commands.js')).addBackupsCommands,
+  },
+  {
+    name: 'restore',
+    description: 'fill an empty database, embedded or any other',
+    argument: ['<file>', 'a file of "souk backup"'],
+    part: 'whole',
+    load: async () => (await import('./shop/restore.commands.js')).addRestoreCommand,
+  },
+  {
+    name: 'settle',
+    description: 'after a recovery or failover that lost orders: hold back what may be sold twice',
+    part: 'whole',
+    load: async () => (await import('./shop/restore.commands.js')).addSettleCommand,
+  },
+  {
+    name: 'demo',
+    description: 'the demo shop of the first start',
+    part: 'whole',
+    load: async () => (await import('./shop/shop.commands.js')).addDemoCommands,
+  },
+];

@@ -1,0 +1,63 @@
+import { MaintenanceService } from '../../account/access/maintenance.service.js';
+import { BackupService } from '../../operator/backup/backup.service.js';
+import { settlementLines } from '../../operator/backup/settlement-text.js';
+import { RestoreSettlementService } from '../../operator/backup/restore-settlement.service.js';
+import { OperatorManagement } from '../../operators/management/operator-management.service.js';
+import { SignInReset } from '../../operators/sign-in/sign-in-reset.js';
+import type { AddCommands } from '../context/command-context.js';
+import { missingText } from '../../operator/doctor/secret-key-verdict.js';
+import { noteChanged } from '../context/noted-change.js';
+import {
+  SecretUsageService,
+  type MissingKey,
+} from '../../operator/secrets/secret-usage.service.js';
+
+const WHY_SETTLE = `
+The shop opens in maintenance of orders, and what may be sold or sent twice is held back until you have settled it. When
+a shop moves to another database, stop it before "souk backup", and restore with --nothing-sold-since.`;
+
+const CHECK_OPERATORS =
+  'Roles, passwords and tokens of operators are those of the backup, also of those who were disabled ' +
+  'since: see "souk operator list".';
+
+function keyDemand(missing: readonly MissingKey[], keyFile: string | undefined): string {
+  if (keyFile === undefined) return `${missingText(missing)}.`;
+  return `${missingText(missing)}. The old shop's key may also be added as a line of ${keyFile}.`;
+}
+
+export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) => {
+  restore
+    .option('--nothing-sold-since', 'the shop took no order after the backup: hold nothing back')
+    .addHelpText('after', WHY_SETTLE)
+    .action((file: string, { nothingSoldSince = false }: { nothingSoldSince?: boolean }) =>
+      withShop(async (shop) => {
+        const { settlement, ...summary } = await shop
+          .get(BackupService)
+          .restore(file, { settles: !nothingSoldSince });
+        const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
+        const { missing, keyFile } = await shop.get(SecretUsageService).usage();
+        noteChanged(shop, null, { rows, settlement: settlement ?? null });
+        const lines = [`The shop of ${file} is restored, ${rows} rows.`];
+        if (missing.length > 0) lines.push(keyDemand(missing, keyFile));
+        const operators = await shop.get(OperatorManagement).list();
+        if (operators.length > 0) lines.push(CHECK_OPERATORS);
+        if (settlement) lines.push(...settlementLines(settlement));
+        terminal.show(
+          { file, ...summary, missing_keys: missing, settlement: settlement ?? null },
+          lines.join('\n'),
+        );
+      }),
+    );
+};
+
+export const addSettleCommand: AddCommands = (settle, { terminal, withShop }) => {
+  settle.action(() =>
+    withShop(async (shop) => {
+      const { closed } = await shop.get(MaintenanceService).status();
+      await shop.get(SignInReset).ofAll();
+      const settlement = await shop.get(RestoreSettlementService).start();
+      noteChanged(shop, { closed }, { ...settlement });
+      terminal.show(settlement, settlementLines(settlement).join('\n'));
+    }),
+  );
+};

@@ -1,0 +1,27 @@
+import type { Type } from '@nestjs/common';
+import { fieldsOf, type DescribedField } from '../../operations/fields/described-field.js';
+import { numberOrText } from '../http/form-numbers.js';
+import type { FormValues } from '../http/form-values.js';
+
+/**
+ * The fields of a form as plain values for the check of a class: an empty field is null where it may be, and is left out where it may
+ * be left out, unless the form holds all settings of a thing.
+ */
+export function formInput(type: Type, form: FormValues, holdsAll: boolean): object {
+  const values = fieldsOf(type).map(
+    (field) => [field.name, valueOf(field, form, holdsAll)] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function valueOf(
+  { name, schema, ...field }: DescribedField,
+  form: FormValues,
+  holdsAll: boolean,
+): unknown {
+  const text = form.text(name);
+  if (schema.type === 'boolean') return form.has(name) && text !== 'false';
+  if (text === '' && field.nullable) return null;
+  if (text === '' && field.optional && !holdsAll) return undefined;
+  return schema.type === 'integer' ? numberOrText(text) : text;
+}

@@ -1,0 +1,99 @@
+import { Post, type Type } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { idOf } from '../../admin/http/path-parts.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import type { Ask } from '../../operations/running/operation-runner.js';
+import { faultOf } from '../http/form-fault.js';
+import { FORM_KEY_FIELD } from '../../pages/form.js';
+import { formOf } from '../http/form-values.js';
+import { refusedForm, type RefusedForm } from '../http/refused-form.js';
+import { CONFIRMED_FIELD } from '../shell/confirmation.js';
+import type { Page } from '../visit/page.js';
+import { SeeOther } from '../visit/see-other.js';
+import { CurrentConsoleRequest, visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
+import type { FormOperations } from './form-operations.service.js';
+
+/** A page with forms that ask for operations. */
+export interface PageWithForms {
+  readonly forms: FormOperations;
+  /** The page, with the form that was refused. @param id of the thing that the page is about; 0 for none */
+  page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page>;
+}
+
+/** A question that is asked before a form is done. */
+export interface AskedForm {
+  readonly id: number;
+  readonly input: object;
+  /** Empty if it has none. */
+  readonly formKey: string;
+}
+
+/** A form of a page. */
+export interface OperationForm<Controller> {
+  readonly operation: AnyOperation;
+  /** What the next page says. */
+  readonly done: string;
+  /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
+  readonly to?: (own: string, answer: object) => string;
+  readonly question?: (page: Controller, visit: Visit, asked: AskedForm) => Page | Promise<Page>;
+}
+
+/**
+ * Adds the forms of a page to its controller, by the part of the path under which each is sent. What is refused shows the page
+ * again, with the form as it was sent.
+ */
+export function OperationForms<Controller extends PageWithForms>(
+  forms: Readonly<Record<string, OperationForm<Controller>>>,
+) {
+  return (controller: Type<Controller>): void => {
+    for (const [name, form] of Object.entries(forms)) addForm(controller, name, form);
+  };
+}
+
+function addForm<Controller extends PageWithForms>(
+  { prototype }: Type<Controller>,
+  name: string,
+  form: OperationForm<Controller>,
+): void {
+  const method = `form ${name}`;
+  const descriptor = {
+    value(this: Controller, request: ConsoleRequest): Promise<Page | SeeOther> {
+      return answered(this, name, form, request);
+    },
+  };
+  const target = prototype as object;
+  Object.defineProperty(target, method, descriptor);
+  Reflect.defineMetadata('design:paramtypes', [Object], target, method);
+  CurrentConsoleRequest()(target, method, 0);
+  Post(name)(target, method, descriptor);
+  NeedsPermission(form.operation.permission)(target, method, descriptor);
+}
+
+async function answered<Controller extends PageWithForms>(
+  page: Controller,
+  name: string,
+  { operation, done, to, question }: OperationForm<Controller>,
+  request: ConsoleRequest,
+): Promise<Page | SeeOther> {
+  const visit = visitOf(request);
+  const [idText] = Object.values(request.params);
+  const id = idText === undefined ? 0 : idOf(String(idText));
+  const form = await formOf(request);
+  let ask: Ask<object> | undefined;
+  let answer: object = {};
+  const isAsked = question !== undefined && !form.has(CONFIRMED_FIELD);
+  const fault = await faultOf(async () => {
+    ask = await page.forms.asked(operation, request, id);
+    if (!isAsked) answer = await page.forms.run(operation, request, ask);
+  });
+  if (fault) return page.page(visit, id, refusedForm(name, form, fault));
+  if (isAsked) {
+    return question(page, visit, {
+      id,
+      input: ask?.input ?? {},
+      formKey: form.exact(FORM_KEY_FIELD),
+    });
+  }
+  const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);
+  return new SeeOther(to ? to(own, answer) : own, { done });
+}

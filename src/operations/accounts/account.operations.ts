@@ -1,0 +1,283 @@
+import type { Account } from '../../account/account.entity.js';
+import { accountNameOf, MAX_A_MINUTE } from '../../account/account-settings.js';
+import { AccountService, suspensionOf, type AccountChange } from '../../account/account.service.js';
+import { numericText } from '../../common/decimal.js';
+import { ERROR_STATUS_MODES, type ErrorStatusMode } from '../../common/http/souk-request.js';
+import { ORDER_UUID_MODES, type OrderUuidMode } from '../../config/variables.js';
+import {
+  FlagField,
+  IdField,
+  IntegerField,
+  MoneyField,
+  TextField,
+  WordField,
+} from '../fields/fields.js';
+import { nullable, Shown, TIME } from '../fields/shown.js';
+import { operation, type Target } from '../operation.js';
+
+const NAME = { max: 200, min: 1, example: 'Acme Games' };
+const EMAIL = { max: 320, optional: true, example: 'ops@acme.example' } as const;
+const USD = { type: 'string', example: '100', description: 'USD.' } as const;
+const DEFAULT = 'Null is the default of the server.';
+const SERVER_DEFAULT = { optional: true, nullable: true } as const;
+const A_MINUTE = { min: 0, max: MAX_A_MINUTE, ...SERVER_DEFAULT } as const;
+
+export class NewAccountDto {
+  @TextField(NAME)
+  name: string;
+
+  @TextField(EMAIL)
+  email?: string;
+}
+
+/** What is left out stays. */
+export class AccountChangeDto {
+  @TextField({ ...NAME, optional: true })
+  name?: string;
+
+  @TextField(EMAIL)
+  email?: string;
+
+  @IdField({ optional: true, nullable: true, description: 'Null takes it out of its group.' })
+  group_id?: number | null;
+
+  @FlagField({ optional: true, description: 'List products that are off for now.' })
+  show_unavailable?: boolean;
+
+  @FlagField({ optional: true, description: 'See the test products.' })
+  testing?: boolean;
+
+  @WordField(ERROR_STATUS_MODES, {
+    ...SERVER_DEFAULT,
+    description: `HTTP status of errors; most old clients need orders-200. ${DEFAULT}`,
+  })
+  error_http_status?: ErrorStatusMode | null;
+
+  @WordField(ORDER_UUID_MODES, {
+    ...SERVER_DEFAULT,
+    description: `Which order_uuids are taken. ${DEFAULT}`,
+  })
+  order_uuid?: OrderUuidMode | null;
+
+  @IntegerField({
+    ...A_MINUTE,
+    description: `Most requests a minute over all instances; 0 is no limit. ${DEFAULT}`,
+  })
+  requests_per_minute?: number | null;
+
+  @IntegerField({
+    ...A_MINUTE,
+    description: `Most new orders a minute over all instances; 0 is no limit. ${DEFAULT}`,
+  })
+  orders_per_minute?: number | null;
+}
+
+export class SuspensionDto {
+  @FlagField({
+    optional: true,
+    flag: 'orders',
+    description:
+      'True refuses new orders alone, and is recommended: many programs take the 122 of check for a lost order. Needs request forms to be on.',
+  })
+  orders_only?: boolean;
+}
+
+const CREDIT_LIMIT = { example: '100', description: 'USD that may be spent beyond the balance.' };
+
+export class CreditLimitDto {
+  @MoneyField(CREDIT_LIMIT)
+  credit_limit: string;
+}
+
+/** The settings of an account, for who may change its credit limit as well. */
+export class AccountSettingsDto extends AccountChangeDto {
+  @MoneyField({ ...CREDIT_LIMIT, optional: true })
+  credit_limit?: string;
+}
+
+/** An account with its settings. The balance is no part of it, so its `ETag` stays while the account orders. */
+export class AccountDto {
+  @Shown({ type: 'integer', example: 2 })
+  id: number;
+
+  @Shown({ example: 'Acme Games' })
+  name: string;
+
+  @Shown({ example: 'ops@acme.example' })
+  email: string;
+
+  @Shown(nullable({ type: 'integer', example: 1 }))
+  group_id: number | null;
+
+  @Shown({ description: 'False while the account is barred from the API.' })
+  api_permitted: boolean;
+
+  @Shown({ description: 'True while its new orders alone are refused.' })
+  orders_suspended: boolean;
+
+  @Shown({
+    ...nullable({ type: 'string', example: null }),
+    description: 'Why its orders are halted; null if they are not.',
+  })
+  orders_halted: string | null;
+
+  @Shown(USD)
+  credit_limit: string;
+
+  @Shown()
+  show_unavailable: boolean;
+
+  @Shown()
+  testing: boolean;
+
+  @Shown(nullable({ type: 'string', enum: [...ERROR_STATUS_MODES], example: null }))
+  error_http_status: ErrorStatusMode | null;
+
+  @Shown(nullable({ type: 'string', enum: [...ORDER_UUID_MODES], example: null }))
+  order_uuid: OrderUuidMode | null;
+
+  @Shown(nullable({ type: 'integer', example: null }))
+  requests_per_minute: number | null;
+
+  @Shown(nullable({ type: 'integer', example: null }))
+  orders_per_minute: number | null;
+
+  @Shown(TIME)
+  created_at: string;
+}
+
+export function accountShape(account: Account): AccountDto {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    group_id: account.groupId,
+    api_permitted: account.apiPermitted,
+    orders_suspended: account.ordersSuspended,
+    orders_halted: account.ordersHaltedReason,
+    credit_limit: numericText(account.creditLimit),
+    show_unavailable: account.showUnavailable,
+    testing: account.testing,
+    error_http_status: account.errorHttpStatus,
+    order_uuid: account.orderUuidMode,
+    requests_per_minute: account.requestsPerMinute,
+    orders_per_minute: account.ordersPerMinute,
+    created_at: account.createdAt.toISOString(),
+  };
+}
+
+export const ACCOUNT: Target<Account> = {
+  noun: 'account',
+  locked: (services, manager, id) => services(AccountService).locked(manager, id),
+  shown: accountShape,
+};
+
+export const accountCreate = operation({
+  name: 'account create',
+  summary: 'make an account',
+  permission: 'accounts.edit',
+  route: 'POST accounts',
+  input: NewAccountDto,
+  answer: AccountDto,
+  run: async ({ services, manager, input: { name, ...rest } }) => {
+    const settings = { ...rest, name: accountNameOf(name) };
+    return { answer: accountShape(await services(AccountService).create(settings, manager)) };
+  },
+});
+
+export const accountSet = operation({
+  name: 'account set',
+  summary: 'change the settings of an account',
+  permission: 'accounts.edit',
+  route: 'PATCH accounts/:id',
+  kind: 'setting',
+  target: ACCOUNT,
+  input: AccountChangeDto,
+  answer: AccountDto,
+  run: async ({ services, manager, id, input }) => {
+    await services(AccountService).change(manager, id, changeOf(input));
+  },
+});
+
+function changeOf({ name, ...change }: AccountSettingsDto): AccountChange {
+  const { credit_limit: creditLimit } = change;
+  const { group_id: groupId, show_unavailable: showUnavailable } = change;
+  const { error_http_status: errorHttpStatus, order_uuid: orderUuidMode } = change;
+  const { requests_per_minute: requestsPerMinute, orders_per_minute: ordersPerMinute } = change;
+  const { email, testing } = change;
+  return given({
+    ...{ name: name === undefined ? name : accountNameOf(name), email, testing, groupId },
+    ...{ showUnavailable, errorHttpStatus, orderUuidMode, requestsPerMinute, ordersPerMinute },
+    creditLimit,
+  });
+}
+
+export const accountCreditLimit = operation({
+  name: 'account set',
+  operationId: 'account-credit-limit',
+  summary: 'set the credit limit of an account',
+  permission: 'accounts.credit',
+  route: 'PUT accounts/:id/credit-limit',
+  target: ACCOUNT,
+  input: CreditLimitDto,
+  answer: AccountDto,
+  run: async ({ services, manager, id, input }) => {
+    await services(AccountService).change(manager, id, { creditLimit: input.credit_limit });
+  },
+});
+
+export const accountSuspend = operation({
+  name: 'account suspend',
+  summary: 'bar an account from new orders, or from the API',
+  permission: 'accounts.bar',
+  route: 'POST accounts/:id/suspend',
+  target: ACCOUNT,
+  input: SuspensionDto,
+  answer: AccountDto,
+  run: async ({ services, manager, id, input }) => {
+    const part = input.orders_only ? 'orders' : 'everything';
+    await services(AccountService).change(manager, id, suspensionOf(part));
+  },
+});
+
+export const accountResume = operation({
+  name: 'account resume',
+  summary: 'let an account use the API again',
+  permission: 'accounts.bar',
+  route: 'POST accounts/:id/resume',
+  target: ACCOUNT,
+  answer: AccountDto,
+  run: async ({ services, manager, id }) => {
+    await services(AccountService).change(manager, id, suspensionOf('nothing'));
+  },
+});
+
+export const accountResumeOrders = operation({
+  name: 'account resume-orders',
+  summary: 'let an account order again that the sentinel has stopped, once its books are right',
+  permission: 'accounts.resume',
+  route: 'POST accounts/:id/resume-orders',
+  kind: 'outside',
+  target: ACCOUNT,
+  answer: AccountDto,
+  run: async ({ services, id, signal }) => {
+    const { ResumeOrdersService } =
+      await import('../../operator/sentinel/resume-orders.service.js');
+    await services(ResumeOrdersService).resume(id, signal);
+  },
+});
+
+/** The properties that were given. */
+function given<T extends object>(values: { [Name in keyof T]?: T[Name] | undefined }): T {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as T;
+}
+
+export const ACCOUNT_OPERATIONS = [
+  accountCreate,
+  accountSet,
+  accountCreditLimit,
+  accountSuspend,
+  accountResume,
+  accountResumeOrders,
+];

@@ -1,0 +1,82 @@
+import { AccountGroups } from '../../account/account-groups.service.js';
+import { AccountService } from '../../account/account.service.js';
+import { groupNameOf } from '../../account/account-settings.js';
+import type { AccountGroup } from '../../account/account-group.entity.js';
+import {
+  GroupRemoval,
+  removedGroupRecord,
+  ruleCount,
+} from '../../catalog/rules/group-removal.service.js';
+import { TextField } from '../fields/fields.js';
+import { Shown } from '../fields/shown.js';
+import { operation, type Target } from '../operation.js';
+
+export class NewGroupDto {
+  @TextField({ max: 200, min: 1, example: 'Gold' })
+  name: string;
+}
+
+export class GroupDto {
+  @Shown({ type: 'integer', example: 1 })
+  id: number;
+
+  @Shown({ example: 'Gold' })
+  name: string;
+}
+
+export class RemovedGroupDto extends GroupDto {
+  @Shown({ type: 'integer', example: 3, description: 'Its rules, which are deleted with it.' })
+  rules: number;
+}
+
+export const groupShape = ({ id, name }: AccountGroup): GroupDto => ({ id, name });
+
+const GROUP: Target<AccountGroup> = {
+  noun: 'group',
+  locked: (services, manager, id) => services(AccountGroups).locked(manager, id),
+  shown: groupShape,
+  named: async (services, name) => (await services(AccountService).groupNamed(name)).id,
+};
+
+export const groupCreate = operation({
+  name: 'group create',
+  summary: 'make a group',
+  permission: 'accounts.edit',
+  route: 'POST groups',
+  input: NewGroupDto,
+  answer: GroupDto,
+  run: async ({ services, manager, input }) => ({
+    answer: groupShape(await services(AccountGroups).create(groupNameOf(input.name), manager)),
+  }),
+});
+
+export const groupRename = operation({
+  name: 'group rename',
+  summary: 'give a group another name; its accounts and rules stay',
+  permission: 'accounts.edit',
+  route: 'PATCH groups/:id',
+  target: GROUP,
+  input: NewGroupDto,
+  answer: GroupDto,
+  run: async ({ services, manager, id, input }) => {
+    await services(AccountGroups).rename(id, groupNameOf(input.name), manager);
+  },
+});
+
+export const groupDelete = operation({
+  name: 'group delete',
+  summary: 'delete a group that no account is in, with its prices and visibility',
+  permission: 'accounts.edit',
+  route: 'DELETE groups/:id',
+  target: GROUP,
+  answer: RemovedGroupDto,
+  run: async ({ services, manager, id, assertMay }) => {
+    const removed = await services(GroupRemoval).remove(id, manager);
+    if (removed.prices.length > 0) assertMay('prices.edit');
+    if (removed.visibilities.length > 0) assertMay('visibility.edit');
+    const answer = { id, name: removed.name, rules: ruleCount(removed) };
+    return { answer, before: removedGroupRecord(removed), after: null };
+  },
+});
+
+export const GROUP_OPERATIONS = [groupCreate, groupRename, groupDelete];

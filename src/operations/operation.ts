@@ -1,0 +1,82 @@
+import type { Type } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { AuditedChange } from '../account/caller-audit.js';
+import type { ChangeAuthor } from '../operators/changes/change-author.js';
+import type { Permission } from '../operators/permissions/permissions.js';
+
+/** Finds a service of the shop. */
+export type Services = <Service>(type: Type<Service>) => Service;
+
+/** A kind of thing that operations change, such as an account. */
+export interface Target<Thing = unknown> {
+  /** What it is called, in the audit and in commands. */
+  readonly noun: string;
+  /** Reads it for a change, and locks it until the end of the transaction. @throws MissingError */
+  locked(services: Services, manager: EntityManager, id: number): Promise<Thing>;
+  /** What answers and the audit tell of it, without secrets. */
+  shown(thing: Thing): object;
+  /** Its id, where people call it by its name. @throws OperatorError */
+  named?(services: Services, name: string): Promise<number>;
+}
+
+/** What an operation works with. */
+export interface Work<Thing, Input> {
+  readonly services: Services;
+  /** Of the transaction of the change. */
+  readonly manager: EntityManager;
+  readonly id: number;
+  /** As it was before. */
+  readonly thing: Thing;
+  readonly input: Input;
+  readonly by: ChangeAuthor;
+  /** A text that the same request has when it is sent again; undefined where nobody sends it again. */
+  readonly requestReference: string | undefined;
+  /** @throws an error of the door for an operator without the permission */
+  readonly assertMay: (permission: Permission) => void;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The outcome of an operation whose answer, or entry in the audit, is not what is shown of its target. */
+export interface Outcome<Answer> extends Partial<AuditedChange> {
+  readonly answer: Answer;
+}
+
+/**
+ * Something that operators can do, declared once: the admin API, the command line and the console are made from it.
+ * The values before and after are those of its target, read under its lock.
+ */
+export interface Operation<Thing, Input extends object, Answer extends object> {
+  /** The words of the command, and the action in the audit. */
+  readonly name: string;
+  /** In OpenAPI; the name with hyphens by default. */
+  readonly operationId?: string;
+  /** What it does, as the end of "you can …". */
+  readonly summary: string;
+  readonly permission: Permission;
+  /** Method and path in the admin API, such as `PATCH groups/:id`. */
+  readonly route: string;
+  /** What it changes; undefined for what makes something. */
+  readonly target?: Target<Thing>;
+  readonly input?: Type<Input>;
+  readonly answer: Type<Answer>;
+  /**
+   * `change` by default. `setting` needs what the caller has read before; `once` is done once for each key of a request;
+   * `outside` has transactions of its own.
+   */
+  readonly kind?: 'change' | 'setting' | 'once' | 'outside';
+  /** @returns nothing where the answer is what is shown of the target afterwards */
+  run(work: Work<Thing, Input>): Promise<Outcome<Answer> | undefined>;
+  /** What an error of `run` means, asked after its transaction has ended. */
+  refusalOf?(error: unknown, work: Work<Thing, Input>): Promise<unknown>;
+}
+
+/** An operation of any target, input and answer. */
+export type AnyOperation = Operation<unknown, object, object>;
+
+/** Declares an operation, whose types follow from its parts. */
+export function operation<Thing, Input extends object, Answer extends object>(
+  declared: Operation<Thing, Input, Answer>,
+): Operation<Thing, Input, Answer> {
+  return declared;
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { AuditedChanges } from '../operators/changes/audited-changes.js';
+import { OperationRunner } from './running/operation-runner.js';
+
+/** What operators can do, for the doors of a server. */
+@Module({
+  providers: [
+    {
+      provide: OperationRunner,
+      inject: [ModuleRef, AuditedChanges],
+      useFactory: (shop: ModuleRef, changes: AuditedChanges) =>
+        new OperationRunner((type) => shop.get(type, { strict: false }), changes),
+    },
+  ],
+  exports: [OperationRunner],
+})
+export class OperationsModule {}

@@ -1,9 +1,0 @@
-import { entryShape, LEDGER_COLUMNS } from '../account/ledger/entry-shape.js';
-import type { ChainedEntry } from '../account/ledger/ledger-chain.js';
-import { csvHeader, csvRow } from '../common/csv.js';
-
-/** A ledger as CSV (RFC 4180), line by line. All columns are as they were hashed, so the chain can be recomputed. */
-export async function* statementCsv(entries: AsyncIterable<ChainedEntry>): AsyncGenerator<string> {
-  yield csvHeader(LEDGER_COLUMNS);
-  for await (const entry of entries) yield csvRow(LEDGER_COLUMNS, entryShape(entry));
-}

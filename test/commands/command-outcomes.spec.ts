@@ -1,0 +1,75 @@
+import { vi } from 'vitest';
+import { AccessTokenService } from '../../src/account/access/access-token.service.js';
+import { BalanceService } from '../../src/account/ledger/balance.service.js';
+import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
+import { auditEntries } from '../support/audit-rows.js';
+import { souk } from '../support/command-line.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { workerShop } from '../support/worker-shop.js';
+
+let shop: TestShop;
+let account: TestAccount;
+
+beforeAll(async () => {
+  shop = await workerShop();
+});
+beforeEach(async () => {
+  account = await shop.account({ balance: '10' });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The database is gone for a read outside of a transaction, unless there are reads left. */
+function lost(reads: number): Error | undefined {
+  return reads > 0 ? undefined : new Error('Connection terminated unexpectedly');
+}
+
+describe('a deposit whose balance cannot be read afterwards', () => {
+  it('is not made, so that it may be repeated', async () => {
+    const of = Reflect.get(BalanceService.prototype, 'of');
+    let reads = 2;
+    vi.spyOn(BalanceService.prototype, 'of').mockImplementation(function (
+      this: BalanceService,
+      id,
+      manager,
+    ) {
+      const error = id === account.id ? lost((reads -= 1)) : undefined;
+      return error ? Promise.reject(error) : of.call(this, id, manager);
+    });
+    const { code } = await souk(shop, 'balance', 'deposit', String(account.id), '5');
+    vi.restoreAllMocks();
+    expect(code).toBe(1);
+    expect(await shop.service(BalanceService).of(account.id)).toMatchObject({ balance: '10' });
+    expect((await auditEntries(shop)).at(-1)).toMatchObject({ outcome: 'failed: Error' });
+  });
+});
+
+describe('a command whose change is committed when the database goes away', () => {
+  const run = (...words: string[]) => souk(shop, ...words);
+  const lastEntry = async () => (await auditEntries(shop)).at(-1);
+
+  it('has shown the token that it made', async () => {
+    vi.spyOn(AccessTokenService.prototype, 'get').mockRejectedValue(lost(0));
+    const { code, out } = await run('token', 'issue', String(account.id));
+    expect([code, out]).toEqual([0, expect.stringMatching(/: \w{20,}/)]);
+    expect(await lastEntry()).toMatchObject({ outcome: 'done', before: null, after: null });
+  });
+
+  it('has shown the secret that it made', async () => {
+    await shop.service(WebhookService).set(account.id, 'https://receiver.example/');
+    const find = Reflect.get(WebhookService.prototype, 'find');
+    let reads = 2;
+    vi.spyOn(WebhookService.prototype, 'find').mockImplementation(function (
+      this: WebhookService,
+      id,
+      manager,
+    ) {
+      const error = manager || id !== account.id ? undefined : lost((reads -= 1));
+      return error ? Promise.reject(error) : find.call(this, id, manager);
+    });
+    const { code, out } = await run('webhook', 'rotate-secret', String(account.id));
+    expect([code, out]).toEqual([0, expect.stringContaining('whsec_')]);
+    expect(await lastEntry()).toMatchObject({ outcome: 'done', after: null });
+  });
+});
