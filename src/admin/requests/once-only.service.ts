@@ -10,6 +10,7 @@ import {
 import { messageKey } from '../../common/message-key.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
+import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { AuditedChanges, type Changed } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
@@ -55,6 +56,7 @@ export class OnceOnlyChanges {
     private readonly database: Database,
     private readonly requests: AdminRequestsRepository,
     private readonly changes: AuditedChanges,
+    private readonly revisions: RevisionWatch,
     @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'SECRET_KEYS'>,
   ) {}
 
@@ -142,6 +144,8 @@ export class OnceOnlyChanges {
   private async known<T extends object>(request: OnceOnly): Promise<T | undefined> {
     const known = await this.requests.find(request);
     if (!known) return undefined;
+    // It may have been executed by another instance just now; here it is answered as if it had been here.
+    this.revisions.expire();
     if (!isSame(known, request)) {
       throw new ProblemError(
         'idempotency-key-used',

@@ -43,6 +43,8 @@ interface Reading {
 export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private known: Revisions | undefined;
   private reading: Reading | undefined;
+  /** What was read before, by `performance.now()`, may lack a change that this process has made. */
+  private expiredAt = -Infinity;
   private readonly listener: RevisionListener | undefined;
   /** Oldest first. */
   private waiting: Waiting[] = [];
@@ -66,10 +68,18 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     await this.listener?.stop();
   }
 
-  /** The known revisions, unless they are older than a second. */
+  /** The known revisions, unless they are older than a second, or than a change that this process has made. */
   get fresh(): Revisions | undefined {
     const { known } = this;
-    return known && this.ageMs <= FRESH_MS ? known : undefined;
+    return known && known.at >= this.expiredAt && this.ageMs <= FRESH_MS ? known : undefined;
+  }
+
+  /**
+   * Has the revisions read anew before anything is answered by them. Who has made a change here must not be answered from before
+   * it, however late its notification comes.
+   */
+  expire(): void {
+    this.expiredAt = performance.now();
   }
 
   /** The known revisions, however old; the guard of each request has had them read within the second before. */
@@ -82,15 +92,16 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
     return performance.now() - (this.known?.at ?? -Infinity);
   }
 
-  /** At most a second old. @throws the error of the database. */
+  /** At most a second old, and not older than a change that this process has made. @throws the error of the database. */
   async current(): Promise<Revisions> {
     // Asked once: between two questions it may become too old.
     const { fresh } = this;
     if (fresh) return fresh;
     // Callers share a read, unless it hangs.
     const { reading } = this;
-    const hangs = !reading || performance.now() - reading.at > FRESH_MS;
-    return hangs ? this.refresh() : reading.revisions;
+    const isUseful =
+      reading && reading.at >= this.expiredAt && performance.now() - reading.at <= FRESH_MS;
+    return isUseful ? reading.revisions : this.refresh();
   }
 
   /**

@@ -5,6 +5,7 @@ import { Repository } from 'typeorm';
 import type { AuditedAction, AuditedChange, CallerAudit } from '../../account/caller-audit.js';
 import { isOperatorError } from '../../common/app-error.js';
 import { sqlState } from '../../database/database-errors.js';
+import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { maskedValue, RESTORE } from './operator-action.js';
 
@@ -17,7 +18,10 @@ export class AuditService implements CallerAudit {
   /** The changes that are running. */
   private readonly running = new AsyncLocalStorage<{ changed?: AuditedChange }>();
 
-  constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
+  constructor(
+    @InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>,
+    private readonly revisions: RevisionWatch,
+  ) {}
 
   /**
    * Runs a change. Its entry is committed before the change starts, so that an interrupted change leaves an entry too,
@@ -29,7 +33,10 @@ export class AuditService implements CallerAudit {
     const id = action.name === RESTORE ? undefined : await this.begin(actor, action);
     let result: T;
     try {
-      result = await this.running.run(noted, change);
+      // Whatever becomes of it, part of it may have been committed.
+      result = await this.running.run(noted, change).finally(() => {
+        this.revisions.expire();
+      });
     } catch (error) {
       // If the entry cannot be completed, the error of the change is still the one to report.
       const outcome = `failed: ${reasonOf(error)}`;
