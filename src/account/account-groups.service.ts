@@ -30,7 +30,7 @@ export class AccountGroups {
 
   /** A group that nobody else changes until the end of the transaction. @throws MissingError */
   async locked(manager: EntityManager, id: number): Promise<AccountGroup> {
-    // Rules may be made for it meanwhile: who deletes it locks them first, and then the group.
+    // Rules may be made for it meanwhile: who makes one holds the tables of rules, for which who deletes the group waits.
     await manager.query('SELECT FROM account_groups WHERE id = $1 FOR NO KEY UPDATE', [id]);
     return find(manager, id);
   }

@@ -1,6 +1,4 @@
 import { OperatorError } from '../common/app-error.js';
-import { isPlainDecimal } from '../common/decimal.js';
-import { fitsMoney } from '../common/money.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { messageKey } from '../common/message-key.js';
 
@@ -23,13 +21,4 @@ export function groupNameOf(text: string): string {
   throw new OperatorError('A group needs a name.', {
     messageKey: messageKey('group.name-missing', {}),
   });
-}
-
-/** @param text USD. @throws OperatorError */
-export function creditLimitOf(text: string): string {
-  if (isPlainDecimal(text) && !text.startsWith('-') && fitsMoney(text)) return text;
-  throw new OperatorError(
-    `${JSON.stringify(text)} is no credit limit; write USD such as 100 or 0.`,
-    { messageKey: messageKey('field.money', { signed: false, decimals: 8 }) },
-  );
 }

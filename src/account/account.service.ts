@@ -118,18 +118,11 @@ export class AccountService {
 
   /**
    * Changes an account, whose row is locked until the end of the caller's transaction.
-   * @param expects throws if the account as it is now must not be changed
    * @throws MissingError; ConflictError if it owes more than a new credit limit, or cannot be suspended for orders alone
    */
-  async change(
-    manager: EntityManager,
-    id: number,
-    change: AccountChange,
-    expects: (account: Account) => void = () => undefined,
-  ): Promise<ChangedAccount> {
+  async change(manager: EntityManager, id: number, change: AccountChange): Promise<ChangedAccount> {
     if (change.ordersSuspended) await this.forms.assertOn(manager);
     const before = await this.locked(manager, id);
-    expects(before);
     if (change.groupId !== undefined && change.groupId !== null) {
       // It is not deleted until this has happened.
       const where = { id: change.groupId };
@@ -182,14 +175,6 @@ export class AccountService {
   /** The groups that have these ids. */
   groupsOf(ids: readonly number[]): Promise<AccountGroup[]> {
     return this.groups.findBy({ id: In([...new Set(ids)]) });
-  }
-
-  /** Assigns an account to a group, or with null to none. An account has at most one group. */
-  async assignGroup(id: number, groupName: string | null): Promise<Account> {
-    await this.get(id);
-    const groupId = groupName === null ? null : (await this.groupNamed(groupName)).id;
-    return (await this.database.transaction((manager) => this.change(manager, id, { groupId })))
-      .after;
   }
 
   /** @throws MissingError when there is no such group. */

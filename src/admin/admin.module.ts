@@ -11,7 +11,6 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
-import { AccessAdmin } from './accounts/access-admin.service.js';
 import { AccountTokensController } from './accounts/account-tokens.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './accounts/allowed-ips.controller.js';
@@ -89,7 +88,6 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
-  AccessAdmin,
   AccountCatalog,
   AuditListing,
   BasePriceAdmin,

@@ -13,8 +13,10 @@ export interface Target<Thing = unknown> {
   readonly noun: string;
   /** Reads it for a change, and locks it until the end of the transaction. @throws MissingError */
   locked(services: Services, manager: EntityManager, id: number): Promise<Thing>;
-  /** What answers and the audit tell of it, without secrets. */
+  /** What answers tell of it, without secrets. */
   shown(thing: Thing): object;
+  /** What the audit tells of it, where that is something else. */
+  told?(thing: Thing): object;
   /** Its id, where people call it by its name. @throws OperatorError */
   named?(services: Services, name: string): Promise<number>;
 }
@@ -60,9 +62,11 @@ export interface Operation<Thing, Input extends object, Answer extends object> {
   readonly target?: Target<Thing>;
   readonly input?: Type<Input>;
   readonly answer: Type<Answer>;
+  /** True for what makes something below its target; without a target it is made anyway. */
+  readonly makes?: true;
   /**
    * `change` by default. `setting` needs what the caller has read before; `once` is done once for each key of a request;
-   * `outside` has transactions of its own.
+   * `outside` has transactions of its own: its target is not locked, and it tells its outcome itself.
    */
   readonly kind?: 'change' | 'setting' | 'once' | 'outside';
   /** @returns nothing where the answer is what is shown of the target afterwards */

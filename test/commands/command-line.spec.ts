@@ -107,8 +107,8 @@ describe('the command line', () => {
     expect([await code('products'), await code('check?orders=[]')]).toEqual([124, undefined]);
     expect((await get('products')).status).toBe(200);
     for (const [words, sentence] of [
-      [['--scope', 'admin'], 'catalog,orders,books,testing,rotate'],
-      [['--ip', '203.0.113.300'], 'no IP address'],
+      [['--scope', 'admin'], 'catalog, orders, books, testing, rotate'],
+      [['--ip', '203.0.113.300'], 'addresses or ranges'],
       [[], 'Say what to set'],
     ] as const) {
       const failed = await run('token', 'set', String(narrow.id), ...words);

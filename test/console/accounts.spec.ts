@@ -134,7 +134,7 @@ describe('a group', () => {
 
 describe('an account', () => {
   it('is suspended and let in again', async () => {
-    const asked = await ada.send(await ada.open(page()), 'suspend', { orders_only: 'false' });
+    const asked = await ada.send(await ada.open(page()), 'suspend', { part: 'everything' });
     expect([asked.text.includes('are you sure?'), await mayCall()]).toEqual([true, true]);
     const suspended = await ada.send(asked, 'suspend');
     expect(suspended.text).toContain('The account is suspended.');

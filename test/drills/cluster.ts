@@ -76,6 +76,9 @@ export async function removeServers(): Promise<void> {
   await Promise.allSettled([...servers].map((server) => server.remove()));
 }
 
+/** In the log of a server that cannot start yet. */
+const MEMORY_IN_USE = 'shared memory block';
+
 /**
  * A PostgreSQL server of Debian's package, in a temporary folder: a primary, or a standby that can be promoted. It runs
  * as the user `postgres` when we are root.
@@ -188,7 +191,14 @@ export class PostgresServer {
 
   /** Starts it, again after a stop or kill. @throws Error with its log when it ends at once. */
   async start(): Promise<void> {
+    // A backend that was forked while the others were killed ends by itself, and only then its memory is free.
+    await until(() => this.isStarted());
+  }
+
+  /** Starts it once. @returns false if a backend of the killed server still uses its memory */
+  private async isStarted(): Promise<boolean> {
     const log = await open(join(this.folder, 'log'), 'a');
+    const before = (await this.log()).length;
     const words = ['-D', this.dataFolder, '-p', String(this.port)];
     const stdio = ['ignore', log.fd, log.fd] as const;
     const child = await launch(await postgresProgram('postgres'), words, {
@@ -197,10 +207,13 @@ export class PostgresServer {
     });
     await log.close();
     this.child = child;
-    await until(async () => {
-      if (child.exitCode !== null) throw new Error(await this.log());
-      return this.answers();
+    const end = await until(async () => {
+      if (child.exitCode === null) return (await this.answers()) && 'answers';
+      const text = await this.log();
+      if (text.slice(before).includes(MEMORY_IN_USE)) return 'in use';
+      throw new Error(text);
     });
+    return end === 'answers';
   }
 
   /** Stops it in order, its clients cut off. */

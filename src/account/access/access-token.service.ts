@@ -88,6 +88,12 @@ export class AccessTokenService {
     return this.get(id);
   }
 
+  /** A token whose family nobody else changes until the end of the transaction. @throws MissingError */
+  async locked(manager: EntityManager, id: number): Promise<AccessToken> {
+    await this.families.lock(manager, id);
+    return this.get(id, manager);
+  }
+
   /**
    * The same in the caller's transaction.
    * @param expects throws if the token as it is now must not be changed
@@ -98,8 +104,7 @@ export class AccessTokenService {
     settings: TokenSettings,
     expects: (token: AccessToken) => void = () => undefined,
   ): Promise<ChangedToken> {
-    await this.families.lock(manager, id);
-    const before = await this.get(id, manager);
+    const before = await this.locked(manager, id);
     expects(before);
     await this.families.setLocked(manager, id, settings);
     return { before, after: await this.get(id, manager) };
@@ -116,8 +121,7 @@ export class AccessTokenService {
 
   /** The same in the caller's transaction. */
   async end(manager: EntityManager, id: number): Promise<ChangedToken> {
-    await this.families.lock(manager, id);
-    const before = await this.get(id, manager);
+    const before = await this.locked(manager, id);
     await this.families.revokeLocked(manager, id);
     return { before, after: await this.get(id, manager) };
   }

@@ -5,6 +5,7 @@ import { callerOf, type OperatorRequest } from '../access/caller.js';
 import { checked } from '../http/checked.pipe.js';
 import { preconditionOf } from '../http/entity-tag.js';
 import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
+import { queryOf } from '../http/query.js';
 import { idOf } from '../http/path-parts.js';
 import { referenceOf, requestKeyOf, type RequestKey } from '../requests/request-key.js';
 
@@ -38,6 +39,7 @@ export const CurrentAsk = createParamDecorator(
 
 async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest): Promise<object> {
   if (!input) return {};
+  if (request.method === 'DELETE') return checked(input, queryOf(request));
   const body = objectOf(await bodyOf(request));
   return checked(input, kind === 'setting' ? changeOf(body) : body);
 }

@@ -57,12 +57,9 @@ function addRoute(
       name,
       permission: operation.permission,
       summary: sentence(operation.summary),
-      status:
-        method === 'POST' && (operation.target === undefined || operation.kind === 'once')
-          ? 201
-          : 200,
+      status: isMade(operation) ? 201 : 200,
       answer: operation.answer,
-      ...(operation.input && { body: operation.input }),
+      ...(operation.input && { [method === 'DELETE' ? 'query' : 'body']: operation.input }),
       ...(isTagged(operation) && { hasEntityTag: true }),
       ...(operation.kind === 'setting' && { needsIfMatch: true }),
       ...(operation.kind === 'once' && { needsIdempotencyKey: true }),
@@ -70,6 +67,10 @@ function addRoute(
     ...(operation.target ? [ApiParam({ name: 'id', type: Number })] : []),
   ];
   for (const decorate of decorators) decorate(prototype, name, descriptor);
+}
+
+function isMade({ target, makes, kind }: AnyOperation): boolean {
+  return target === undefined || makes === true || kind === 'once';
 }
 
 function sentence(summary: string): string {

@@ -23,8 +23,11 @@ although it is delivered later. Without it, all requests of the account are refu
 
 export const addAccountCommands: AddOwnCommands = (account, context) => {
   const { terminal, readShop } = context;
+  const show = async (answer: object, shop: OpenShop): Promise<void> => {
+    terminal.item(await shownAccount(shop, answer));
+  };
   addOperation(account, context, accountCreate, {
-    ...{ arguments: ['name'], shown: shownAccount },
+    ...{ arguments: ['name'], show },
     description: 'make an account; give it a token with "souk token issue"',
   });
 
@@ -51,11 +54,10 @@ export const addAccountCommands: AddOwnCommands = (account, context) => {
       }),
     );
 
-  const shown = { shown: shownAccount };
-  addOperation(account, context, { ...accountSet, input: AccountSettingsDto }, shown);
-  addOperation(account, context, accountSuspend, shown).addHelpText('after', WHY_ORDERS);
-  addOperation(account, context, accountResume, shown);
-  addOperation(account, context, accountResumeOrders, { ...shown, part: 'whole' });
+  addOperation(account, context, { ...accountSet, input: AccountSettingsDto }, { show });
+  addOperation(account, context, accountSuspend, { show }).addHelpText('after', WHY_ORDERS);
+  addOperation(account, context, accountResume, { show });
+  addOperation(account, context, accountResumeOrders, { show, part: 'whole' });
 };
 
 /** An account as commands show it, with its balance. */

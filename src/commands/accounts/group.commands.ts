@@ -41,8 +41,10 @@ export const addGroupCommands: AddOwnCommands = (group, context) => {
         }
         const named = name === undefined ? null : await shop.get(AccountService).groupNamed(name);
         const change = { group_id: named?.id ?? null };
-        const account = await runOperation(shop, accountSet, change, id);
-        terminal.item(await shownAccount(shop, account));
+        const onDone = async (account: object): Promise<void> => {
+          terminal.item(await shownAccount(shop, account));
+        };
+        await runOperation(shop, accountSet, { given: change, id, onDone });
       }),
     );
 

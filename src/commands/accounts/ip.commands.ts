@@ -1,31 +1,21 @@
 import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
-import { idArgument, type AddCommands, type OpenShop } from '../context/command-context.js';
-import { noteChange } from '../context/noted-change.js';
+import {
+  ipAdd,
+  ipRemove,
+  type AllowedIpsDto,
+} from '../../operations/accounts/allowed-ip.operations.js';
+import { idArgument, type AddOwnCommands } from '../context/command-context.js';
+import { addOperation } from '../operations/operation-command.js';
 
-export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop }) => {
-  ip.command('add')
-    .argument('<account>', 'account id', idArgument)
-    .argument('<address>', 'an address or range, such as 203.0.113.7 or 2001:db8::/32')
-    .description('allow an address; the first one closes all others')
-    .action((id: number, address: string) =>
-      withShop(async (shop) => {
-        const add = () => shop.get(AllowedIpService).add(id, address);
-        const range = await noteChange(shop, () => rangesOf(shop, id), add);
-        terminal.show({ account: id, range }, `Account ${id} may call from ${range}.`);
-      }),
-    );
-
-  ip.command('remove')
-    .argument('<account>', 'account id', idArgument)
-    .argument('<address>', 'as in "souk ip list"')
-    .description('take an address off the list')
-    .action((id: number, address: string) =>
-      withShop(async (shop) => {
-        const remove = () => shop.get(AllowedIpService).remove(id, address);
-        const range = await noteChange(shop, () => rangesOf(shop, id), remove);
-        terminal.show({ account: id, range }, `${range} is off the list of account ${id}.`);
-      }),
-    );
+export const addIpCommands: AddOwnCommands = (ip, context) => {
+  const { terminal, readShop } = context;
+  const show = (answer: object, _: unknown, id: number): void => {
+    const ranges = (answer as AllowedIpsDto).items.map(({ range }) => range);
+    const from = ranges.length === 0 ? 'everywhere' : ranges.join(', ');
+    terminal.show({ account: id, ranges }, `Account ${id} may call from ${from}.`);
+  };
+  addOperation(ip, context, ipAdd, { arguments: ['range'], show });
+  addOperation(ip, context, ipRemove, { arguments: ['range'], show });
 
   ip.command('list')
     .argument('<account>', 'account id', idArgument)
@@ -38,8 +28,3 @@ export const addIpCommands: AddCommands = (ip, { terminal, readShop, withShop })
       }),
     );
 };
-
-async function rangesOf(shop: OpenShop, accountId: number): Promise<{ readonly ranges: string[] }> {
-  const ips = await shop.get(AllowedIpService).list(accountId);
-  return { ranges: ips.map(({ range }) => range) };
-}

@@ -3,8 +3,11 @@ import { fieldsOf, type DescribedField } from '../../operations/fields/described
 import type { AnyOperation } from '../../operations/operation.js';
 import { switchArgument } from '../context/command-context.js';
 
-/** The word for null on the command line. */
-const NULL_WORD = 'default';
+/** The usual word for null on the command line. */
+const USUAL_NULL_WORD = 'default';
+/** The word for an empty list. */
+const NO_ITEMS = 'none';
+const DAY_MS = 86_400_000;
 
 type Parse = (text: string) => unknown;
 
@@ -19,31 +22,28 @@ export function fieldsOfCommand(
 }
 
 /** Checks what was typed for a field. The parser takes null for an option without a value, so its word stays. */
-export function parserOf({ schema, check, nullable }: DescribedField): Parse {
+export function parserOf(field: DescribedField): Parse {
+  const { schema, check, nullable } = field;
   if (schema.type === 'boolean') return switchArgument;
   return (text) => {
-    if (nullable && text === NULL_WORD) return text;
-    const value =
-      schema.type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : unsigned(text);
+    if (nullable && text === nullWordOf(field)) return text;
+    const value = typedValue(field, text);
     if (check?.accepts(value)) return value;
-    const or = nullable ? `, or ${NULL_WORD}` : '';
+    const or = nullable ? `, or ${nullWordOf(field)}` : '';
     throw new InvalidArgumentError(`It ${check?.must}${or}.`);
   };
 }
 
-/** People write +5 besides -5. */
-function unsigned(text: string): string {
-  return text.replace(/^\+(?=\d)/, '');
-}
-
 /** The value of a field for what was parsed. */
-export function valueOf({ nullable }: DescribedField, parsed: unknown): unknown {
-  return nullable && parsed === NULL_WORD ? null : parsed;
+export function valueOf(field: DescribedField, parsed: unknown): unknown {
+  return field.nullable && parsed === nullWordOf(field) ? null : parsed;
 }
 
 /** What the help says of a field. */
-export function helpOf({ schema: { description } }: DescribedField): string {
-  return typeof description === 'string' ? description.replace(/\bNull\b/g, NULL_WORD) : '';
+export function helpOf(field: DescribedField): string {
+  const { description } = field.schema;
+  if (typeof description !== 'string') return '';
+  return description.replace(/\bnull\b/gi, nullWordOf(field));
 }
 
 /** The option of a field. */
@@ -56,7 +56,9 @@ export function optionOf(field: DescribedField): Option {
     const option = new Option(isSwitch ? `--${name} <on|off>` : `--${name}`, description);
     return isSwitch ? option.argParser(switchArgument) : option;
   }
-  const placeholder = nullable ? `${placeholderOf(field)}|${NULL_WORD}` : placeholderOf(field);
+  const placeholder = nullable
+    ? `${placeholderOf(field)}|${nullWordOf(field)}`
+    : placeholderOf(field);
   const option = new Option(`--${name} <${placeholder}>`, description);
   return option.argParser(parserOf(field)).makeOptionMandatory(!optional);
 }
@@ -67,7 +69,33 @@ export function optionName({ name, flag }: DescribedField): string {
 }
 
 function placeholderOf({ schema }: DescribedField): string {
+  if (schema.isArray) return 'list';
+  if (schema.format === 'date-time') return 'when';
   if (Array.isArray(schema.enum)) return schema.enum.join('|');
   if (schema.type === 'integer') return 'number';
   return schema.pattern === undefined ? 'text' : 'usd';
+}
+
+function typedValue({ schema }: DescribedField, text: string): unknown {
+  if (schema.isArray) return text === NO_ITEMS ? [] : itemsOf(text);
+  if (schema.format === 'date-time') return momentOf(text);
+  if (schema.type === 'integer' && /^\d{1,15}$/.test(text)) return Number(text);
+  // People write +5 besides -5.
+  return schema.pattern === undefined ? text : text.replace(/^\+(?=\d)/, '');
+}
+
+/** Texts of a list without repetitions, `catalog, orders` as well as `catalog,orders`. */
+function itemsOf(list: string): string[] {
+  return [...new Set(list.split(',').map((item) => item.trim()))];
+}
+
+/** A date such as 2027-01-31, or days from now such as 90d, as a time in UTC; another text stays. */
+function momentOf(text: string): string {
+  const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
+  const time = days === undefined ? new Date(text) : new Date(Date.now() + Number(days) * DAY_MS);
+  return Number.isNaN(time.getTime()) ? text : time.toISOString();
+}
+
+function nullWordOf({ nullWord = USUAL_NULL_WORD }: DescribedField): string {
+  return nullWord;
 }

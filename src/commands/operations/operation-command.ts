@@ -14,7 +14,6 @@ import {
   type OpenShop,
   type ShopPart,
 } from '../context/command-context.js';
-import type { Row } from '../context/terminal.js';
 import {
   fieldsOfCommand,
   helpOf,
@@ -29,8 +28,8 @@ export interface CommandForm {
   /** The fields that are arguments, behind the target. */
   readonly arguments?: readonly string[];
   readonly description?: string;
-  /** What is shown of the answer; all of it by default. */
-  readonly shown?: (shop: OpenShop, answer: object) => Row | Promise<Row>;
+  /** Shows the answer; it is shown as a row by default. */
+  readonly show?: (answer: object, shop: OpenShop, id: number) => unknown;
   readonly part?: ShopPart;
 }
 
@@ -64,31 +63,36 @@ export function addOperation(
           throw new OperatorError(`Say what to set; see "souk ${name} --help".`);
         }
         const id = target && (await idOf(shop, target, reference));
-        const answer = await runOperation(shop, operation, given, id);
-        terminal.item(form.shown ? await form.shown(shop, answer) : { ...answer });
+        const show = async (answer: object): Promise<void> => {
+          if (form.show) await form.show(answer, shop, id ?? 0);
+          else terminal.item({ ...answer });
+        };
+        await runOperation(shop, operation, { given, id, onDone: show });
       },
       form.part && { part: form.part },
     ),
   );
 }
 
+interface TypedOperation {
+  /** The values of its fields. */
+  readonly given: object;
+  readonly id?: number | undefined;
+  readonly onDone: (answer: object) => unknown;
+}
+
 /** Runs an operation for who sits at the terminal, who may do everything. */
-export function runOperation(
+export async function runOperation(
   shop: OpenShop,
   operation: AnyOperation,
-  given: object,
-  id?: number,
-): Promise<object> {
+  { given, id, onDone }: TypedOperation,
+): Promise<void> {
   const changes = new AuditedChanges(shop.get(Database), shop.get(AuditService));
   const runner = new OperationRunner((type) => shop.get(type), changes);
   const input = operation.input ? inputOf(operation.input, given) : {};
   const by = { actor: operatorName() };
-  return runner.run(operation, {
-    by,
-    input,
-    ...(id !== undefined && { id }),
-    assertMay: () => undefined,
-  });
+  const target = id === undefined ? {} : { id };
+  await runner.run(operation, { by, input, ...target, onDone, assertMay: () => undefined });
 }
 
 function inputOf(type: NonNullable<AnyOperation['input']>, given: object): object {

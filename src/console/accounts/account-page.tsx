@@ -85,11 +85,10 @@ function Created({ visit, id }: { readonly visit: Visit; readonly id: number }):
   );
 }
 
-/** What a suspension closes; the recommended one first. */
-const PARTS = [
-  ['true', 'orders'],
-  ['false', 'everything'],
-] as const;
+/** The field that says what a suspension closes. Servers of the release before read it, too. */
+export const PART_FIELD = 'part';
+/** The recommended one first. */
+const PARTS = ['orders', 'everything'] as const;
 
 /** Asked before an account is suspended. */
 export function suspensionQuestion(
@@ -105,7 +104,7 @@ export function suspensionQuestion(
       <Confirmation
         title={words.suspendTitle}
         warning={words.suspendHints[ordersOnly ? 'orders' : 'everything']}
-        values={{ orders_only: String(ordersOnly) }}
+        values={{ [PART_FIELD]: ordersOnly ? 'orders' : 'everything' }}
         action={visit.links.to(`accounts/${account.id}/suspend`)}
         button={words.suspend}
         back={visit.links.to(`accounts/${account.id}`)}
@@ -213,9 +212,9 @@ function Access({ visit, account, state }: FormProps): VNode {
       {isPermitted && (
         <Form action={`${page}/suspend`} label={words.suspendTitle} state={state}>
           <Choice
-            name="orders_only"
+            name={PART_FIELD}
             label={words.suspendPart}
-            options={PARTS.map(([value, part]) => [value, words.suspendParts[part]] as const)}
+            options={PARTS.map((part) => [part, words.suspendParts[part]] as const)}
             hint={words.suspendPartHint}
             state={state}
           />

@@ -16,7 +16,7 @@ import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { accountOverview, suspensionQuestion } from './account-page.js';
+import { accountOverview, PART_FIELD, suspensionQuestion } from './account-page.js';
 
 /** One account: what it is, and whether it may order. */
 @ConsoleController('accounts/:account')
@@ -24,6 +24,7 @@ import { accountOverview, suspensionQuestion } from './account-page.js';
   suspend: {
     operation: accountSuspend,
     done: 'suspended',
+    input: (form) => ({ orders_only: form.text(PART_FIELD) === 'orders' }),
     question: async ({ accounts }, visit, { id, input }) =>
       suspensionQuestion(visit, accountShape(await accounts.get(id)), input),
   },

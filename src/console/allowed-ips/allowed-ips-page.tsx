@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AllowedIpDto } from '../../admin/accounts/account-access.dto.js';
+import type { AllowedIpDto } from '../../operations/accounts/allowed-ip.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';

@@ -2,11 +2,11 @@ import { Get, Post } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
 import { AccountService } from '../../account/account.service.js';
-import { AccessAdmin } from '../../admin/accounts/access-admin.service.js';
-import { RangeDto } from '../../admin/accounts/account-access.dto.js';
-import { allowedIpsShape } from '../../admin/accounts/account-access.shapes.js';
+import { RangeDto } from '../../operations/accounts/allowed-ip.operations.js';
+import { allowedIpsShape } from '../../operations/accounts/allowed-ip.operations.js';
 import { accountTokenPage } from '../../admin/accounts/account-lists.js';
 import { accountShape } from '../../operations/accounts/account.operations.js';
+import { ipAdd, ipRemove } from '../../operations/accounts/allowed-ip.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { MAX_ITEMS } from '../../admin/http/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
@@ -16,6 +16,7 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
+import { FormOperations } from '../operations/form-operations.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -30,7 +31,7 @@ export class AllowedIpsController {
     private readonly accounts: AccountService,
     private readonly tokens: AccessTokenService,
     private readonly ips: AllowedIpService,
-    private readonly changes: AccessAdmin,
+    private readonly forms: FormOperations,
   ) {}
 
   @Get()
@@ -66,7 +67,6 @@ export class AllowedIpsController {
     form: FormValues,
   ): Promise<Page | SeeOther> {
     const shown = await this.shown(id);
-    const { author } = visit.caller;
     try {
       const range = ipRange(checked(RangeDto, { range: form.text('range') }).range);
       const planned = { ...plannedChange(shown, change, range), usedFrom: shown.usedFrom };
@@ -75,8 +75,8 @@ export class AllowedIpsController {
         const closed = lockedOut(planned);
         return confirmationPage(visit, { ...shown, change, range, risk, lockedOut: closed });
       }
-      if (change === 'add') await this.changes.allow(id, range, author);
-      else await this.changes.disallow(id, range, author);
+      const operation = change === 'add' ? ipAdd : ipRemove;
+      await this.forms.change(operation, visit.caller, { id, input: { range } });
     } catch (error) {
       return allowedIpsPage(visit, shown, { values: form.shown, fault: formFault(error) });
     }

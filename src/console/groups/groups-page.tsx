@@ -9,6 +9,7 @@ import { DoneNotice } from '../shell/done-notice.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import { NewGroupDto } from '../../operations/accounts/group.operations.js';
+import { newFormKey } from '../http/form-key.js';
 import { OperationFields } from '../operations/operation-fields.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -76,7 +77,12 @@ function NewGroup({ visit, state }: NewGroupProps): VNode {
   return (
     <section class="card">
       <h2>{words.createGroup}</h2>
-      <Form action={visit.links.to('groups')} label={words.createGroup} state={state}>
+      <Form
+        action={visit.links.to('groups')}
+        formKey={newFormKey()}
+        label={words.createGroup}
+        state={state}
+      >
         <OperationFields input={NewGroupDto} labels={{ name: words.name }} state={state} />
         <Submit>{words.createGroupButton}</Submit>
       </Form>

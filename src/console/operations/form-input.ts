@@ -19,8 +19,10 @@ function valueOf(
   form: FormValues,
   holdsAll: boolean,
 ): unknown {
+  if (schema.type === 'boolean') return form.has(name);
+  // The page does not show it.
+  if (!form.has(name)) return undefined;
   const text = form.text(name);
-  if (schema.type === 'boolean') return form.has(name) && text !== 'false';
   if (text === '' && field.nullable) return null;
   if (text === '' && field.optional && !holdsAll) return undefined;
   return schema.type === 'integer' ? numberOrText(text) : text;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { callerOf } from '../../admin/access/caller.js';
+import { callerOf, type Caller } from '../../admin/access/caller.js';
 import { checked } from '../../admin/http/checked.pipe.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import { referenceOf } from '../../admin/requests/request-key.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import type { AnyOperation, Operation } from '../../operations/operation.js';
 import { OperationRunner, type Ask } from '../../operations/running/operation-runner.js';
 import { formKeyOf } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -20,21 +20,36 @@ export class FormOperations {
     private readonly onceOnly: OnceOnlyChanges,
   ) {}
 
-  /** What a form asks of an operation. @throws ProblemError for a form that is not complete, or has wrong fields */
-  async asked(operation: AnyOperation, request: ConsoleRequest, id: number): Promise<Ask<object>> {
+  /** Runs an operation whose input was read by the page itself. @throws the errors of the operation */
+  change<Thing, Input extends object, Answer extends object>(
+    operation: Operation<Thing, Input, Answer>,
+    caller: Caller,
+    asked: Pick<Ask<Input>, 'id' | 'input' | 'expects'>,
+  ): Promise<Answer> {
+    return this.runner.run(operation, { ...asked, ...authorityOf(caller) });
+  }
+
+  /**
+   * What a form asks of an operation.
+   * @param given its fields, where they do not follow from their names
+   * @throws ProblemError for a form that is not complete, or has wrong fields
+   */
+  async asked(
+    operation: AnyOperation,
+    request: ConsoleRequest,
+    id: number,
+    given?: object,
+  ): Promise<Ask<object>> {
     const { input, kind } = operation;
     const form = await formOf(request);
     const caller = callerOf(request);
     const isSetting = kind === 'setting';
     return {
-      by: caller.author,
+      ...authorityOf(caller),
       id,
-      input: input ? checked(input, formInput(input, form, isSetting)) : {},
+      input: input ? checked(input, given ?? formInput(input, form, isSetting)) : {},
       ...(isSetting && { expects: preconditionIn(form).assert }),
       signal: request.timeLimit,
-      assertMay: (permission) => {
-        caller.assertMay(permission);
-      },
     };
   }
 
@@ -42,9 +57,23 @@ export class FormOperations {
   async run(operation: AnyOperation, request: ConsoleRequest, ask: Ask<object>): Promise<object> {
     const key = await formKeyOf(request);
     const run = () => this.runner.run(operation, ask);
-    if (operation.kind !== 'once') return key ? this.onceOnly.runUnlessSent(key, run) : run();
-    if (!key) throw new ProblemError('malformed-request', 'The form is not complete.');
+    // What is made twice is there twice; to change something twice to the same does no harm.
+    const needsKey = operation.kind === 'once' || operation.target === undefined;
+    if (needsKey && !key) {
+      throw new ProblemError('malformed-request', 'The form is not complete.');
+    }
+    if (!key) return run();
+    if (operation.kind !== 'once') return this.onceOnly.runUnlessSent(key, run);
     const asked = { ...ask, requestReference: referenceOf(key) };
     return this.onceOnly.run(key, this.runner.change(operation, asked));
   }
+}
+
+function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay'> {
+  return {
+    by: caller.author,
+    assertMay: (permission) => {
+      caller.assertMay(permission);
+    },
+  };
 }

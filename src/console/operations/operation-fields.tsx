@@ -13,6 +13,8 @@ interface OperationFieldsProps {
   readonly state?: FormState | undefined;
 }
 
+const MAX_NUMBER_CHARACTERS = 40;
+
 /** The fields of an operation's input that have a label, within the limits that it declares. */
 export function OperationFields({ input, labels, ...props }: OperationFieldsProps): VNode {
   const { hints = {}, values = {}, state } = props;
@@ -26,7 +28,7 @@ export function OperationFields({ input, labels, ...props }: OperationFieldsProp
           label={labels[name] ?? ''}
           {...(hints[name] !== undefined && { hint: hints[name] })}
           value={values[name]}
-          {...(schema.maxLength !== undefined && { maxLength: Number(schema.maxLength) })}
+          maxLength={Number(schema.maxLength ?? MAX_NUMBER_CHARACTERS)}
           isDecimal={schema.type === 'integer' || schema.pattern !== undefined}
           isOptional={field.optional === true || field.nullable === true}
           state={state}

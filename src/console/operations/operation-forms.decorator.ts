@@ -5,7 +5,7 @@ import type { AnyOperation } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { faultOf } from '../http/form-fault.js';
 import { FORM_KEY_FIELD } from '../../pages/form.js';
-import { formOf } from '../http/form-values.js';
+import { formOf, type FormValues } from '../http/form-values.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
@@ -35,6 +35,9 @@ export interface OperationForm<Controller> {
   readonly done: string;
   /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
   readonly to?: (own: string, answer: object) => string;
+  /** What is asked for, where that does not follow from the names of the fields. */
+  readonly input?: (form: FormValues) => object;
+  /** Asked before it is done. */
   readonly question?: (page: Controller, visit: Visit, asked: AskedForm) => Page | Promise<Page>;
 }
 
@@ -72,18 +75,19 @@ function addForm<Controller extends PageWithForms>(
 async function answered<Controller extends PageWithForms>(
   page: Controller,
   name: string,
-  { operation, done, to, question }: OperationForm<Controller>,
+  { operation, done, to, input, question }: OperationForm<Controller>,
   request: ConsoleRequest,
 ): Promise<Page | SeeOther> {
   const visit = visitOf(request);
-  const [idText] = Object.values(request.params);
+  const [idText, ...others] = Object.values(request.params);
+  if (others.length > 0) throw new Error('a page with such forms is about one thing');
   const id = idText === undefined ? 0 : idOf(String(idText));
   const form = await formOf(request);
   let ask: Ask<object> | undefined;
   let answer: object = {};
   const isAsked = question !== undefined && !form.has(CONFIRMED_FIELD);
   const fault = await faultOf(async () => {
-    ask = await page.forms.asked(operation, request, id);
+    ask = await page.forms.asked(operation, request, id, input?.(form));
     if (!isAsked) answer = await page.forms.run(operation, request, ask);
   });
   if (fault) return page.page(visit, id, refusedForm(name, form, fault));

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
+import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { SCOPES } from '../../account/access/scopes.js';
-import type { AccountTokenDto } from '../../admin/accounts/account-access.dto.js';
+import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { Check, Input, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';

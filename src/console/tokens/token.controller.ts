@@ -1,10 +1,10 @@
 import { Get, Post } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AccountService } from '../../account/account.service.js';
-import { AccessAdmin } from '../../admin/accounts/access-admin.service.js';
-import { AccountTokenChangeDto } from '../../admin/accounts/account-access.dto.js';
-import { accountTokenShape } from '../../admin/accounts/account-access.shapes.js';
+import { AccountTokenChangeDto } from '../../operations/accounts/token.operations.js';
+import { accountTokenShape } from '../../operations/accounts/token.operations.js';
 import { accountShape } from '../../operations/accounts/account.operations.js';
+import { tokenRevoke, tokenSet } from '../../operations/accounts/token.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { ProblemError, PROBLEMS } from '../../admin/problems/problem.js';
@@ -14,6 +14,7 @@ import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
+import { FormOperations } from '../operations/form-operations.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -26,7 +27,7 @@ export class TokenController {
   constructor(
     private readonly accounts: AccountService,
     private readonly tokens: AccessTokenService,
-    private readonly changes: AccessAdmin,
+    private readonly forms: FormOperations,
   ) {}
 
   @Get()
@@ -49,8 +50,9 @@ export class TokenController {
   ): Promise<Page | SeeOther> {
     await this.shown(account, id);
     const fault = await faultOf(() => {
-      const change = checked(AccountTokenChangeDto, tokenSettingsIn(form));
-      return this.changes.set(id, change, preconditionIn(form), visit.caller.author);
+      const input = checked(AccountTokenChangeDto, tokenSettingsIn(form));
+      const { assert: expects } = preconditionIn(form);
+      return this.forms.change(tokenSet, visit.caller, { id, input, expects });
     });
     if (!fault) return new SeeOther(`accounts/${account}/tokens/${id}`, { done: 'changed' });
     // After a lost race the form holds what the token is now.
@@ -69,7 +71,7 @@ export class TokenController {
   ): Promise<Page | SeeOther> {
     const shown = await this.shown(account, id);
     if (!form.has(CONFIRMED_FIELD)) return revocationQuestion(visit, shown);
-    await this.changes.revoke(id, visit.caller.author);
+    await this.forms.change(tokenRevoke, visit.caller, { id, input: {} });
     return new SeeOther(`accounts/${account}/tokens/${id}`, { done: 'revoked' });
   }
 

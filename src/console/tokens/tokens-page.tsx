@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { DEFAULT_SCOPES } from '../../account/access/scopes.js';
 import type {
   AccountTokenPageDto,
-  IssuedAccountTokenDto,
   ListedAccountTokenDto,
 } from '../../admin/accounts/account-access.dto.js';
+import type { IssuedAccountTokenDto } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';

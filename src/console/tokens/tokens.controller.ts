@@ -1,13 +1,11 @@
 import { Get, Post } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AccountService } from '../../account/account.service.js';
-import { AccessAdmin } from '../../admin/accounts/access-admin.service.js';
-import {
-  NewAccountTokenDto,
-  type AccountTokenPageDto,
-} from '../../admin/accounts/account-access.dto.js';
+import { NewAccountTokenDto } from '../../operations/accounts/token.operations.js';
+import { type AccountTokenPageDto } from '../../admin/accounts/account-access.dto.js';
 import { accountTokenPage, TOKENS_FILE } from '../../admin/accounts/account-lists.js';
 import { accountShape } from '../../operations/accounts/account.operations.js';
+import { tokenIssue } from '../../operations/accounts/token.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
 import { ListQuery } from '../../admin/http/page.js';
@@ -21,6 +19,7 @@ import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import type { Download } from '../visit/download.js';
+import { FormOperations } from '../operations/form-operations.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { tokenSettingsIn, typedToken, type TokenFormState } from './token-parts.js';
@@ -32,7 +31,7 @@ export class TokensController {
   constructor(
     private readonly accounts: AccountService,
     private readonly tokens: AccessTokenService,
-    private readonly changes: AccessAdmin,
+    private readonly forms: FormOperations,
     private readonly files: ListFiles,
     private readonly onceOnly: OnceOnlyChanges,
   ) {}
@@ -60,7 +59,7 @@ export class TokensController {
         ...tokenSettingsIn(form),
         ...inUtc(form.given('expires_at')),
       });
-      const issue = () => this.changes.issue(id, asked, visit.caller.author);
+      const issue = () => this.forms.change(tokenIssue, visit.caller, { id, input: asked });
       const issued = await this.onceOnly.runUnlessSent(key, issue);
       return issuedPage(visit, accountShape(await this.accounts.get(id)), issued);
     } catch (error) {

@@ -63,3 +63,29 @@ it('reports another history of the database once, and a mere restart as no alarm
     { level: 30, before: 'id system 2 start', now: 'id system 2 later' },
   ]);
 });
+
+it('what was read before a change here, or began before it, is not answered from', async () => {
+  let asked = 0;
+  let answer = Promise.resolve([ROW]);
+  const query = (): Promise<object[]> => {
+    asked += 1;
+    return answer;
+  };
+  const database = { manager: { query } } as unknown as Database;
+  const revisions = new RevisionWatch(database, undefined, pino({ level: 'silent' }));
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1));
+  await revisions.refresh();
+  const late = Promise.withResolvers<(typeof ROW)[]>();
+  answer = late.promise;
+  const early = revisions.refresh();
+  revisions.expire();
+  expect(revisions.fresh).toBeUndefined();
+  answer = Promise.resolve([{ ...ROW, catalog: '2' }]);
+  const both = [revisions.current(), revisions.current()];
+  late.resolve([ROW]);
+  await early;
+  expect(await Promise.all(both)).toMatchObject([{ catalog: '2' }, { catalog: '2' }]);
+  expect(revisions.fresh).toMatchObject({ catalog: '2' });
+  expect(asked).toBe(3);
+});

@@ -194,8 +194,10 @@ export const accountSet = operation({
   target: ACCOUNT,
   input: AccountChangeDto,
   answer: AccountDto,
-  run: async ({ services, manager, id, input }) => {
-    await services(AccountService).change(manager, id, changeOf(input));
+  run: async ({ services, manager, id, input, assertMay }) => {
+    const change = changeOf(input);
+    if (change.creditLimit !== undefined) assertMay('accounts.credit');
+    await services(AccountService).change(manager, id, change);
   },
 });
 
@@ -263,7 +265,9 @@ export const accountResumeOrders = operation({
   run: async ({ services, id, signal }) => {
     const { ResumeOrdersService } =
       await import('../../operator/sentinel/resume-orders.service.js');
-    await services(ResumeOrdersService).resume(id, signal);
+    const before = { ...accountShape(await services(AccountService).get(id)) };
+    const answer = accountShape(await services(ResumeOrdersService).resume(id, signal));
+    return { answer, before };
   },
 });
 

@@ -12,7 +12,7 @@ const REFERENCE = {
   optional: true,
   flag: 'ref',
   example: 'invoice-1001',
-  description: `Unique within the account. ${READ}`,
+  description: `Unique within the account: a second movement under it is refused. ${READ}`,
 } as const;
 
 export class DepositDto {

@@ -20,8 +20,10 @@ export interface DescribedField {
   readonly optional?: boolean;
   /** The field may be null. */
   readonly nullable?: boolean;
-  /** What it is called in a command, where that is not its name with hyphens. */
+  /** The option of a command, where that is not the name with hyphens; of a boolean, one without `on` and `off`. */
   readonly flag?: string | undefined;
+  /** What is typed in a command for null; `default` if left out. */
+  readonly nullWord?: string | undefined;
 }
 
 /** By the prototype of their class. */

@@ -15,13 +15,15 @@ interface FieldOptions {
   readonly nullable?: boolean;
   /** What it is called in a command, where that is not its name with hyphens. */
   readonly flag?: string;
+  /** What is typed in a command for null; `default` if left out. */
+  readonly nullWord?: string;
 }
 
 /** Describes a field of a request and checks it, by one check, so that a wrong field has one entry in the answer. */
 function field(
   check: FieldCheck,
   schema: Readonly<Record<string, unknown>>,
-  { description, example, optional = false, nullable = false, flag }: FieldOptions,
+  { description, example, optional = false, nullable = false, ...command }: FieldOptions,
 ): PropertyDecorator {
   return describeField({
     schema: {
@@ -31,7 +33,7 @@ function field(
       ...(nullable && { nullable }),
       required: !optional,
     },
-    ...{ check, optional, nullable, flag },
+    ...{ check, optional, nullable, flag: command.flag, nullWord: command.nullWord },
   });
 }
 

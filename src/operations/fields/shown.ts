@@ -11,6 +11,11 @@ export const TIME = {
   example: '2026-04-10T13:55:48.000Z',
 } as const;
 
+/** A time of the database for an answer. A token may end at infinity, which is no `Date` and means never. */
+export function timeOf(time: Date | null): string | null {
+  return time instanceof Date ? time.toISOString() : null;
+}
+
 /** The form of a property that may be null. */
 export function nullable({
   example,

@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import type { AuditedChanges, Changed } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
-import type { Operation, Outcome, Services, Work } from '../operation.js';
+import type { Operation, Services, Work } from '../operation.js';
 
 /** What a door hands over. */
 export interface Ask<Input> {
@@ -17,6 +17,8 @@ export interface Ask<Input> {
   readonly requestReference?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly assertMay: (permission: Permission) => void;
+  /** Told the answer when it is committed, before anything else can fail: what cannot be shown later is shown then. */
+  readonly onDone?: (answer: object) => unknown;
 }
 
 /** An operation that was asked for, ready to run in a transaction. */
@@ -40,8 +42,19 @@ export class OperationRunner {
     ask: Ask<Input>,
   ): Promise<Answer> {
     const { author, action, run, refusalOf } = this.change(operation, ask);
-    if (operation.kind !== 'outside') return this.changes.run(author, action, run, refusalOf);
-    return this.changes.around(author, action, () => run(this.services(Database).manager));
+    const database = this.services(Database);
+    return this.changes.around(author, action, async () => {
+      try {
+        const changed =
+          operation.kind === 'outside'
+            ? await run(database.manager)
+            : await database.transaction(run);
+        await ask.onDone?.(changed.result);
+        return changed;
+      } catch (error) {
+        throw await refusalOf(error);
+      }
+    });
   }
 
   /** The same for a door that runs the change itself, such as once for each key. */
@@ -49,45 +62,44 @@ export class OperationRunner {
     operation: Operation<Thing, Input, Answer>,
     ask: Ask<Input>,
   ): AskedChange<Answer> {
-    const { target, name } = operation;
-    const { id = 0, requestReference, signal, expects, ...asked } = ask;
-    const given = { ...asked, id, requestReference, signal, services: this.services };
+    const { target, name, kind } = operation;
+    const { by, input, assertMay, id = 0, requestReference, signal, expects } = ask;
+    const { services } = this;
+    const given = { services, by, input, assertMay, id, requestReference, signal };
     let work: Work<Thing, Input> | undefined;
     const run = async (manager: EntityManager): Promise<Changed<Answer>> => {
-      const thing = await this.thing(operation, manager, id);
-      const before = target ? target.shown(thing) : null;
-      if (before) expects?.(before);
+      const read = async (): Promise<Thing> => {
+        const isLocked = target && kind !== 'outside';
+        return (isLocked ? await target.locked(this.services, manager, id) : undefined) as Thing;
+      };
+      const told = (thing: Thing): Told =>
+        target && thing ? recordOf(target.told?.(thing) ?? target.shown(thing)) : null;
+      const thing = await read();
+      if (target && thing) expects?.(target.shown(thing));
+      const before = told(thing);
       const present = { ...given, manager, thing };
       work = present;
-      const outcome: Outcome<Answer> = (await operation.run(present)) ?? {
-        answer: target?.shown(await this.thing(operation, manager, id)) as Answer,
-      };
-      const { answer } = outcome;
-      return { before: recordOf(before), after: recordOf(answer), ...outcome, result: answer };
+      const outcome = await operation.run(present);
+      if (outcome) {
+        const { answer } = outcome;
+        return { before, after: recordOf(answer), ...outcome, result: answer };
+      }
+      const after = await read();
+      if (!target || !after) throw new Error(`${name} has no answer`);
+      return { before, after: told(after), result: target.shown(after) as Answer };
     };
     return {
       author: ask.by,
-      action: { name, details: { ...(target && { [target.noun]: id }), ...ask.input } },
+      action: { name, details: { ...ask.input, ...(target && { [target.noun]: id }) } },
       run,
       refusalOf: (error) =>
         work && operation.refusalOf ? operation.refusalOf(error, work) : Promise.resolve(error),
     };
   }
-
-  /** The target as it is now, for which there is a transaction of its own where the operation has none. */
-  private async thing<Thing>(
-    { target, kind }: Pick<Operation<Thing, never, never>, 'target' | 'kind'>,
-    manager: EntityManager,
-    id: number,
-  ): Promise<Thing> {
-    const read = async (within: EntityManager): Promise<Thing | undefined> =>
-      target?.locked(this.services, within, id);
-    const database = this.services(Database);
-    const thing = kind === 'outside' ? database.transaction(read) : read(manager);
-    return (await thing) as Thing;
-  }
 }
 
-function recordOf(shown: object | null): Record<string, unknown> | null {
-  return shown && { ...shown };
+type Told = Record<string, unknown> | null;
+
+function recordOf(shown: object): Record<string, unknown> {
+  return { ...shown };
 }

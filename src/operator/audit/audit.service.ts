@@ -66,7 +66,8 @@ export class AuditService implements CallerAudit {
     return (await this.entries.save(entry)).id;
   }
 
-  private async complete(id: string, outcome: string, changed?: AuditedChange): Promise<void> {
+  /** Completes an entry. */
+  async complete(id: string, outcome: string, changed?: AuditedChange): Promise<void> {
     const completed = { outcome, finishedAt: () => 'now()' };
     try {
       await this.update(id, { ...completed, ...changed });

@@ -17,23 +17,13 @@ export class AuditedChanges {
     private readonly audit: CallerAudit,
   ) {}
 
-  /**
-   * Runs a change in a transaction.
-   * @param refusalOf what an error of it means, asked after the transaction has ended
-   */
+  /** Runs a change in a transaction. */
   run<T>(
     by: ChangeAuthor,
     action: Pick<AuditedAction, 'name' | 'details'>,
     change: (manager: EntityManager) => Promise<Changed<T>>,
-    refusalOf: (error: unknown) => unknown = (error) => error,
   ): Promise<T> {
-    return this.around(by, action, async () => {
-      try {
-        return await this.database.transaction(change);
-      } catch (error) {
-        throw await refusalOf(error);
-      }
-    });
+    return this.around(by, action, () => this.database.transaction(change));
   }
 
   /** Runs a change whose service has transactions of its own. */

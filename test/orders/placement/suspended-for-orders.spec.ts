@@ -215,7 +215,7 @@ describe('its doors', () => {
     expect(suspended.text).toContain('no new orders');
     expect(codeOf(await order(randomUUID()))).toBe(122);
     const closing = await ada.send(
-      await ada.send(suspended, 'suspend', { orders_only: 'false' }),
+      await ada.send(suspended, 'suspend', { part: 'everything' }),
       'suspend',
     );
     expect(codeOf(await account.api('/client/api/profile'))).toBe(122);

@@ -1,0 +1,34 @@
+import { FlagField, IntegerField, TextField } from '../../operations/fields/fields.js';
+import { FormValues } from '../http/form-values.js';
+import { formInput } from './form-input.js';
+
+class Sample {
+  @TextField({ max: 9 })
+  name: string;
+
+  @TextField({ max: 9, optional: true })
+  email?: string;
+
+  @IntegerField({ min: 0, max: 9, optional: true, nullable: true })
+  a_minute?: number | null;
+
+  @FlagField({ optional: true })
+  testing?: boolean;
+}
+
+const read = (form: string, holdsAll = false): object =>
+  formInput(Sample, new FormValues(Buffer.from(form)), holdsAll);
+
+it('an empty field is null where it may be, and else left out where it may be', () => {
+  expect(read('name=&email=&a_minute=')).toEqual({ name: '', a_minute: null, testing: false });
+});
+
+it('an empty field of a form with all settings is empty', () => {
+  expect(read('name=Acme&email=&a_minute=7&testing=on', true)).toEqual({
+    ...{ name: 'Acme', email: '', a_minute: 7, testing: true },
+  });
+});
+
+it('a field that the page does not show stays as it is', () => {
+  expect(read('name=Acme', true)).toEqual({ name: 'Acme', testing: false });
+});
