@@ -5,6 +5,7 @@ import type { Role } from '../../src/operators/permissions/roles.js';
 import { soukWithInput } from '../support/command-line.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 import { StableText } from './stable-text.js';
 
 /** The lines of an answer are indented. */
@@ -24,6 +25,7 @@ const WORD = /"((?:[^"\\]|\\.)*)"|\S+/g;
  *     >    a request of the admin API, such as `as vic PATCH groups/1 match=* {"name":"Gold"}`; by the owner if nobody is named
  *     +    what is there, such as `account {"balance":"10"}`, or an order: `order 1 qty=2`, of the first account
  *     =    SQL
+ *     ~    waits until the answer to a request contains a text: `GET order-search?text=77 "all"`
  *
  * @returns the same lines, each with its answer
  */
@@ -54,6 +56,9 @@ class Player {
         return this.request(asked);
       case '+ ':
         await this.make(asked);
+        return [];
+      case '~ ':
+        await this.until(asked);
         return [];
       case '= ':
         await this.shop.db.query(this.stable.filled(asked));
@@ -94,6 +99,12 @@ class Player {
     const type = headers['content-type']?.split(';', 1)[0] ?? 'nothing';
     const tag = headers.etag === undefined ? '' : ', ETag';
     return this.shown([`${status} ${type}${tag}`, ...bodyLines(answer)]);
+  }
+
+  private async until(line: string): Promise<void> {
+    const [, route = '', text = ''] = /^(\S+ \S+) (.+)$/.exec(line) ?? [];
+    const owner = await this.operator('ada');
+    await until(async () => (await owner.ask(route)).text.includes(text));
   }
 
   private async operator(name: string): Promise<TestOperator> {
