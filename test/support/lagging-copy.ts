@@ -61,6 +61,9 @@ async function exchange(copy: string, name: string): Promise<string> {
   return lost;
 }
 
+/** The longest time that a connection may take to end on a busy machine; a name waits for five seconds only. */
+const ENDING_MS = 60_000;
+
 /** Connections are refused as they are by a server that has too many. */
 async function withoutConnections(
   name: string,
@@ -69,8 +72,8 @@ async function withoutConnections(
   await onServer(process.env.SOUK_TEST_SERVER ?? '', async (client) => {
     await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
     await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
-      [name],
+      'SELECT pg_terminate_backend(pid, $2) FROM pg_stat_activity WHERE datname = $1',
+      [name, ENDING_MS],
     );
     await work(client);
   });
