@@ -112,10 +112,6 @@ export class AccountService {
     return account;
   }
 
-  async set(id: number, settings: AccountSettings): Promise<Account> {
-    return (await this.database.transaction((manager) => this.change(manager, id, settings))).after;
-  }
-
   /**
    * Changes an account, whose row is locked until the end of the caller's transaction.
    * @throws MissingError; ConflictError if it owes more than a new credit limit, or cannot be suspended for orders alone

@@ -88,7 +88,8 @@ describe('the accounts of a search', () => {
   it('follow a new name or address at once, also by SQL', async () => {
     const accounts = shop.service(AccountService);
     const { id } = await accounts.create({ name: 'Former name', email: 'kept@one.example' });
-    await accounts.set(id, { name: 'Present name' });
+    const rename = { name: 'Present name' };
+    await shop.service(Database).transaction((manager) => accounts.change(manager, id, rename));
     expect((await all({ text: 'former' })).names).toEqual([]);
     expect((await all({ text: 'present kept' })).names).toEqual(['Present name']);
     await shop.db.query("UPDATE accounts SET email = 'new@two.example' WHERE id = $1", [id]);

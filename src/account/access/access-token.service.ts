@@ -20,12 +20,6 @@ export interface TokenSettings {
   readonly dailyCap?: string | null;
 }
 
-/** A token before and after a change. */
-export interface ChangedToken {
-  readonly before: AccessToken;
-  readonly after: AccessToken;
-}
-
 /** A new token; only its hash is stored, so this is the only time when it can be shown. */
 export interface IssuedToken {
   readonly id: number;
@@ -79,51 +73,20 @@ export class AccessTokenService {
       .getMany();
   }
 
-  /**
-   * Changes a token and all of its family, from the next request on.
-   * @throws MissingError if there is no such token
-   */
-  async set(id: number, settings: TokenSettings): Promise<AccessToken> {
-    await this.families.set(id, settings);
-    return this.get(id);
-  }
-
   /** A token whose family nobody else changes until the end of the transaction. @throws MissingError */
   async locked(manager: EntityManager, id: number): Promise<AccessToken> {
     await this.families.lock(manager, id);
     return this.get(id, manager);
   }
 
-  /**
-   * The same in the caller's transaction.
-   * @param expects throws if the token as it is now must not be changed
-   */
-  async change(
-    manager: EntityManager,
-    id: number,
-    settings: TokenSettings,
-    expects: (token: AccessToken) => void = () => undefined,
-  ): Promise<ChangedToken> {
-    const before = await this.locked(manager, id);
-    expects(before);
+  /** Changes a token that the caller has locked, and all of its family, from the next request on. */
+  async change(manager: EntityManager, id: number, settings: TokenSettings): Promise<void> {
     await this.families.setLocked(manager, id, settings);
-    return { before, after: await this.get(id, manager) };
   }
 
-  /**
-   * Revokes a token and all of its family; repeating it changes nothing.
-   * @throws MissingError if there is no such token
-   */
-  async revoke(id: number): Promise<AccessToken> {
-    await this.families.revoke(id);
-    return this.get(id);
-  }
-
-  /** The same in the caller's transaction. */
-  async end(manager: EntityManager, id: number): Promise<ChangedToken> {
-    const before = await this.locked(manager, id);
+  /** Revokes a token that the caller has locked, and all of its family; repeating it changes nothing. */
+  async end(manager: EntityManager, id: number): Promise<void> {
     await this.families.revokeLocked(manager, id);
-    return { before, after: await this.get(id, manager) };
   }
 
   revokeAllOf(accountId: number): Promise<void> {

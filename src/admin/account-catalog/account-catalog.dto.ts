@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import { IdParameter } from '../../operations/fields/fields.js';
 import { PageQuery } from '../http/page.js';
-import { nullable } from '../http/shown.js';
+import { nullable } from '../../operations/fields/shown.js';
 import { PriceRuleDto, VisibilityRuleDto } from '../catalog/rules.dto.js';
 
 /** All of `ListingReason`. */

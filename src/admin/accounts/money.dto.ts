@@ -5,7 +5,7 @@ import {
 } from '../../account/ledger/ledger-entry-kind.js';
 import { TimeField } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../http/shown.js';
+import { nullable, TIME } from '../../operations/fields/shown.js';
 
 export class LedgerQuery extends ListQuery {
   @TimeField({ optional: true, description: 'Only entries of this time or later.' })

@@ -8,7 +8,7 @@ import type {
 import type { ListFile } from '../http/list-files.js';
 import { pageOf, type ItemsPage } from '../http/page.js';
 
-import { timeOf } from '../http/shown.js';
+import { timeOf } from '../../operations/fields/shown.js';
 import type { AuditEntryDto, AuditQuery } from './audit.dto.js';
 
 const SEQUENCE = /^[1-9]\d{0,17}$/;

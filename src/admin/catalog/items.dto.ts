@@ -12,7 +12,7 @@ import {
   WordField,
 } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../http/shown.js';
+import { nullable, TIME } from '../../operations/fields/shown.js';
 import { NEXT, PRICE } from './described-values.js';
 
 const QUANTITIES = { type: 'object', additionalProperties: true } as const;

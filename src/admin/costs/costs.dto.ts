@@ -4,7 +4,7 @@ import { isPrice } from '../../catalog/price-text.js';
 import type { CostSource } from '../../fulfillment/costs/product-cost.js';
 import { FlagField, FormField, TextField, WordField } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../http/shown.js';
+import { nullable, TIME } from '../../operations/fields/shown.js';
 
 const SOURCES = ['manual', 'import', 'supplier'] as const satisfies readonly CostSource[];
 const SEPARATORS = [',', ';', '\t'] as const;

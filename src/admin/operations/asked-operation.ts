@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
-import { callerOf, type OperatorRequest } from '../access/caller.js';
+import { callerOf, type Caller, type OperatorRequest } from '../access/caller.js';
 import { checked } from '../http/checked.pipe.js';
 import { preconditionOf } from '../http/entity-tag.js';
 import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
@@ -23,19 +23,26 @@ export const CurrentAsk = createParamDecorator(
     const key = operation.kind === 'once' ? await requestKeyOf(request) : undefined;
     const expected = operation.kind === 'setting' ? preconditionOf(request) : undefined;
     return {
-      by: caller.author,
+      ...authorityOf(caller),
       ...(operation.target && { id: idOf(String(request.params.id)) }),
       ...(expected && { expects: expected.assert }),
       input: await inputOf(operation, request),
       key,
       requestReference: key && referenceOf(key),
       signal: request.timeLimit,
-      assertMay: (permission) => {
-        caller.assertMay(permission);
-      },
     };
   },
 );
+
+/** Who asks for an operation, and what else it may do. */
+export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay'> {
+  return {
+    by: caller.author,
+    assertMay: (permission) => {
+      caller.assertMay(permission);
+    },
+  };
+}
 
 async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest): Promise<object> {
   if (!input) return {};

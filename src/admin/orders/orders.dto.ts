@@ -11,7 +11,7 @@ import {
   WordField,
 } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../http/shown.js';
+import { nullable, TIME } from '../../operations/fields/shown.js';
 
 /** Most orders that one request decides. */
 export const MAX_DECIDED = 100;

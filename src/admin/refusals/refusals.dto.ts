@@ -10,7 +10,7 @@ import {
   TimeField,
 } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../http/shown.js';
+import { nullable, TIME } from '../../operations/fields/shown.js';
 
 export class RefusalQuery extends ListQuery {
   @TextField({

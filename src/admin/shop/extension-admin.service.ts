@@ -6,7 +6,7 @@ import { ShopExtensions } from '../../operator/extensions/shop-extensions.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { limitOf } from '../http/page.js';
-import { timeOf, timeText } from '../http/shown.js';
+import { timeOf, timeText } from '../../operations/fields/shown.js';
 import { ProblemError } from '../problems/problem.js';
 import type {
   ExtensionDto,

@@ -4,7 +4,7 @@ import { messageKey } from '../../common/message-key.js';
 import type { ListingSettings } from '../../fulfillment/upstream/listing/supplier-listing.service.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
 import { idKey } from '../http/page.js';
-import { timeOf } from '../http/shown.js';
+import { timeOf } from '../../operations/fields/shown.js';
 import { invalidFields } from '../problems/problem.js';
 import type { KnownSupplierDto, ListingDto, SupplierDto } from './suppliers.dto.js';
 

@@ -1,7 +1,7 @@
 import type { AccountWebhook } from '../../account/webhooks/account-webhook.entity.js';
 import type { WebhookFailure } from '../../account/webhooks/webhook-failure.entity.js';
 import { numericText } from '../../common/decimal.js';
-import { timeOf, timeText } from '../http/shown.js';
+import { timeOf, timeText } from '../../operations/fields/shown.js';
 import type { WebhookDto, WebhookFailureDto } from './webhooks.dto.js';
 
 /** Without the secret. */

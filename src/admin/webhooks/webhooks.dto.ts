@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagField, IdParameter, MoneyField, TextField } from '../../operations/fields/fields.js';
 import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../http/shown.js';
+import { nullable, TIME } from '../../operations/fields/shown.js';
 
 export class WebhookSettingsDto {
   @TextField({ max: 2_000, min: 1, example: 'https://acme.example/souk' })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { callerOf, type Caller } from '../../admin/access/caller.js';
 import { checked } from '../../admin/http/checked.pipe.js';
 import { ProblemError } from '../../admin/problems/problem.js';
+import { authorityOf } from '../../admin/operations/asked-operation.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import { referenceOf } from '../../admin/requests/request-key.js';
 import type { AnyOperation, Operation } from '../../operations/operation.js';
@@ -67,13 +68,4 @@ export class FormOperations {
     const asked = { ...ask, requestReference: referenceOf(key) };
     return this.onceOnly.run(key, this.runner.change(operation, asked));
   }
-}
-
-function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay'> {
-  return {
-    by: caller.author,
-    assertMay: (permission) => {
-      caller.assertMay(permission);
-    },
-  };
 }

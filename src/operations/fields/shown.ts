@@ -16,6 +16,11 @@ export function timeOf(time: Date | null): string | null {
   return time instanceof Date ? time.toISOString() : null;
 }
 
+/** A time that is always there. */
+export function timeText(time: Date): string {
+  return time.toISOString();
+}
+
 /** The form of a property that may be null. */
 export function nullable({
   example,

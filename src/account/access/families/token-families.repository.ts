@@ -62,16 +62,6 @@ export class TokenFamilies {
     return this.locked(tokenId, work, { accountId });
   }
 
-  /** Changes all tokens of the family. */
-  async set(tokenId: number, settings: FamilySettings): Promise<void> {
-    await this.locked(tokenId, (manager) => this.setLocked(manager, tokenId, settings));
-  }
-
-  /** Revokes all tokens of the family. */
-  async revoke(tokenId: number): Promise<void> {
-    await this.locked(tokenId, (manager) => this.revokeLocked(manager, tokenId));
-  }
-
   /** Locks the family until the end of the caller's transaction. */
   async lock(manager: EntityManager, tokenId: number): Promise<void> {
     await manager.query(LOCK_FIRST, [tokenId]);
