@@ -115,7 +115,8 @@ describe('the metrics of jobs', () => {
     expect((await valuesOf('souk_jobs_due'))[listener]).toBe(8);
     expect((await valuesOf('souk_jobs_due_most'))[listener]).toBe(5);
     expect((await valuesOf('souk_job_overdue_seconds'))[listener]).toBeGreaterThanOrEqual(7_200);
-    expect((await valuesOf('souk_jobs_due'))['queue="refusals"']).toBe(0);
+    // A job of its upkeep may be due just now, which the server then runs.
+    await until(async () => (await valuesOf('souk_jobs_due'))['queue="refusals"'] === 0);
     await shop.db.query(`DELETE FROM pgboss.job WHERE name = 'listener'`);
   });
 });
