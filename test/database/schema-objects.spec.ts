@@ -22,7 +22,7 @@ const FILE = new URL('../../assets/schema-objects.jsonl', import.meta.url);
 let db: TestDatabase;
 
 beforeAll(async () => {
-  // A shop of its own: its schema must be as the migrations have made it.
+  // A shop of its own: its schema must be as migrations make it.
   db = await createTestDatabase();
 });
 
@@ -49,7 +49,7 @@ it('the list is kept in the database', async () => {
 
 it('what is said about anything that is lost makes it again, as it was', async () => {
   const { objects } = soukList();
-  // Another one: what is made again may be written with other brackets.
+  // A shop of its own: what is made again may be written with other brackets.
   const damaged = await createTestDatabase();
   onTestFinished(() => damaged.drop());
   await onServer(damaged.directUrl, async (client) => {

@@ -133,10 +133,13 @@ export class OnceOnlyChanges {
         }
       });
     } catch (error) {
-      if (!(error instanceof ExecutedMeanwhileError)) throw error;
+      if (!isOperatorError(error)) throw error;
+      // Beside the same request, which was executed first, the change may also be refused because it was made.
       const meanwhile = await this.known<T>(request);
       if (meanwhile) return meanwhile;
-      throw new TemporarilyUnavailableError(error);
+      throw error instanceof ExecutedMeanwhileError
+        ? new TemporarilyUnavailableError(error)
+        : error;
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WATCH_CHECKS } from '../../../src/operator/doctor/doctor-checks.js';
+import { RepeatedPurchases } from '../../../src/fulfillment/delivery/repeated-purchases.service.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { Database } from '../../../src/database/database.js';
 import { BuyingShop, type BoughtOrder } from '../../support/buying-shop.js';
@@ -245,6 +246,25 @@ describe('a supplier that is about to be bought from again', () => {
     expect(json).toMatchObject({ sealed: false, generation: 1 });
     expect(buying.sendsOf((await nextOf(order)).attempt_uuid)).toBe(1);
   });
+});
+
+it('a request beside itself has the answer of the one that bought', async () => {
+  const order = await buying.forgotten();
+  const requestKey = randomUUID();
+  const repeated = shop.service(RepeatedPurchases);
+  const giveUp = repeated.giveUp.bind(repeated);
+  const first = vi.spyOn(repeated, 'giveUp').mockImplementationOnce(async (...purchase) => {
+    // The same request overtakes this one, which then finds the purchase given up.
+    expect((await buyAgain(order, requestKey)).status).toBe(200);
+    return giveUp(...purchase);
+  });
+  onTestFinished(() => {
+    first.mockRestore();
+  });
+  const { status, json } = await buyAgain(order, requestKey);
+  expect([status, json]).toMatchObject([200, { instead_of: order.key, generation: 1 }]);
+  const next = await nextOf(order);
+  expect(buying.sendsOf(next.attempt_uuid)).toBe(1);
 });
 
 it('the page of a forgotten order asks again, and buys again after a second question', async () => {
