@@ -134,10 +134,7 @@ export class BuyingShop {
   async forgotten({ seals = true } = {}): Promise<BoughtOrder> {
     const order = await this.bought();
     this.knowsNothingOf(order.key, { seals });
-    await until(async () => {
-      await this.deliverNow(order.id);
-      return (await this.attemptOf(order.id))?.forgotten_at;
-    });
+    await this.deliverUntil(order.id, async () => (await this.attemptOf(order.id))?.forgotten_at);
     return order;
   }
 
@@ -153,6 +150,20 @@ export class BuyingShop {
       [orderId],
     );
     await this.shop.service(FulfillmentJob).run({ accountId: this.account.id, orderId });
+  }
+
+  /** The same until this is so: the server may just be asking about the order itself. */
+  deliverUntil(orderId: string, isSo: () => Promise<unknown>): Promise<unknown> {
+    return until(async () => {
+      await this.deliverNow(orderId);
+      return isSo();
+    });
+  }
+
+  /** Asks acme about an order until it is decided. @returns its status */
+  async decided(orderId: string): Promise<string> {
+    await this.deliverUntil(orderId, async () => (await this.statusOf(orderId)) !== 'wait');
+    return this.statusOf(orderId);
   }
 
   /** How often acme was sent an order under the key. */

@@ -200,7 +200,7 @@ describe('an answer to a check of several orders', () => {
     async (said) => {
       const [one, two] = await boughtAndParked(2);
       buying.becomes(one!, said);
-      await buying.deliverNow(one!.id);
+      await buying.decided(one!.id);
       // As if the answer to newOrder had been that of the first one.
       const same = 'UPDATE supplier_attempts SET supplier_order_id = $2 WHERE order_id = $1';
       await shop.db.query(same, [two!.id, one!.theirs]);

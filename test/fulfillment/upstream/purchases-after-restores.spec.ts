@@ -72,23 +72,16 @@ const noteOf = async (orderId: string) =>
     ])
   )[0]!.note;
 
-/** Asks acme as a job does, until this is so. */
-const askedUntil = (orderId: string, isSo: () => Promise<boolean>) =>
-  until(async () => {
-    await buying.deliverNow(orderId);
-    return isSo();
-  });
-
 describe('a purchase whose later key a restore has forgotten', () => {
   it('is not sent under the earlier one while the request may still be on its way', async () => {
     const id = await unsent();
     await restored();
     buying.prices = LISTED;
-    await askedUntil(id, async () => (await noteOf(id)).includes('may still arrive'));
+    await buying.deliverUntil(id, async () => (await noteOf(id)).includes('may still arrive'));
 
     const later = await laterKey(id);
     buying.there.set(later, theirOrder('wait'));
-    await askedUntil(id, async () => (await buying.attemptOf(id))?.generation === 1);
+    await buying.deliverUntil(id, async () => (await buying.attemptOf(id))?.generation === 1);
     expect(await buying.attemptOf(id)).toMatchObject({ supplier_order_id: 'LOST-1' });
     const { attempt_uuid: key } = (await buying.attemptOf(id))!;
     expect([key, buying.calls.some(({ query }) => query.get('order_uuid') === later)]).toEqual([
@@ -101,12 +94,15 @@ describe('a purchase whose later key a restore has forgotten', () => {
     const id = await unsent();
     await restored();
     buying.prices = LISTED;
-    await askedUntil(id, async () => (await noteOf(id)).includes('may still arrive'));
+    await buying.deliverUntil(id, async () => (await noteOf(id)).includes('may still arrive'));
     const { attempt_uuid: key } = (await buying.attemptOf(id))!;
     expect(buying.sendsOf(key)).toBe(0);
 
     await makeOlder('11 minutes');
-    await askedUntil(id, async () => (await buying.attemptOf(id))?.supplier_order_id !== null);
+    await buying.deliverUntil(
+      id,
+      async () => (await buying.attemptOf(id))?.supplier_order_id !== null,
+    );
     expect(buying.sendsOf(key)).toBe(1);
   });
 
@@ -117,7 +113,7 @@ describe('a purchase whose later key a restore has forgotten', () => {
     await restored();
     buying.prices = LISTED;
     buying.there.set(await laterKey(id), theirOrder('wait'));
-    await askedUntil(id, async () => (await buying.attemptOf(id))?.generation === 1);
+    await buying.deliverUntil(id, async () => (await buying.attemptOf(id))?.generation === 1);
   });
 });
 
@@ -126,7 +122,10 @@ describe('a new order', () => {
   async function lookUps(): Promise<number> {
     const before = buying.calls.length;
     const id = await buying.place();
-    await askedUntil(id, async () => (await buying.attemptOf(id))?.supplier_order_id !== null);
+    await buying.deliverUntil(
+      id,
+      async () => (await buying.attemptOf(id))?.supplier_order_id !== null,
+    );
     const { attempt_uuid: key = '' } = (await buying.attemptOf(id)) ?? {};
     const calls = buying.calls.slice(before);
     const sent = calls.findIndex(({ query }) => query.get('order_uuid') === key);
@@ -152,7 +151,10 @@ describe('a new order', () => {
     await shop.jobsDone('fulfillment', buying.account.id);
     buying.there.set(await laterKey(id), theirOrder('wait'));
     buying.prices = LISTED;
-    await askedUntil(id, async () => (await buying.attemptOf(id))?.supplier_order_id !== null);
+    await buying.deliverUntil(
+      id,
+      async () => (await buying.attemptOf(id))?.supplier_order_id !== null,
+    );
     expect(await buying.attemptOf(id)).toMatchObject({ supplier_order_id: 'LOST-1' });
   });
 
@@ -164,11 +166,14 @@ describe('a new order', () => {
       const id = await unsent();
       const { attempt_uuid: key } = (await buying.attemptOf(id))!;
       buying.there.set(key, theirOrder('wait'));
-      await askedUntil(id, async () => (await buying.attemptOf(id))?.supplier_order_id !== null);
+      await buying.deliverUntil(
+        id,
+        async () => (await buying.attemptOf(id))?.supplier_order_id !== null,
+      );
       await makeOlder(later);
       buying.knowsNothingOf(key, { seals: false });
       buying.prices = LISTED;
-      await askedUntil(
+      await buying.deliverUntil(
         id,
         async () => !!(await buying.attemptOf(id))?.forgotten_at || buying.sendsOf(key) > 0,
       );

@@ -4,7 +4,6 @@ import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { BuyingShop, type BoughtOrder } from '../../support/buying-shop.js';
 import { invariantFaults } from '../../support/invariants.js';
 import type { TestShop } from '../../support/test-shop.js';
-import { until } from '../../support/until.js';
 import { workerShop } from '../../support/worker-shop.js';
 
 let shop: TestShop;
@@ -48,8 +47,7 @@ describe('an order of a supplier that another order has got', () => {
   it('is named by doctor where that was before deliveries were compared', async () => {
     const { theirs, ids } = await sameOrder(2);
     for (const id of ids) {
-      await buying.deliverNow(id);
-      expect(await buying.statusOf(id)).toBe('accept');
+      expect(await buying.decided(id)).toBe('accept');
       const rows = 'DELETE FROM delivered_supplier_orders WHERE order_id = $1';
       await shop.db.query(rows, [id]);
     }
@@ -63,14 +61,10 @@ describe('an order of a supplier that another order has got', () => {
   it('is not delivered, whatever codes it shows', async () => {
     const { ids } = await sameOrder(3);
     const [first, second, third] = ids as [string, string, string];
-    await buying.deliverNow(first);
-    expect(await buying.statusOf(first)).toBe('accept');
-    // At the same time; the server may be asking about one of them just then.
+    expect(await buying.decided(first)).toBe('accept');
+    // At the same time.
     const heldBack = (id: string) =>
-      until(async () => {
-        await buying.deliverNow(id);
-        return (await noteOf(id))?.includes('already');
-      });
+      buying.deliverUntil(id, async () => (await noteOf(id))?.includes('already'));
     await Promise.all([second, third].map(heldBack));
     for (const id of [second, third]) {
       expect(await buying.statusOf(id)).toBe('wait');
