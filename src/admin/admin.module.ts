@@ -11,12 +11,6 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
-import { AccountTokensController } from './accounts/account-tokens.controller.js';
-import { AccountsController } from './accounts/accounts.controller.js';
-import { AllowedIpsController } from './accounts/allowed-ips.controller.js';
-import { GroupsController } from './accounts/groups.controller.js';
-import { MoneyAdmin } from './accounts/money-admin.service.js';
-import { MoneyController } from './accounts/money.controller.js';
 import { StrangerTurns } from './access/stranger-turns.js';
 import { TokenLookups } from './access/token-lookups.js';
 import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
@@ -39,7 +33,8 @@ import { MailServerAdmin } from './notifications/mail-server-admin.service.js';
 import { MailServerController } from './notifications/mail-server.controller.js';
 import { NotificationAdmin } from './notifications/notification-admin.service.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
-import { OPERATION_CONTROLLERS } from './operations/operation-controllers.js';
+import { DeclaredLists } from './operations/declared-lists.service.js';
+import { TOPIC_CONTROLLERS } from './operations/topics.js';
 import { OrderAdmin } from './orders/order-admin.service.js';
 import { OrderListing } from './orders/order-listing.service.js';
 import { OrderSearchListing } from './orders/order-search-listing.service.js';
@@ -82,9 +77,6 @@ import { TimelineController } from './orders/timeline.controller.js';
 import { RefusalListing } from './refusals/refusal-listing.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
-import { WebhookAdmin } from './webhooks/webhook-admin.service.js';
-import { WebhookMessagesController } from './webhooks/webhook-messages.controller.js';
-import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
@@ -101,7 +93,7 @@ const SERVICES = [
   LedgerAdmin,
   ListFiles,
   MailServerAdmin,
-  MoneyAdmin,
+  DeclaredLists,
   NotificationAdmin,
   OrderAdmin,
   OrderListing,
@@ -119,7 +111,6 @@ const SERVICES = [
   WithdrawalAdmin,
   SupplierAdmin,
   TimelineListing,
-  WebhookAdmin,
 ];
 
 /** The admin API. Only the server loads it, and only where CONSOLE is on. */
@@ -138,25 +129,20 @@ const SERVICES = [
   ],
   controllers: [
     AccountCatalogController,
-    AccountTokensController,
-    AccountsController,
     AdminDescriptionController,
-    AllowedIpsController,
     AuditController,
     BuiltInController,
     CostsController,
     DeliveryController,
     ExportsController,
     ExtensionsController,
-    GroupsController,
     ImportsController,
     ItemsController,
     LedgerVerificationController,
     MailServerController,
     MeController,
-    MoneyController,
     NotificationsController,
-    ...OPERATION_CONTROLLERS,
+    ...TOPIC_CONTROLLERS,
     OperatorTokensController,
     OperatorsController,
     OrdersController,
@@ -169,8 +155,6 @@ const SERVICES = [
     StocksController,
     SuppliersController,
     TimelineController,
-    WebhookMessagesController,
-    WebhooksController,
   ],
   providers: [
     ...SERVICES,

@@ -23,6 +23,7 @@ import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
 import { CostsController } from './costs/costs.controller.js';
 import { DeliveryReading } from './delivery/delivery-reading.service.js';
 import { GroupController } from './groups/group.controller.js';
+import { ConsoleLists } from './operations/console-lists.service.js';
 import { FormOperations } from './operations/form-operations.service.js';
 import { GroupReading } from './groups/group-reading.service.js';
 import { GroupsController } from './groups/groups.controller.js';
@@ -154,6 +155,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AccountProductReading,
     CallerAddresses,
     CatalogPicker,
+    ConsoleLists,
     FormOperations,
     GroupReading,
     DeliveryReading,

@@ -58,11 +58,11 @@ export interface Operation<Thing, Input extends object, Answer extends object> {
   readonly permission: Permission;
   /** Method and path in the admin API, such as `PATCH groups/:id`. */
   readonly route: string;
-  /** What it changes; undefined for what makes something. */
+  /** What it changes; undefined for what concerns the shop. */
   readonly target?: Target<Thing>;
   readonly input?: Type<Input>;
   readonly answer: Type<Answer>;
-  /** True for what makes something below its target; without a target it is made anyway. */
+  /** True for what makes something, below its target if it has one. */
   readonly makes?: true;
   /**
    * `change` by default. `setting` needs what the caller has read before; `once` is done once for each key of a request;

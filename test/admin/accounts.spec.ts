@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { cursorOf } from '../../src/admin/http/page.js';
+import { cursorOf } from '../../src/operations/lists/page.js';
 import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';

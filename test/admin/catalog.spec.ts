@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cursorOf } from '../../src/admin/http/page.js';
+import { cursorOf } from '../../src/operations/lists/page.js';
 import { Database } from '../../src/database/database.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';

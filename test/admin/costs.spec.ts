@@ -1,4 +1,4 @@
-import { cursorOf } from '../../src/admin/http/page.js';
+import { cursorOf } from '../../src/operations/lists/page.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';

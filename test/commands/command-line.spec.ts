@@ -98,12 +98,12 @@ describe('the command line', () => {
     expect([await code('products'), await code('check?orders=[]')]).toEqual([undefined, 124]);
     const rows = await json<Record<string, unknown>[]>('token', 'list', id);
     expect(rows).toMatchObject([
-      { scopes: 'catalog,orders,books', ips: '' },
-      { scopes: 'catalog,books', ips: '127.0.0.1/32' },
+      { scopes: ['catalog', 'orders', 'books'], allowed_ips: [] },
+      { scopes: ['catalog', 'books'], allowed_ips: ['127.0.0.1/32'] },
     ]);
     await set('--scope', 'orders', '--ip', '203.0.113.0/24,2001:db8::1');
     expect(await code('products')).toBe(123);
-    expect(await set('--ip', 'none')).toMatchObject({ ips: '', scopes: 'orders' });
+    expect(await set('--ip', 'none')).toMatchObject({ allowed_ips: [], scopes: ['orders'] });
     expect([await code('products'), await code('check?orders=[]')]).toEqual([124, undefined]);
     expect((await get('products')).status).toBe(200);
     for (const [words, sentence] of [

@@ -1,4 +1,4 @@
-import { cursorOf } from '../../src/admin/http/page.js';
+import { cursorOf } from '../../src/operations/lists/page.js';
 import { readBy } from '../support/scans.js';
 import type { SentStatement, SentStatements } from '../support/sent-statements.js';
 import type { TestDatabase } from '../support/test-database.js';

@@ -1,8 +1,8 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import { IdParameter } from '../../operations/fields/fields.js';
-import { PageQuery } from '../http/page.js';
-import { nullable } from '../../operations/fields/shown.js';
+import { PageQuery } from '../../operations/lists/page.js';
+import { nullable } from '../../operations/answers/shown.js';
 import { PriceRuleDto, VisibilityRuleDto } from '../catalog/rules.dto.js';
 
 /** All of `ListingReason`. */

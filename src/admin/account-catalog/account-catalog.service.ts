@@ -5,7 +5,7 @@ import { explain, type ProductExplanation } from '../../catalog/view/product-exp
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { numericText } from '../../common/decimal.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
-import { idKey, pageOf, type PagedList } from '../http/page.js';
+import { idKey, pageOf, type PagedList } from '../../operations/lists/page.js';
 import { ProblemError } from '../problems/problem.js';
 import type {
   AccountCatalogQuery,

@@ -6,9 +6,9 @@ import type {
   FoundEntry,
 } from '../../operator/audit/audit-search.repository.js';
 import type { ListFile } from '../http/list-files.js';
-import { pageOf, type ItemsPage } from '../http/page.js';
+import { pageOf, type ItemsPage } from '../../operations/lists/page.js';
 
-import { timeOf } from '../../operations/fields/shown.js';
+import { timeOf } from '../../operations/answers/shown.js';
 import type { AuditEntryDto, AuditQuery } from './audit.dto.js';
 
 const SEQUENCE = /^[1-9]\d{0,17}$/;

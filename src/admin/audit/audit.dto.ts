@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TextField, TimeField } from '../../operations/fields/fields.js';
-import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { ListQuery } from '../../operations/lists/page.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 export class AuditQuery extends ListQuery {
   @TimeField({ optional: true, description: 'Only entries of this time or later.' })

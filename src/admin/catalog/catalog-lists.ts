@@ -22,7 +22,7 @@ import {
   type ItemsPage,
   type PagedList,
   type PageQuery,
-} from '../http/page.js';
+} from '../../operations/lists/page.js';
 import {
   categoryShape,
   priceRuleShape,

@@ -6,7 +6,7 @@ import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
 import type { RuleKey } from '../../catalog/rules/rule-queries.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { numericText } from '../../common/decimal.js';
-import { timeOf } from '../../operations/fields/shown.js';
+import { timeOf } from '../../operations/answers/shown.js';
 import type { ChangedPriceDto } from './base-prices.dto.js';
 import type {
   CategoryChangeDto,

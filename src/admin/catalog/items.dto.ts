@@ -11,8 +11,8 @@ import {
   TextField,
   WordField,
 } from '../../operations/fields/fields.js';
-import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { ListQuery } from '../../operations/lists/page.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 import { NEXT, PRICE } from './described-values.js';
 
 const QUANTITIES = { type: 'object', additionalProperties: true } as const;

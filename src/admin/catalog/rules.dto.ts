@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagField, FormField, IdField, IdParameter } from '../../operations/fields/fields.js';
-import { nullable } from '../../operations/fields/shown.js';
+import { nullable } from '../../operations/answers/shown.js';
 import { NEXT, PERCENTAGE, PRICE } from './described-values.js';
 
 /** For whom a rule is, and what it is about. */

@@ -1,8 +1,8 @@
 import type { ProductCost } from '../../fulfillment/costs/product-cost.js';
 import type { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import type { ListFile } from '../http/list-files.js';
-import { cursorOf, idKey, keyAfter, limitOf, type ItemsPage } from '../http/page.js';
-import { timeOf } from '../../operations/fields/shown.js';
+import { cursorOf, idKey, keyAfter, limitOf, type ItemsPage } from '../../operations/lists/page.js';
+import { timeOf } from '../../operations/answers/shown.js';
 import type { CostQuery, ProductCostDto } from './costs.dto.js';
 
 /** As `souk cost list --csv`, so that the file can be imported. */

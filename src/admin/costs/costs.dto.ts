@@ -3,8 +3,8 @@ import { messageKey } from '../../common/message-key.js';
 import { isPrice } from '../../catalog/price-text.js';
 import type { CostSource } from '../../fulfillment/costs/product-cost.js';
 import { FlagField, FormField, TextField, WordField } from '../../operations/fields/fields.js';
-import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { ListQuery } from '../../operations/lists/page.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 const SOURCES = ['manual', 'import', 'supplier'] as const satisfies readonly CostSource[];
 const SEPARATORS = [',', ';', '\t'] as const;

@@ -1,3 +1,4 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { Injectable } from '@nestjs/common';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { isRecord } from '../../common/json-values.js';
@@ -6,7 +7,7 @@ import { FulfillmentPlanService } from '../../fulfillment/delivery/fulfillment-p
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';
-import { invalidFields } from '../problems/problem.js';
+
 import type { DeliveryDto } from './delivery.dto.js';
 
 /** Who delivers a product, for operators. */
@@ -60,7 +61,7 @@ function stepsOf(given: readonly unknown[]): FulfillmentStep[] {
     return steps.map(({ handler, settings }) => ({ handler, settings }));
   }
   const message = 'must be a list of {handler, settings}, with texts that can be stored';
-  throw invalidFields([{ field: 'steps', message }]);
+  throw new InvalidFieldsError([{ field: 'steps', message }]);
 }
 
 function isStep(value: unknown): value is FulfillmentStep {

@@ -1,7 +1,7 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { messageKey } from '../../common/message-key.js';
 import type { Endpoint } from '../../outgoing/endpoint.js';
 import type { SsrfGuard } from '../../outgoing/ssrf-guard.js';
-import { invalidFields } from '../problems/problem.js';
 
 /**
  * Refuses a host within the operator's own network, unless whoever has the terminal has allowed it, since a token of the
@@ -16,5 +16,5 @@ export async function assertAllowedHost(
   if ((await guard.mayBePrivate(host)) || !(await guard.leadsInside(host))) return;
   const message =
     'must not lead to a private address; see "souk private-host" and WEBHOOK_ALLOW_PRIVATE';
-  throw invalidFields([{ field, message, messageKey: messageKey('address.private', {}) }]);
+  throw new InvalidFieldsError([{ field, message, messageKey: messageKey('address.private', {}) }]);
 }

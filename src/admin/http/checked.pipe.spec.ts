@@ -1,5 +1,4 @@
-import type { FieldFault } from '../../operations/fields/checked-input.js';
-import { ProblemError } from '../problems/problem.js';
+import { InvalidFieldsError, type FieldFault } from '../../operations/fields/checked-input.js';
 import { CheckedPipe } from './checked.pipe.js';
 import {
   FlagField,
@@ -68,7 +67,7 @@ function faultsOf(given: object, checked: CheckedPipe<object> = pipe): readonly 
     checked.transform(given);
     return [];
   } catch (error) {
-    if (error instanceof ProblemError) return error.parts.errors ?? [];
+    if (error instanceof InvalidFieldsError) return error.faults;
     throw error;
   }
 }

@@ -2,6 +2,9 @@ import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ownFields } from '../../operations/fields/described-field.js';
 
+/** Where the compiler notes the type of a property. */
+const TYPE = 'design:type';
+
 const described = new WeakSet<Type>();
 
 /** Has the OpenAPI document describe a class, and those that it extends, by their fields. @returns the class */
@@ -11,7 +14,11 @@ export function describedClass<T extends Type>(type: T): T {
   const parent = Object.getPrototypeOf(type) as Type | null;
   if (parent?.prototype) describedClass(parent);
   for (const { name, schema } of ownFields(type)) {
-    ApiProperty(schema)(type.prototype as object, name);
+    const prototype = type.prototype as object;
+    // Of what is declared without a class, there is none.
+    if (!Reflect.hasMetadata(TYPE, prototype, name))
+      Reflect.defineMetadata(TYPE, Object, prototype, name);
+    ApiProperty(schema)(prototype, name);
     const [nested] = [schema.type].flat();
     if (typeof nested === 'function') describedClass(nested as Type);
   }

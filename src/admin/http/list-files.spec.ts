@@ -1,7 +1,7 @@
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { Caller } from '../access/caller.js';
 import { ListFiles } from './list-files.js';
-import type { ListQuery } from './page.js';
+import type { ListQuery } from '../../operations/lists/page.js';
 
 const FILE = { columns: { id: 'plain', secret: 'plain' }, permission: 'accounts.read' } as const;
 

@@ -4,7 +4,7 @@ import { FairQueue } from '../../common/fair-queue.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
 import type { Caller } from '../access/caller.js';
-import { MAX_ITEMS, type ItemsPage, type ListQuery } from './page.js';
+import { MAX_ITEMS, type ItemsPage, type ListQuery } from '../../operations/lists/page.js';
 
 /** A list as a file. */
 export interface ListFile<Item extends object = object> {

@@ -1,7 +1,7 @@
 import type { ChangeKey } from '../../catalog/import/uploaded/import-changes.repository.js';
 import type { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import type { ListFile } from '../http/list-files.js';
-import { idKey, pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
+import { idKey, pageOf, type ItemsPage, type PageQuery } from '../../operations/lists/page.js';
 import { importChangeShape } from './import-shapes.js';
 import type { ImportChangeDto } from './imports.dto.js';
 

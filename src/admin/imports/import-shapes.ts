@@ -5,7 +5,7 @@ import { shownApplyFault, shownState } from '../../catalog/import/uploaded/impor
 import type { ItemChange } from '../../catalog/import/uploaded/import-changes.repository.js';
 import type { StoredImport } from '../../catalog/import/uploaded/uploaded-imports.repository.js';
 import { KEPT_HOURS } from '../../catalog/import/uploaded/uploaded-imports.sql.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { timeText } from '../../operations/answers/shown.js';
 import type { ChangedValueDto, DifferenceDto, ImportChangeDto, ImportDto } from './imports.dto.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { FormField, TextField, WordField } from '../../operations/fields/fields.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 /** Between the columns of a CSV, by the words of the parameter. */
 export const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;

@@ -1,7 +1,12 @@
 import type { Recipients } from '../../notifications/recipients/recipients.service.js';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import type { ListFile } from '../http/list-files.js';
-import { pageOf, type ItemsPage, type PagedList, type PageQuery } from '../http/page.js';
+import {
+  pageOf,
+  type ItemsPage,
+  type PagedList,
+  type PageQuery,
+} from '../../operations/lists/page.js';
 import { listedRecipientShape } from './notification-shapes.js';
 import type { ListedRecipientDto } from './notifications.dto.js';
 

@@ -2,7 +2,7 @@ import type { MailServer } from '../../notifications/mail/mail-server.entity.js'
 import type { MailServerSettings } from '../../notifications/mail/mail-server.service.js';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import type { RecipientChange } from '../../notifications/recipients/recipients.service.js';
-import { timeOf, timeText } from '../../operations/fields/shown.js';
+import { timeOf, timeText } from '../../operations/answers/shown.js';
 import type {
   ListedRecipientDto,
   MailServerDto,

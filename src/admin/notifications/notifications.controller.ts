@@ -6,7 +6,7 @@ import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { IfMatch, Precondition } from '../http/entity-tag.js';
 import { ChangeBody, JsonBody } from '../http/json-body.js';
 import { ListFiles } from '../http/list-files.js';
-import { ListQuery } from '../http/page.js';
+import { ListQuery } from '../../operations/lists/page.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { NotificationAdmin } from './notification-admin.service.js';

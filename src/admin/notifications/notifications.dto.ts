@@ -7,7 +7,7 @@ import {
 import { MAX_OVERDUE_MINUTES } from '../../notifications/recipients/recipient-settings.js';
 import { TOPIC_NAMES, type Topic } from '../../notifications/topics.js';
 import { IntegerField, TextField, WordField, WordsField } from '../../operations/fields/fields.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 const ADDRESS = {
   min: 1,

@@ -1,8 +1,9 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import type { ListQuery } from '../../operations/lists/page.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { callerOf, type Caller, type OperatorRequest } from '../access/caller.js';
-import { checked } from '../http/checked.pipe.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { preconditionOf } from '../http/entity-tag.js';
 import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
 import { queryOf } from '../http/query.js';
@@ -34,6 +35,27 @@ export const CurrentAsk = createParamDecorator(
   },
 );
 
+/** What a request asks of a list, or of a thing to look at. */
+export interface Question {
+  readonly caller: Caller;
+  /** Of the thing that it is about; 0 for none. */
+  readonly id: number;
+  readonly query: ListQuery;
+}
+
+/** The same as an argument of its handler. @param query the class of the parameters, if it takes some */
+export const CurrentQuestion = createParamDecorator(
+  (query: Type<ListQuery> | undefined, context: ExecutionContext): Question => {
+    const request = context.switchToHttp().getRequest<OperatorRequest>();
+    const { id } = request.params;
+    return {
+      caller: callerOf(request),
+      id: id === undefined ? 0 : idOf(String(id)),
+      query: query ? checkedInput(query, queryOf(request)) : {},
+    };
+  },
+);
+
 /** Who asks for an operation, and what else it may do. */
 export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay'> {
   return {
@@ -46,7 +68,7 @@ export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay
 
 async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest): Promise<object> {
   if (!input) return {};
-  if (request.method === 'DELETE') return checked(input, queryOf(request));
+  if (request.method === 'DELETE') return checkedInput(input, queryOf(request));
   const body = objectOf(await bodyOf(request));
-  return checked(input, kind === 'setting' ? changeOf(body) : body);
+  return checkedInput(input, kind === 'setting' ? changeOf(body) : body);
 }

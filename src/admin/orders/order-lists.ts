@@ -3,7 +3,7 @@ import type { Position } from '../../common/paging.js';
 import type { ShopOrders } from '../../orders/history/shop-orders.repository.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import type { ListFile } from '../http/list-files.js';
-import { cursorOf, keyAfter, limitOf, type ItemsPage } from '../http/page.js';
+import { cursorOf, keyAfter, limitOf, type ItemsPage } from '../../operations/lists/page.js';
 import { listedOrderShape } from './order-shapes.js';
 import type { ListedOrderDto, OrderQuery } from './orders.dto.js';
 

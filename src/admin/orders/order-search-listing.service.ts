@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { numericText } from '../../common/decimal.js';
 import { OrderSearch, type FoundOrder } from '../../orders/search/order-search.service.js';
 import type { Caller } from '../access/caller.js';
-import { cursorOf, keyAfter, limitOf } from '../http/page.js';
+import { cursorOf, keyAfter, limitOf } from '../../operations/lists/page.js';
 import { RefusalListing } from '../refusals/refusal-listing.service.js';
 import { ORDERS_LIST } from './order-lists.js';
 import type { FoundOrderDto, OrderFindingsDto, OrderSearchQuery } from './order-search.dto.js';

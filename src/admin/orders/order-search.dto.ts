@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
 import { IdParameter, TextField, TimeField } from '../../operations/fields/fields.js';
-import { PageQuery } from '../http/page.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { PageQuery } from '../../operations/lists/page.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 import { RefusalDto } from '../refusals/refusals.dto.js';
 
 const MAX_TEXT_CHARACTERS = 1_000;

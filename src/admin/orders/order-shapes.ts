@@ -1,7 +1,7 @@
 import { numericText } from '../../common/decimal.js';
 import type { ShopOrder } from '../../orders/history/shop-orders.repository.js';
 import type { Order } from '../../orders/order.entity.js';
-import { timeOf, timeText } from '../../operations/fields/shown.js';
+import { timeOf, timeText } from '../../operations/answers/shown.js';
 import type { DecisionDto, ListedOrderDto, OrderDto } from './orders.dto.js';
 import { shownNote } from './supplier-texts.js';
 

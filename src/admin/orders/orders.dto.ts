@@ -10,8 +10,8 @@ import {
   TimeField,
   WordField,
 } from '../../operations/fields/fields.js';
-import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { ListQuery } from '../../operations/lists/page.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 /** Most orders that one request decides. */
 export const MAX_DECIDED = 100;

@@ -7,7 +7,7 @@ import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { OpenPurchases, type OpenPurchase } from '../../orders/open-purchases.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { FIRST_STATUS } from '../../orders/rules/order-status.js';
-import { timeOf, timeText } from '../../operations/fields/shown.js';
+import { timeOf, timeText } from '../../operations/answers/shown.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import type { RequestKey } from '../requests/request-key.js';
 import type { BoughtAgainDto, OrderPurchaseDto, PurchaseDto } from './purchases.dto.js';

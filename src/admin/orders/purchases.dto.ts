@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
 import { TextField } from '../../operations/fields/fields.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 const KEY = '2c9a52d7-6a0c-4c0e-a1b5-6f0d1e9a7b21';
 

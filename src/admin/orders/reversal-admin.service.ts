@@ -6,7 +6,7 @@ import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { OrderReversal, type Reversal } from '../../orders/reversal/order-reversal.service.js';
 import type { AskedAmount } from '../../orders/reversal/reversal-decision.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { timeText } from '../../operations/answers/shown.js';
 import { ProblemError } from '../problems/problem.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import { referenceOf, type RequestKey } from '../requests/request-key.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagField, MoneyField, TextField } from '../../operations/fields/fields.js';
-import { TIME } from '../../operations/fields/shown.js';
+import { TIME } from '../../operations/answers/shown.js';
 
 export class NewReversalDto {
   @MoneyField({ optional: true, example: '2.5', description: 'USD; either this or `all`.' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrderTimeline } from '../../operator/timeline/order-timeline.service.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import type { Caller } from '../access/caller.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { timeText } from '../../operations/answers/shown.js';
 import { withoutSupplierTexts } from './supplier-texts.js';
 import type { TimelineDto } from './timeline.dto.js';
 

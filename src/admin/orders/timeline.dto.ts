@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TIME } from '../../operations/fields/shown.js';
+import { TIME } from '../../operations/answers/shown.js';
 
 /** Something that has happened to an order. */
 export class TimelineEntryDto {

@@ -2,7 +2,7 @@ import type { OperatorManagement } from '../../operators/management/operator-man
 import { isOperatorName } from '../../operators/people/operator-name.js';
 import type { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
 import type { ListFile } from '../http/list-files.js';
-import { idKey, pageOf, type ItemsPage, type PageQuery } from '../http/page.js';
+import { idKey, pageOf, type ItemsPage, type PageQuery } from '../../operations/lists/page.js';
 import { operatorShape, operatorTokenShape } from './operator-shapes.js';
 import type { OperatorDto, OperatorTokenDto } from './operators.dto.js';
 

@@ -1,7 +1,7 @@
 import { nameOfActor } from '../../operators/people/operator-name.js';
 import type { Operator } from '../../operators/people/operators.repository.js';
 import type { ListedToken } from '../../operators/tokens/operator-tokens.repository.js';
-import { timeOf, timeText } from '../../operations/fields/shown.js';
+import { timeOf, timeText } from '../../operations/answers/shown.js';
 import type { OperatorDto, OperatorTokenDto } from './operators.dto.js';
 
 export function operatorShape(operator: Operator): OperatorDto {

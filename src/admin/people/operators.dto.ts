@@ -8,7 +8,7 @@ import {
   WordField,
   WordsField,
 } from '../../operations/fields/fields.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 const NAME = { max: 64, min: 1, example: 'ada' };
 

@@ -3,7 +3,8 @@ import { AppError, ConflictError, isOperatorError, MissingError } from '../../co
 import { messageKey } from '../../common/message-key.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
 import { OpenPurchaseError } from '../../orders/open-purchases.js';
-import { ProblemError, PROBLEMS, type ProblemName } from './problem.js';
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
+import { invalidFields, ProblemError, PROBLEMS, type ProblemName } from './problem.js';
 
 /** What the application answers by status, when an error has no other meaning here. */
 const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
@@ -24,6 +25,7 @@ const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
  */
 export function problemOf(error: unknown, methods: readonly string[]): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
+  if (error instanceof InvalidFieldsError) return invalidFields(error.faults);
   if (error instanceof MissingError) return new ProblemError('not-found', `${error.sentence}.`);
   if (error instanceof OpenPurchaseError) {
     return new ProblemError('being-bought', `${error.sentence}.`, { messageKey: error.messageKey });

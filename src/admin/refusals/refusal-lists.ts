@@ -6,8 +6,8 @@ import { normalOrderUuid } from '../../orders/rules/order-uuid.js';
 import type { RefusalCause } from '../../operator/refusals/refusal-cause.js';
 import { visibilityRuleShape } from '../catalog/catalog-shapes.js';
 import type { ListFile } from '../http/list-files.js';
-import { cursorOf, keyAfter, limitOf } from '../http/page.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { cursorOf, keyAfter, limitOf } from '../../operations/lists/page.js';
+import { timeText } from '../../operations/answers/shown.js';
 import type { RefusalCauseDto, RefusalDto, RefusalPageDto, RefusalQuery } from './refusals.dto.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

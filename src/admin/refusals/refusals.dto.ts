@@ -9,8 +9,8 @@ import {
   TextField,
   TimeField,
 } from '../../operations/fields/fields.js';
-import { ListQuery } from '../http/page.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { ListQuery } from '../../operations/lists/page.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 export class RefusalQuery extends ListQuery {
   @TextField({

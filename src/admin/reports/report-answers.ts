@@ -8,7 +8,7 @@ import type {
   TopRows,
 } from '../../reports/report-shapes.js';
 import { unneededRow } from '../../reports/report-rows.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { timeText } from '../../operations/answers/shown.js';
 import type {
   LowBalancesDto,
   SalesReportDto,

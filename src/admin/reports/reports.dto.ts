@@ -6,7 +6,7 @@ import {
   TimeField,
   WordField,
 } from '../../operations/fields/fields.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 const FORMATS = ['json', 'csv'] as const;
 /** Rows of a report, unless others are asked for. */

@@ -1,9 +1,10 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { hash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { callerOf, type OperatorRequest } from '../access/caller.js';
 import { IDEMPOTENCY_KEY } from '../http/admin-route.decorator.js';
 import { bodyOf } from '../http/json-body.js';
-import { invalidFields, ProblemError } from '../problems/problem.js';
+import { ProblemError } from '../problems/problem.js';
 
 /** 128 bits. */
 const REFERENCE_DIGITS = 32;
@@ -35,7 +36,7 @@ export async function requestKeyOf(request: OperatorRequest): Promise<RequestKey
   }
   if (typeof key !== 'string' || !KEY.test(key)) {
     const message = 'must be 1 to 255 printable characters of ASCII without spaces';
-    throw invalidFields([{ field: IDEMPOTENCY_KEY, message }]);
+    throw new InvalidFieldsError([{ field: IDEMPOTENCY_KEY, message }]);
   }
   const { operatorId } = callerOf(request).principal;
   const route = `${request.method} ${request.path}`;

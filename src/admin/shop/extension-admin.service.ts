@@ -5,8 +5,8 @@ import { ExtensionRecords } from '../../operator/extensions/extension-records.se
 import { ShopExtensions } from '../../operator/extensions/shop-extensions.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import { limitOf } from '../http/page.js';
-import { timeOf, timeText } from '../../operations/fields/shown.js';
+import { limitOf } from '../../operations/lists/page.js';
+import { timeOf, timeText } from '../../operations/answers/shown.js';
 import { ProblemError } from '../problems/problem.js';
 import type {
   ExtensionDto,

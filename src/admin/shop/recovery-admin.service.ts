@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RestoreSettlementService } from '../../operator/backup/restore-settlement.service.js';
 import { settlementLines } from '../../operator/backup/settlement-text.js';
 import { SignInReset } from '../../operators/sign-in/sign-in-reset.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { timeText } from '../../operations/answers/shown.js';
 import type { SettlementDto } from './shop.dto.js';
 
 /** Settles a database that was recovered by other means than `souk restore`. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RequestFormsSwitch } from '../../account/request-forms/request-forms-switch.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { timeText } from '../../operations/answers/shown.js';
 import type { RequestFormsDto } from './shop.dto.js';
 
 /** The switch of request forms, for operators. */

@@ -6,7 +6,7 @@ import { DoctorService } from '../../operator/doctor/doctor.service.js';
 import type { Finding } from '../../operator/doctor/finding.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import { timeText } from '../../operations/fields/shown.js';
+import { timeText } from '../../operations/answers/shown.js';
 import { RecoveryAdmin } from './recovery-admin.service.js';
 import type { FindingsDto, MaintenanceDto, SettlementDto } from './shop.dto.js';
 

@@ -5,7 +5,7 @@ import {
   TextField,
   WordField,
 } from '../../operations/fields/fields.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 const CLOSED = ['nothing', 'orders', 'everything'];
 const REQUEST_FORMS = ['waiting', 'on', 'off'];

@@ -6,7 +6,7 @@ import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js'
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { ListFile } from '../http/list-files.js';
-import { pageOf, type PageQuery } from '../http/page.js';
+import { pageOf, type PageQuery } from '../../operations/lists/page.js';
 import { ProblemError } from '../problems/problem.js';
 import { stockShape } from './stock-shape.js';
 import type {

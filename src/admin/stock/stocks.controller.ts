@@ -4,7 +4,7 @@ import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
 import { ListFiles } from '../http/list-files.js';
-import { ListQuery } from '../http/page.js';
+import { ListQuery } from '../../operations/lists/page.js';
 import { PathText } from '../http/path-parts.js';
 import { Parameters } from '../http/query.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';

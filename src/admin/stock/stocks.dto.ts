@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { messageKey } from '../../common/message-key.js';
 import { isPrice } from '../../catalog/price-text.js';
 import { FlagField, FormField, IntegerField, ListField } from '../../operations/fields/fields.js';
-import { nullable } from '../../operations/fields/shown.js';
+import { nullable } from '../../operations/answers/shown.js';
 
 const MAX_CODE_CHARACTERS = 1_000;
 const MAX_CODES = 1_000;

@@ -1,3 +1,4 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { Injectable } from '@nestjs/common';
 import { messageKey } from '../../common/message-key.js';
 import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
@@ -10,8 +11,8 @@ import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import type { Precondition } from '../http/entity-tag.js';
 import type { ListFile } from '../http/list-files.js';
 import { assertAllowedHost } from '../http/allowed-host.js';
-import { pageOf, type PageQuery } from '../http/page.js';
-import { invalidFields } from '../problems/problem.js';
+import { pageOf, type PageQuery } from '../../operations/lists/page.js';
+
 import { isOtherServer } from './supplier-address.js';
 import { knownSupplierShape, listingOf, supplierShape } from './supplier-shapes.js';
 import {
@@ -117,7 +118,7 @@ export class SupplierAdmin {
       expected.assert(before);
       if (url !== undefined && token === undefined && isOtherServer(before.url, url)) {
         const message = 'must be sent with the address of another server';
-        throw invalidFields([
+        throw new InvalidFieldsError([
           { field: 'token', message, messageKey: messageKey('supplier.token-again', {}) },
         ]);
       }
@@ -210,5 +211,7 @@ function settingsOf({
 function assertToken(token: string): void {
   if (isToken(token)) return;
   const message = 'must be printable characters of ASCII without spaces';
-  throw invalidFields([{ field: 'token', message, messageKey: messageKey('supplier.token', {}) }]);
+  throw new InvalidFieldsError([
+    { field: 'token', message, messageKey: messageKey('supplier.token', {}) },
+  ]);
 }

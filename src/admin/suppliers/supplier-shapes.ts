@@ -1,11 +1,12 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { numericText } from '../../common/decimal.js';
 import { isRecord } from '../../common/json-values.js';
 import { messageKey } from '../../common/message-key.js';
 import type { ListingSettings } from '../../fulfillment/upstream/listing/supplier-listing.service.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
-import { idKey } from '../http/page.js';
-import { timeOf } from '../../operations/fields/shown.js';
-import { invalidFields } from '../problems/problem.js';
+import { idKey } from '../../operations/lists/page.js';
+import { timeOf } from '../../operations/answers/shown.js';
+
 import type { KnownSupplierDto, ListingDto, SupplierDto } from './suppliers.dto.js';
 
 /** The settings of a supplier, without its token. */
@@ -69,7 +70,7 @@ function markupsOf(given: unknown): Map<number, string | null> {
     const id = idKey([key]);
     if (id === undefined || (value !== null && typeof value !== 'string')) {
       const message = 'must be an object of percentages, or null, by category of theirs';
-      throw invalidFields([
+      throw new InvalidFieldsError([
         { field: 'markup_by_category', message, messageKey: messageKey('supplier.markups', {}) },
       ]);
     }

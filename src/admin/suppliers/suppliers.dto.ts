@@ -10,7 +10,7 @@ import {
   MoneyField,
   TextField,
 } from '../../operations/fields/fields.js';
-import { nullable, TIME } from '../../operations/fields/shown.js';
+import { nullable, TIME } from '../../operations/answers/shown.js';
 
 const NAME = /^[^\s=/]{1,100}$/;
 const TOKEN = /^[\x21-\x7e]{1,500}$/;

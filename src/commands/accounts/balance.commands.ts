@@ -1,13 +1,10 @@
-import { BalanceService } from '../../account/ledger/balance.service.js';
 import type { ChainedEntry } from '../../account/ledger/ledger-chain.js';
 import { StatementService } from '../../account/ledger/statement.service.js';
 import { numericText } from '../../common/decimal.js';
-import {
-  balanceAdjust,
-  balanceDeposit,
-  balanceShape,
-} from '../../operations/accounts/balance.operations.js';
+import { balanceShow } from '../../operations/accounts/balance.lists.js';
+import { balanceAdjust, balanceDeposit } from '../../operations/accounts/balance.operations.js';
 import { idArgument, limitArgument, type AddOwnCommands } from '../context/command-context.js';
+import { addReading } from '../operations/list-command.js';
 import { addOperation } from '../operations/operation-command.js';
 import { statementCsv } from '../context/statement-csv.js';
 import type { Row } from '../context/terminal.js';
@@ -22,15 +19,7 @@ export const addBalanceCommands: AddOwnCommands = (balance, context) => {
   addOperation(balance, context, balanceDeposit, { arguments: ['amount'] });
   addOperation(balance, context, balanceAdjust, { arguments: ['amount'] });
 
-  balance
-    .command('show')
-    .argument('<account>', 'account id', idArgument)
-    .description('what an account has and can spend')
-    .action((id: number) =>
-      readShop(async (shop) => {
-        terminal.item({ ...balanceShape(await shop.get(BalanceService).of(id)) });
-      }),
-    );
+  addReading(balance, context, balanceShow);
 
   balance
     .command('statement')

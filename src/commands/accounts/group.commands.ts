@@ -1,5 +1,6 @@
 import { AccountService } from '../../account/account.service.js';
 import { OperatorError } from '../../common/app-error.js';
+import { groupList } from '../../operations/accounts/account.lists.js';
 import { accountSet } from '../../operations/accounts/account.operations.js';
 import {
   groupCreate,
@@ -8,24 +9,17 @@ import {
 } from '../../operations/accounts/group.operations.js';
 import { idArgument, type AddOwnCommands } from '../context/command-context.js';
 import { addOperation, runOperation } from '../operations/operation-command.js';
-import { shownAccount } from './account.commands.js';
+import { addList } from '../operations/list-command.js';
+import { answerRow } from '../operations/answer-row.js';
 
 export const addGroupCommands: AddOwnCommands = (group, context) => {
-  const { terminal, readShop, changeShop } = context;
+  const { terminal, changeShop } = context;
   addOperation(group, context, groupCreate, { arguments: ['name'] });
 
-  group
-    .command('list')
-    .description('all groups')
-    .action(() =>
-      readShop(async (shop) => {
-        const groups = await shop.get(AccountService).listGroups();
-        terminal.list(
-          groups.map(({ id, name }) => ({ id, name })),
-          'There is no group yet; see "souk group create".',
-        );
-      }),
-    );
+  addList(group, context, groupList, {
+    whenEmpty: 'There is no group yet; see "souk group create".',
+    description: 'all groups',
+  });
 
   // By hand: one setting of an account, by the name of its group.
   group
@@ -41,8 +35,8 @@ export const addGroupCommands: AddOwnCommands = (group, context) => {
         }
         const named = name === undefined ? null : await shop.get(AccountService).groupNamed(name);
         const change = { group_id: named?.id ?? null };
-        const onDone = async (account: object): Promise<void> => {
-          terminal.item(await shownAccount(shop, account));
+        const onDone = (account: object): void => {
+          terminal.item(answerRow(accountSet.answer, account), account);
         };
         await runOperation(shop, accountSet, { given: change, id, onDone });
       }),

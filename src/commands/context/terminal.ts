@@ -34,9 +34,9 @@ export class Terminal {
     return !this.json && this.streams.stdin.isTTY === true && this.streams.stdout.isTTY === true;
   }
 
-  /** Shows a list as a table. */
-  list(rows: readonly Row[], whenEmpty: string): void {
-    this.show(rows, rows.length === 0 ? whenEmpty : tableText(rows));
+  /** Shows a list as a table. @param items what `--json` has instead */
+  list(rows: readonly Row[], whenEmpty: string, items: readonly object[] = rows): void {
+    this.show(items, rows.length === 0 ? whenEmpty : tableText(rows));
   }
 
   /** Writes the lines of a CSV, of which the first is the header; without others, the remark as well. */
@@ -52,9 +52,9 @@ export class Terminal {
     if (count <= 1) this.remark(whenEmpty);
   }
 
-  /** Shows an object, one line per property. */
-  item(row: Row): void {
-    this.show(row, itemText(row));
+  /** Shows an object, one line per property. @param item what `--json` has instead */
+  item(row: Row, item: object = row): void {
+    this.show(item, itemText(row));
   }
 
   /** Shows an object, and lists that belong to it by their names; as JSON, they are properties of the object. */

@@ -29,6 +29,8 @@ export function parserOf(field: DescribedField): Parse {
     if (nullable && text === nullWordOf(field)) return text;
     const value = typedValue(field, text);
     if (check?.accepts(value)) return value;
+    // The parameters of lists are texts.
+    if (check?.accepts(text)) return text;
     const or = nullable ? `, or ${nullWordOf(field)}` : '';
     throw new InvalidArgumentError(`It ${check?.must}${or}.`);
   };
@@ -98,4 +100,21 @@ function momentOf(text: string): string {
 
 function nullWordOf({ nullWord = USUAL_NULL_WORD }: DescribedField): string {
   return nullWord;
+}
+
+/** The options that were typed, by the names of their fields. */
+export function optionsGiven(
+  fields: readonly DescribedField[],
+  options: object,
+): Record<string, unknown> {
+  const typed = new Map<string, unknown>(Object.entries(options));
+  const given = fields.map((field) => {
+    return [field.name, valueOf(field, typed.get(camelCase(optionName(field))))] as const;
+  });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** As the parser names options. */
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
-import type { DescribedField } from '../../operations/fields/described-field.js';
 import type { AnyOperation, Target } from '../../operations/operation.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { AuditService } from '../../operator/audit/audit.service.js';
@@ -14,11 +13,12 @@ import {
   type OpenShop,
   type ShopPart,
 } from '../context/command-context.js';
+import { answerRow } from './answer-row.js';
 import {
   fieldsOfCommand,
   helpOf,
-  optionName,
   optionOf,
+  optionsGiven,
   parserOf,
   valueOf,
 } from './command-input.js';
@@ -65,7 +65,7 @@ export function addOperation(
         const id = target && (await idOf(shop, target, reference));
         const show = async (answer: object): Promise<void> => {
           if (form.show) await form.show(answer, shop, id ?? 0);
-          else terminal.item({ ...answer });
+          else terminal.item(answerRow(operation.answer, answer), answer);
         };
         await runOperation(shop, operation, { given, id, onDone: show });
       },
@@ -89,18 +89,10 @@ export async function runOperation(
 ): Promise<void> {
   const changes = new AuditedChanges(shop.get(Database), shop.get(AuditService));
   const runner = new OperationRunner((type) => shop.get(type), changes);
-  const input = operation.input ? inputOf(operation.input, given) : {};
+  const input = operation.input ? checkedInput(operation.input, given) : {};
   const by = { actor: operatorName() };
   const target = id === undefined ? {} : { id };
   await runner.run(operation, { by, input, ...target, onDone, assertMay: () => undefined });
-}
-
-function inputOf(type: NonNullable<AnyOperation['input']>, given: object): object {
-  const checked = checkedInput(type, given);
-  if ('input' in checked) return checked.input;
-  throw new OperatorError(
-    checked.faults.map(({ field, message }) => `${field} ${message}`).join('; '),
-  );
 }
 
 function addTarget(command: Command, target: Target): void {
@@ -111,18 +103,4 @@ function addTarget(command: Command, target: Target): void {
 
 async function idOf(shop: OpenShop, target: Target, typed: unknown): Promise<number> {
   return (await target.named?.((type) => shop.get(type), String(typed))) ?? Number(typed);
-}
-
-/** The options that were typed, by the names of their fields. */
-function optionsGiven(fields: readonly DescribedField[], options: object): Record<string, unknown> {
-  const typed = new Map<string, unknown>(Object.entries(options));
-  const given = fields.map((field) => {
-    return [field.name, valueOf(field, typed.get(camelCase(optionName(field))))] as const;
-  });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-}
-
-/** As the parser names options. */
-function camelCase(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

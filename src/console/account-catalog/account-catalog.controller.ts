@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { accountShape } from '../../operations/accounts/account.operations.js';
+import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
@@ -8,7 +8,8 @@ import { AccountCatalogQuery } from '../../admin/account-catalog/account-catalog
 import { AccountCatalog } from '../../admin/account-catalog/account-catalog.service.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { pickerFault } from '../../pages/picker.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
@@ -35,10 +36,10 @@ export class AccountCatalogController {
     @CurrentVisit() visit: Visit,
     @PathId('account') id: number,
   ): Promise<Page | SeeOther> {
-    const account = accountShape(await this.accounts.get(id));
+    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
     const { product: text = '' } = parametersOf(visit.query, ['product']);
     if (text !== '') return this.found(visit, account, text);
-    const query = checked(
+    const query = checkedInput(
       AccountCatalogQuery,
       parametersOf(visit.query, ['category_id', 'cursor']),
     );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import { AccountCatalog } from '../../admin/account-catalog/account-catalog.service.js';
-import { accountShape } from '../../operations/accounts/account.operations.js';
+import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { priceRuleShape, visibilityRuleShape } from '../../admin/catalog/catalog-shapes.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
@@ -23,7 +23,7 @@ export class AccountProductReading {
 
   /** A product with the rules that the account itself has on it. @throws MissingError; ProblemError */
   async shown(accountId: number, productId: number): Promise<ShownAccountProduct> {
-    const account = accountShape(await this.accounts.get(accountId));
+    const account = ACCOUNT_SHAPE.of(await this.accounts.get(accountId));
     const product = await this.catalog.product(accountId, productId);
     const visibility = await this.visibilities.find({ accountId }, { productId });
     const price = await this.prices.find({ accountId }, { productId });

@@ -3,7 +3,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { RuleAdmin } from '../../admin/catalog/rule-admin.service.js';
 import { PriceRuleSettingDto } from '../../admin/catalog/rules.dto.js';
 import { PathId } from '../../admin/http/path-parts.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -59,7 +59,7 @@ export class OwnRulesController {
     const fault = await faultOf(() => {
       const ids = { account_id: account, product_id: product };
       const price = form.given('percentage', 'fixed_price');
-      const rule = checked(PriceRuleSettingDto, { ...ids, ...price });
+      const rule = checkedInput(PriceRuleSettingDto, { ...ids, ...price });
       return this.changes.setPrice(rule, visit.caller.author);
     });
     if (!fault) return pageOf(account, product, 'set');

@@ -3,7 +3,8 @@ import { ERROR_STATUS_MODES } from '../../common/http/souk-request.js';
 import { ORDER_UUID_MODES } from '../../config/variables.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { GroupPageDto } from '../../admin/accounts/accounts.dto.js';
+import type { groupList } from '../../operations/accounts/account.lists.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import {
   ENTITY_TAG_FIELD,
   Check,
@@ -22,7 +23,7 @@ import { ACCOUNT_WORDS } from './account-words.js';
 /** What the page of the settings shows. */
 export interface ShownSettings {
   readonly account: AccountDto;
-  readonly groups: GroupPageDto;
+  readonly groups: PageOf<typeof groupList>;
 }
 
 /** The settings of an account. Without typed values its fields hold the present ones. */

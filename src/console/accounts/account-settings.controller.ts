@@ -1,10 +1,11 @@
 import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { groupPage } from '../../admin/accounts/account-lists.js';
+import { groupList } from '../../operations/accounts/account.lists.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { MAX_ITEMS } from '../../admin/http/page.js';
+import { MAX_ITEMS } from '../../operations/lists/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
-import { accountSet, accountShape } from '../../operations/accounts/account.operations.js';
+import { accountSet, ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
@@ -19,6 +20,7 @@ import { settingsPage } from './account-settings-page.js';
 export class AccountSettingsController {
   constructor(
     private readonly accounts: AccountService,
+    private readonly lists: ConsoleLists,
     readonly forms: FormOperations,
   ) {}
 
@@ -29,8 +31,8 @@ export class AccountSettingsController {
   }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const account = accountShape(await this.accounts.get(id));
-    const groups = await groupPage(this.accounts, { limit: String(MAX_ITEMS) });
+    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
+    const groups = await this.lists.first(groupList, visit, 0, MAX_ITEMS);
     return settingsPage(visit, { account, groups }, refused?.state);
   }
 }

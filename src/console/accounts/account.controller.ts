@@ -1,13 +1,14 @@
 import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { MoneyAdmin } from '../../admin/accounts/money-admin.service.js';
+import { BalanceService } from '../../account/ledger/balance.service.js';
+import { BALANCE_SHAPE } from '../../operations/accounts/balance.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import {
   accountCreditLimit,
   accountResume,
   accountResumeOrders,
-  accountShape,
+  ACCOUNT_SHAPE,
   accountSuspend,
 } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -26,7 +27,7 @@ import { accountOverview, PART_FIELD, suspensionQuestion } from './account-page.
     done: 'suspended',
     input: (form) => ({ orders_only: form.text(PART_FIELD) === 'orders' }),
     question: async ({ accounts }, visit, { id, input }) =>
-      suspensionQuestion(visit, accountShape(await accounts.get(id)), input),
+      suspensionQuestion(visit, ACCOUNT_SHAPE.of(await accounts.get(id)), input),
   },
   resume: { operation: accountResume, done: 'resumed' },
   'resume-orders': { operation: accountResumeOrders, done: 'orders-resumed' },
@@ -35,7 +36,7 @@ import { accountOverview, PART_FIELD, suspensionQuestion } from './account-page.
 export class AccountController {
   constructor(
     private readonly accounts: AccountService,
-    private readonly money: MoneyAdmin,
+    private readonly balances: BalanceService,
     readonly forms: FormOperations,
   ) {}
 
@@ -46,10 +47,11 @@ export class AccountController {
   }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const account = accountShape(await this.accounts.get(id));
+    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
     const { group_id: groupId } = account;
     const [group] = groupId === null ? [] : await this.accounts.groupsOf([groupId]);
-    const balance = visit.caller.may('balance.read') ? await this.money.balance(id) : undefined;
+    const mayRead = visit.caller.may('balance.read');
+    const balance = mayRead ? BALANCE_SHAPE.of(await this.balances.of(id)) : undefined;
     return accountOverview(visit, { account, group: group?.name, balance }, refused);
   }
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ListedAccountDto } from '../../admin/accounts/accounts.dto.js';
+import type { ListedAccountDto } from '../../operations/accounts/account.lists.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';

@@ -1,21 +1,21 @@
 import { Get, Post } from '@nestjs/common';
-import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
 import { AccountService } from '../../account/account.service.js';
 import { RangeDto } from '../../operations/accounts/allowed-ip.operations.js';
-import { allowedIpsShape } from '../../operations/accounts/allowed-ip.operations.js';
-import { accountTokenPage } from '../../admin/accounts/account-lists.js';
-import { accountShape } from '../../operations/accounts/account.operations.js';
+import { ALLOWED_IPS_SHAPE } from '../../operations/accounts/allowed-ip.operations.js';
+import { tokenList } from '../../operations/accounts/token.lists.js';
+import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { ipAdd, ipRemove } from '../../operations/accounts/allowed-ip.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { MAX_ITEMS } from '../../admin/http/page.js';
+import { MAX_ITEMS } from '../../operations/lists/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { ipRange } from '../../common/ip-range.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -29,7 +29,7 @@ import { ipChangeRisk, lockedOut } from './ip-change-risk.js';
 export class AllowedIpsController {
   constructor(
     private readonly accounts: AccountService,
-    private readonly tokens: AccessTokenService,
+    private readonly lists: ConsoleLists,
     private readonly ips: AllowedIpService,
     private readonly forms: FormOperations,
   ) {}
@@ -37,7 +37,7 @@ export class AllowedIpsController {
   @Get()
   @NeedsPermission('tokens.read')
   async list(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page> {
-    return allowedIpsPage(visit, await this.shown(id));
+    return allowedIpsPage(visit, await this.shown(visit, id));
   }
 
   @Post('add')
@@ -66,9 +66,9 @@ export class AllowedIpsController {
     change: 'add' | 'remove',
     form: FormValues,
   ): Promise<Page | SeeOther> {
-    const shown = await this.shown(id);
+    const shown = await this.shown(visit, id);
     try {
-      const range = ipRange(checked(RangeDto, { range: form.text('range') }).range);
+      const range = ipRange(checkedInput(RangeDto, { range: form.text('range') }).range);
       const planned = { ...plannedChange(shown, change, range), usedFrom: shown.usedFrom };
       const risk = ipChangeRisk(planned);
       if (risk !== 'none' && !form.has(CONFIRMED_FIELD)) {
@@ -84,10 +84,10 @@ export class AllowedIpsController {
     return new SeeOther(`accounts/${id}/allowed-ips`, { done });
   }
 
-  private async shown(id: number): Promise<ShownAllowedIps> {
-    const account = accountShape(await this.accounts.get(id));
-    const { items: ips } = allowedIpsShape(await this.ips.list(id));
-    const { items: tokens } = await accountTokenPage(this.tokens, id, { limit: String(MAX_ITEMS) });
+  private async shown(visit: Visit, id: number): Promise<ShownAllowedIps> {
+    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
+    const { items: ips } = ALLOWED_IPS_SHAPE.of(await this.ips.list(id));
+    const { items: tokens } = await this.lists.first(tokenList, visit, id, MAX_ITEMS);
     const usedFrom = tokens.flatMap(({ revoked_at: revokedAt, last_used_from: address }) =>
       revokedAt !== null || address === null ? [] : [address],
     );

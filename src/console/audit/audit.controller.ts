@@ -5,7 +5,8 @@ import { AuditListing } from '../../admin/audit/audit-listing.service.js';
 import { AuditQuery, type AuditEntryDto } from '../../admin/audit/audit.dto.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import { checked, inUtc, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { inUtc, parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
@@ -31,7 +32,7 @@ export class AuditController {
     const values = parametersOf(visit.query, FILTER_PARAMETERS.audit);
     try {
       const paging = parametersOf(visit.query, ['cursor', 'format']);
-      const query = checked(AuditQuery, { ...inUtc(values), ...actorIn(values), ...paging });
+      const query = checkedInput(AuditQuery, { ...inUtc(values), ...actorIn(values), ...paging });
       const file = auditFile(visit.language);
       const answer = await this.audit.answer(query, visit.caller, file);
       if (answer instanceof StreamedAnswer) return new Download('audit.csv', answer);

@@ -1,5 +1,5 @@
 import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
-import type { ItemsPage } from '../../admin/http/page.js';
+import type { ItemsPage } from '../../operations/lists/page.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Pager, Table } from '../../pages/table.js';

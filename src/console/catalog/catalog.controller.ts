@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { itemId } from '../../catalog/wire/item-id.js';
-import { parametersOf } from '../http/checked.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';

@@ -9,7 +9,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { formFault } from '../http/form-fault.js';
@@ -53,7 +53,7 @@ export class CategoriesController {
     const parentId = typedNumber(form.text('parent_id')) ?? null;
     try {
       const given = { ...form.given('name'), parent_id: parentId };
-      const category = checked(NewCategoryDto, given);
+      const category = checkedInput(NewCategoryDto, given);
       const create = () => this.changes.createCategory(category, visit.caller.author);
       const { id } = await this.onceOnly.runUnlessSent(key, create);
       return new SeeOther(`catalog/categories/${id}`, { done: 'category' });
@@ -113,7 +113,7 @@ export class CategoriesController {
     form: FormValues,
     change: object,
   ): Promise<CategoryDto> {
-    const wanted = checked(CategoryChangeDto, change);
+    const wanted = checkedInput(CategoryChangeDto, change);
     return this.changes.setCategory(id, wanted, preconditionIn(form), caller.author);
   }
 }

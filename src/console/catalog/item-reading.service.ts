@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { categoryShape, productShape } from '../../admin/catalog/catalog-shapes.js';
 import { categoryPage, childCategoryPage, productPage } from '../../admin/catalog/catalog-lists.js';
 import { CategoryQuery, type CategoryDto, type ProductDto } from '../../admin/catalog/items.dto.js';
-import type { ItemsPage } from '../../admin/http/page.js';
+import type { ItemsPage } from '../../operations/lists/page.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { pageOfQuery } from './list-cursors.js';
 import { RuleReading } from './rule-reading.service.js';
 import type { CatalogProduct, FoundItems, ShownCategory } from './shown-items.js';
@@ -29,7 +30,7 @@ export class ItemReading {
 
   /** What a search finds, in pages. @throws ProblemError for a text that nothing can be found by */
   async found(query: URLSearchParams): Promise<FoundItems> {
-    const sought = checked(CategoryQuery, parametersOf(query, ['text']));
+    const sought = checkedInput(CategoryQuery, parametersOf(query, ['text']));
     const categories = await categoryPage(this, {
       ...pageOfQuery(query, 'categories'),
       ...sought,

@@ -1,5 +1,6 @@
-import { PageQuery } from '../../admin/http/page.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { PageQuery } from '../../operations/lists/page.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 
 /** The parameters that hold the places in the lists of one page. */
 export const CURSORS = {
@@ -15,5 +16,5 @@ export type ListName = keyof typeof CURSORS;
 export function pageOfQuery(query: URLSearchParams, list: ListName): PageQuery {
   const name = CURSORS[list];
   const { [name]: cursor } = parametersOf(query, [name]);
-  return checked(PageQuery, cursor === undefined ? {} : { cursor });
+  return checkedInput(PageQuery, cursor === undefined ? {} : { cursor });
 }

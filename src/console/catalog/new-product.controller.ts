@@ -7,7 +7,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { faultOf, formFault } from '../http/form-fault.js';
@@ -49,10 +49,10 @@ export class NewProductController {
   ): Promise<Page | SeeOther> {
     const { caller } = visit;
     try {
-      const product = checked(NewProductDto, typedNewProduct(form, id));
+      const product = checkedInput(NewProductDto, typedNewProduct(form, id));
       // A cost is checked before the product is made.
       const { cost } = caller.may('costs.edit')
-        ? checked(CostDto, typedCost(form))
+        ? checkedInput(CostDto, typedCost(form))
         : { cost: null };
       const create = () => this.changes.createProduct(product, caller.author);
       const made = await this.onceOnly.runUnlessSent(key, create);

@@ -11,7 +11,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
 import { typedDelivery } from '../delivery/typed-delivery.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -127,7 +127,7 @@ export class ProductController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     return this.after(visit, { id, form, name: 'price', done: 'priced' }, () => {
-      const { price } = checked(PriceDto, form.given('price'));
+      const { price } = checkedInput(PriceDto, form.given('price'));
       return this.changes.setPrice(id, price, visit.caller.author, preconditionIn(form));
     });
   }
@@ -140,7 +140,7 @@ export class ProductController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     return this.after(visit, { id, form, name: 'cost', done: 'costed' }, () => {
-      const { cost } = checked(CostDto, typedCost(form));
+      const { cost } = checkedInput(CostDto, typedCost(form));
       return this.costs.set(id, cost, visit.caller.author, preconditionIn(form));
     });
   }
@@ -154,14 +154,14 @@ export class ProductController {
   ): Promise<Page | SeeOther> {
     return this.after(visit, { id, form, name: 'delivery', done: 'delivered' }, () => {
       const given = { steps: typedDelivery(form, DELIVERY_WORDS[visit.language]) };
-      const { steps } = checked(DeliverySettingDto, given);
+      const { steps } = checkedInput(DeliverySettingDto, given);
       return this.delivery.set(id, steps, visit.caller.author, preconditionIn(form));
     });
   }
 
   private changed(visit: Visit, sent: ProductForm, change: object): Promise<Page | SeeOther> {
     return this.after(visit, sent, () => {
-      const wanted = checked(ProductChangeDto, change);
+      const wanted = checkedInput(ProductChangeDto, change);
       const expected = preconditionIn(sent.form);
       return this.changes.setProduct(sent.id, wanted, expected, visit.caller.author);
     });

@@ -3,7 +3,7 @@ import { PriceRuleSettingDto, RuleKeyDto, VisibilityDto } from '../../admin/cata
 import { RuleAdmin } from '../../admin/catalog/rule-admin.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ProblemError } from '../../admin/problems/problem.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -40,7 +40,7 @@ export class RulesController {
   ): Promise<Page | SeeOther> {
     return this.after(visit, newRule(visit, form, 'visibility'), (account) =>
       this.changes.setVisibility(
-        checked(VisibilityDto, typedVisibility(form, account)),
+        checkedInput(VisibilityDto, typedVisibility(form, account)),
         visit.caller.author,
       ),
     );
@@ -53,7 +53,10 @@ export class RulesController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     return this.after(visit, { form, name: 'visibility', done: 'ruleCleared' }, () =>
-      this.changes.clearVisibility(checked(RuleKeyDto, typedRuleKey(form)), visit.caller.author),
+      this.changes.clearVisibility(
+        checkedInput(RuleKeyDto, typedRuleKey(form)),
+        visit.caller.author,
+      ),
     );
   }
 
@@ -65,7 +68,7 @@ export class RulesController {
   ): Promise<Page | SeeOther> {
     return this.after(visit, newRule(visit, form, 'prices'), (account) =>
       this.changes.setPrice(
-        checked(PriceRuleSettingDto, typedPrice(form, account)),
+        checkedInput(PriceRuleSettingDto, typedPrice(form, account)),
         visit.caller.author,
       ),
     );
@@ -78,7 +81,7 @@ export class RulesController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     return this.after(visit, { form, name: 'prices', done: 'ruleCleared' }, () =>
-      this.changes.clearPrice(checked(RuleKeyDto, typedRuleKey(form)), visit.caller.author),
+      this.changes.clearPrice(checkedInput(RuleKeyDto, typedRuleKey(form)), visit.caller.author),
     );
   }
 
@@ -119,7 +122,7 @@ function newRule({ language }: Visit, form: FormValues, name: RuleFormName): Rul
 
 /** What the rule is about, on whose page it was sent. @throws ProblemError without a category and a product */
 function targetIn(form: FormValues): RuleTarget {
-  const { category_id: category, product_id: product } = checked(RuleKeyDto, targetIds(form));
+  const { category_id: category, product_id: product } = checkedInput(RuleKeyDto, targetIds(form));
   if (product !== undefined) return { product_id: product };
   if (category !== undefined) return { category_id: category };
   throw new ProblemError('malformed-request', 'The form is not complete.');

@@ -1,7 +1,7 @@
 import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
-import type { ItemsPage } from '../../admin/http/page.js';
+import type { ItemsPage } from '../../operations/lists/page.js';
 import type { ShownDelivery } from '../delivery/delivery-reading.service.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 

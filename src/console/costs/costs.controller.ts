@@ -11,7 +11,8 @@ import {
 import { ListFiles } from '../../admin/http/list-files.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -34,7 +35,10 @@ export class CostsController {
   @Get()
   @NeedsPermission('costs.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checked(CostQuery, parametersOf(visit.query, ['unknown', ...LIST_PARAMETERS]));
+    const query = checkedInput(
+      CostQuery,
+      parametersOf(visit.query, ['unknown', ...LIST_PARAMETERS]),
+    );
     const answer = this.files.answer(COSTS_FILE, query, visit.caller, (part) =>
       costPage(this.products, part),
     );
@@ -49,7 +53,7 @@ export class CostsController {
   ): Promise<Page | SeeOther> {
     const text = form.text('cost');
     const fault = await faultOf(() => {
-      const { cost } = checked(CostDto, { cost: text === '' ? null : text });
+      const { cost } = checkedInput(CostDto, { cost: text === '' ? null : text });
       const product = itemId(form.text('product_id')) ?? 0;
       return this.costs.set(product, cost, visit.caller.author);
     });
@@ -65,7 +69,7 @@ export class CostsController {
     let imported: ImportedCostsDto;
     try {
       const given = { csv: form.exact('csv'), dry_run: form.has('dry_run') };
-      imported = await this.costs.import(checked(CostImportDto, given), visit.caller.author);
+      imported = await this.costs.import(checkedInput(CostImportDto, given), visit.caller.author);
     } catch (error) {
       return this.page(visit, { import: { ...state, fault: formFault(error) } });
     }

@@ -4,7 +4,7 @@ import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { groupPricePage, groupVisibilityPage } from '../../admin/catalog/catalog-lists.js';
 import { priceRuleShape } from '../../admin/catalog/catalog-shapes.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
-import type { ItemsPage } from '../../admin/http/page.js';
+import type { ItemsPage } from '../../operations/lists/page.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';

@@ -4,7 +4,7 @@ import { RuleAdmin } from '../../admin/catalog/rule-admin.service.js';
 import { PriceRuleSettingDto } from '../../admin/catalog/rules.dto.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { groupDelete, groupRename } from '../../operations/accounts/group.operations.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -55,7 +55,7 @@ export class GroupController {
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
       const rule = { group_id: id, percentage: form.text('percentage') };
-      return this.rules.setPrice(checked(PriceRuleSettingDto, rule), visit.caller.author);
+      return this.rules.setPrice(checkedInput(PriceRuleSettingDto, rule), visit.caller.author);
     });
     if (fault) return this.page(visit, id, refusedForm('price', form, fault));
     return new SeeOther(`groups/${id}`, { done: 'priced' });

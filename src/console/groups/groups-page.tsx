@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
-import type { GroupPageDto } from '../../admin/accounts/accounts.dto.js';
+import type { groupList } from '../../operations/accounts/account.lists.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { Form, Submit, type FormState } from '../../pages/form.js';
 import { usePage } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -16,7 +17,7 @@ import type { Visit } from '../visit/visit.js';
 import { GROUP_WORDS } from './group-words.js';
 
 /** The groups of accounts, and a form for a new one. */
-export function groupsPage(visit: Visit, found: GroupPageDto, state?: FormState): Page {
+export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?: FormState): Page {
   const { language } = visit;
   const words = ACCOUNT_WORDS[language];
   return {

@@ -7,6 +7,8 @@ import type { FormValues } from './form-values.js';
 export interface RefusedForm<Name extends string> {
   readonly name: Name;
   readonly state: FormState & { readonly fault: FormFault };
+  /** As it was sent; left out after a lost race. */
+  readonly form?: FormValues;
   /** What was found by the text that names one of many things in it. */
   readonly picked?: Picked;
 }
@@ -18,7 +20,9 @@ export function refusedForm<Name extends string>(
   fault: FormFault,
 ): RefusedForm<Name> {
   const isChanged = fault.status === PROBLEMS.changed.status;
-  return { name, state: isChanged ? { fault } : { values: form.shown, fault } };
+  return isChanged
+    ? { name, state: { fault } }
+    : { name, state: { values: form.shown, fault }, form };
 }
 
 /** The state of one of the forms. */

@@ -1,6 +1,7 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import busboy from 'busboy';
 import type { Readable } from 'node:stream';
-import { invalidFields, ProblemError } from '../../admin/problems/problem.js';
+import { ProblemError } from '../../admin/problems/problem.js';
 import { messageKey } from '../../common/message-key.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
@@ -41,7 +42,7 @@ export function arrivingForm(request: ConsoleRequest): Promise<ArrivingForm> {
   });
   parser.on('close', () => {
     reject(
-      invalidFields([
+      new InvalidFieldsError([
         { field: FILE_FIELD, message: 'must be chosen', messageKey: messageKey('field.file', {}) },
       ]),
     );

@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery, PageQuery } from '../../admin/http/page.js';
+import { ListQuery, PageQuery } from '../../operations/lists/page.js';
 import { PathUuid } from '../../admin/http/path-parts.js';
 import { ImportAdmin } from '../../admin/imports/import-admin.service.js';
 import { ImportApplications } from '../../admin/imports/import-applications.service.js';
@@ -11,7 +11,8 @@ import { importShape } from '../../admin/imports/import-shapes.js';
 import { ApplyDto } from '../../admin/imports/imports.dto.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import type { FormFault } from '../../pages/form.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
@@ -39,7 +40,7 @@ export class ImportController {
     @CurrentVisit() visit: Visit,
     @PathUuid('import') id: string,
   ): Promise<Page | Download> {
-    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const query = checkedInput(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
     if (query.format !== 'csv') return this.page(visit, id);
     const answer = this.files.answer(IMPORT_CHANGES_FILE, query, visit.caller, (part) =>
       importChangePage(this.imports, id, part),
@@ -56,7 +57,7 @@ export class ImportController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
-      const { difference } = checked(ApplyDto, form.given('difference'));
+      const { difference } = checkedInput(ApplyDto, form.given('difference'));
       const { caller } = visit;
       const assertStillAdmitted = () => caller.assertStillAdmitted();
       const by = { author: caller.author, assertStillAdmitted };
@@ -84,7 +85,7 @@ export class ImportController {
 
   private async page(visit: Visit, id: string, fault?: FormFault): Promise<Page> {
     const upload = importShape(await this.imports.get(id));
-    const query = checked(PageQuery, parametersOf(visit.query, ['cursor']));
+    const query = checkedInput(PageQuery, parametersOf(visit.query, ['cursor']));
     const changes = upload.difference && (await importChangePage(this.imports, id, query));
     return importPage(visit, { upload, changes }, fault);
   }

@@ -11,7 +11,8 @@ import { ImportAdmin, type ArrivingFile } from '../../admin/imports/import-admin
 import { importShape } from '../../admin/imports/import-shapes.js';
 import { UploadQuery, type ImportDto } from '../../admin/imports/imports.dto.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
@@ -69,7 +70,7 @@ export class ImportsController {
   @Get('export')
   @NeedsPermission('catalog.read')
   export(@CurrentVisit() visit: Visit): Download {
-    const query = checked(FileQuery, parametersOf(visit.query, ['format']));
+    const query = checkedInput(FileQuery, parametersOf(visit.query, ['format']));
     const { format = 'json' } = query;
     if (format === 'template') {
       const parts = function* () {
@@ -92,7 +93,7 @@ export class ImportsController {
       ...(separator !== undefined && { separator }),
       ...(hide_missing !== undefined && { hide_missing }),
     };
-    const query = checked(UploadQuery, given);
+    const query = checkedInput(UploadQuery, given);
     const assertStillAdmitted = () => caller.assertStillAdmitted();
     const file = { pieces, form: fileFormOf(fileName), inTurn, assertStillAdmitted };
     return this.changes.upload(file, query, caller.author);

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { LedgerEntryDto } from '../../admin/accounts/money.dto.js';
+import type { LedgerEntryDto } from '../../operations/accounts/balance.lists.js';
 import { isMadeReference } from '../../admin/requests/request-key.js';
 import { useWords } from '../../pages/page-context.js';
 import { Text } from '../../pages/values.js';

@@ -1,4 +1,4 @@
-import type { LedgerEntryDto } from '../../admin/accounts/money.dto.js';
+import type { LedgerEntryDto } from '../../operations/accounts/balance.lists.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { sumOf } from '../../common/money.js';
 

@@ -1,7 +1,8 @@
 import { Fragment, type VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
-import type { LedgerEntryDto, LedgerPageDto } from '../../admin/accounts/money.dto.js';
+import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balance.lists.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Money, Time } from '../../pages/values.js';
@@ -21,7 +22,7 @@ import { periodFields, PERIODS } from './statement-periods.js';
 export interface ShownMoney {
   readonly account: AccountDto;
   readonly balance: BalanceDto;
-  readonly entries: LedgerPageDto;
+  readonly entries: PageOf<typeof ledgerList>;
   /** What was ordered, by the id of the order. */
   readonly products: ReadonlyMap<string, string>;
 }
@@ -128,7 +129,7 @@ function Period({ visit, accountId, state }: PeriodProps): VNode {
 interface SumsProps {
   readonly visit: Visit;
   readonly state: FormState;
-  readonly entries: LedgerPageDto;
+  readonly entries: PageOf<typeof ledgerList>;
 }
 
 /** What the entries of the chosen time have moved, or as many of them as the page shows; nothing if no time is chosen. */

@@ -6,7 +6,7 @@ import { MailServerSettingDto } from '../../admin/notifications/notifications.dt
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
 import type { FormState } from '../../pages/form.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { numberOrText } from '../http/form-numbers.js';
@@ -38,7 +38,7 @@ export class MailServerController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
-      const server = checked(MailServerSettingDto, settingsIn(form));
+      const server = checkedInput(MailServerSettingDto, settingsIn(form));
       return this.changes.put(server, preconditionIn(form), visit.caller.author);
     });
     if (!fault) return new SeeOther(MAIL_SERVER, { done: 'saved' });

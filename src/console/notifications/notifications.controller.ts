@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery } from '../../admin/http/page.js';
+import { ListQuery } from '../../operations/lists/page.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { NotificationAdmin } from '../../admin/notifications/notification-admin.service.js';
 import {
@@ -15,7 +15,8 @@ import {
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
 import { Recipients } from '../../notifications/recipients/recipients.service.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -42,7 +43,7 @@ export class NotificationsController {
   @Get()
   @NeedsPermission('notifications.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const query = checkedInput(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
     const answer = this.files.answer(RECIPIENTS_FILE, query, visit.caller, (part) =>
       pageOfRecipients(this.recipients, part),
     );
@@ -57,7 +58,7 @@ export class NotificationsController {
   async create(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
     try {
       const given = { ...form.given('name', 'kind'), ...recipientFieldsIn(form) };
-      const recipient = checked(NewRecipientDto, given);
+      const recipient = checkedInput(NewRecipientDto, given);
       // Before the change: what fails after it would hide the secret.
       const hasMailServer = await this.hasMailServer();
       const made = await this.changes.create(recipient, visit.caller.author);
@@ -83,7 +84,7 @@ export class NotificationsController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
-      const change = checked(RecipientChangeDto, recipientFieldsIn(form));
+      const change = checkedInput(RecipientChangeDto, recipientFieldsIn(form));
       return this.changes.set(name, change, preconditionIn(form), visit.caller.author);
     });
     if (!fault) return new SeeOther(`${NOTIFICATIONS}/${name}`, { done: 'saved' });

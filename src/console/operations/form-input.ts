@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { fieldsOf, type DescribedField } from '../../operations/fields/described-field.js';
 import { numberOrText } from '../http/form-numbers.js';
+import { timeInUtc } from '../http/parameters.js';
 import type { FormValues } from '../http/form-values.js';
 
 /**
@@ -20,10 +21,13 @@ function valueOf(
   holdsAll: boolean,
 ): unknown {
   if (schema.type === 'boolean') return form.has(name);
+  // Boxes, or a line each.
+  if (schema.isArray) return schema.enum ? form.all(name) : form.lines(name);
   // The page does not show it.
   if (!form.has(name)) return undefined;
   const text = form.text(name);
   if (text === '' && field.nullable) return null;
   if (text === '' && field.optional && !holdsAll) return undefined;
+  if (schema.format === 'date-time') return timeInUtc(text);
   return schema.type === 'integer' ? numberOrText(text) : text;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { callerOf, type Caller } from '../../admin/access/caller.js';
-import { checked } from '../../admin/http/checked.pipe.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { authorityOf } from '../../admin/operations/asked-operation.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
@@ -48,7 +48,7 @@ export class FormOperations {
     return {
       ...authorityOf(caller),
       id,
-      input: input ? checked(input, given ?? formInput(input, form, isSetting)) : {},
+      input: input ? checkedInput(input, given ?? formInput(input, form, isSetting)) : {},
       ...(isSetting && { expects: preconditionIn(form).assert }),
       signal: request.timeLimit,
     };
@@ -59,7 +59,7 @@ export class FormOperations {
     const key = await formKeyOf(request);
     const run = () => this.runner.run(operation, ask);
     // What is made twice is there twice; to change something twice to the same does no harm.
-    const needsKey = operation.kind === 'once' || operation.target === undefined;
+    const needsKey = operation.kind === 'once' || operation.makes === true;
     if (needsKey && !key) {
       throw new ProblemError('malformed-request', 'The form is not complete.');
     }

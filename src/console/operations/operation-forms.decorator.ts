@@ -18,6 +18,8 @@ export interface PageWithForms {
   readonly forms: FormOperations;
   /** The page, with the form that was refused. @param id of the thing that the page is about; 0 for none */
   page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page>;
+  /** @throws an error for a path whose things do not belong together. @param above of the thing above that of the page */
+  assertPath?(above: number, id: number): Promise<unknown>;
 }
 
 /** A question that is asked before a form is done. */
@@ -31,12 +33,21 @@ export interface AskedForm {
 /** A form of a page. */
 export interface OperationForm<Controller> {
   readonly operation: AnyOperation;
-  /** What the next page says. */
-  readonly done: string;
+  /** What the next page says, or its parameters. */
+  readonly done: string | ((answer: object, input: object) => Readonly<Record<string, string>>);
   /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
   readonly to?: (own: string, answer: object) => string;
   /** What is asked for, where that does not follow from the names of the fields. */
   readonly input?: (form: FormValues) => object;
+  /**
+   * Makes the page that shows the answer itself, such as a secret that is shown once; undefined for the usual next page. What it needs
+   * is read before the operation runs, since what fails afterwards would hide the secret for good.
+   */
+  readonly shows?: (
+    page: Controller,
+    visit: Visit,
+    id: number,
+  ) => Promise<(answer: object) => Page | undefined>;
   /** Asked before it is done. */
   readonly question?: (page: Controller, visit: Visit, asked: AskedForm) => Page | Promise<Page>;
 }
@@ -61,7 +72,7 @@ function addForm<Controller extends PageWithForms>(
   const method = `form ${name}`;
   const descriptor = {
     value(this: Controller, request: ConsoleRequest): Promise<Page | SeeOther> {
-      return answered(this, name, form, request);
+      return answerOf(this, name, form, request);
     },
   };
   const target = prototype as object;
@@ -72,23 +83,26 @@ function addForm<Controller extends PageWithForms>(
   NeedsPermission(form.operation.permission)(target, method, descriptor);
 }
 
-async function answered<Controller extends PageWithForms>(
+async function answerOf<Controller extends PageWithForms>(
   page: Controller,
   name: string,
-  { operation, done, to, input, question }: OperationForm<Controller>,
+  { operation, done, to, input, shows, question }: OperationForm<Controller>,
   request: ConsoleRequest,
 ): Promise<Page | SeeOther> {
   const visit = visitOf(request);
-  const [idText, ...others] = Object.values(request.params);
-  if (others.length > 0) throw new Error('a page with such forms is about one thing');
+  const [idText, aboveText] = Object.values(request.params).toReversed();
   const id = idText === undefined ? 0 : idOf(String(idText));
+  if (aboveText !== undefined) await page.assertPath?.(idOf(String(aboveText)), id);
   const form = await formOf(request);
   let ask: Ask<object> | undefined;
   let answer: object = {};
+  let shown: ((answer: object) => Page | undefined) | undefined;
   const isAsked = question !== undefined && !form.has(CONFIRMED_FIELD);
   const fault = await faultOf(async () => {
     ask = await page.forms.asked(operation, request, id, input?.(form));
-    if (!isAsked) answer = await page.forms.run(operation, request, ask);
+    if (isAsked) return;
+    shown = await shows?.(page, visit, id);
+    answer = await page.forms.run(operation, request, ask);
   });
   if (fault) return page.page(visit, id, refusedForm(name, form, fault));
   if (isAsked) {
@@ -98,6 +112,9 @@ async function answered<Controller extends PageWithForms>(
       formKey: form.exact(FORM_KEY_FIELD),
     });
   }
+  const answered = shown?.(answer);
+  if (answered) return answered;
   const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);
-  return new SeeOther(to ? to(own, answer) : own, { done });
+  const said = typeof done === 'string' ? { done } : done(answer, ask?.input ?? {});
+  return new SeeOther(to ? to(own, answer) : own, said);
 }

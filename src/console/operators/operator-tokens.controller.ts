@@ -1,14 +1,15 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery } from '../../admin/http/page.js';
+import { ListQuery } from '../../operations/lists/page.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { operatorTokenPage, OPERATOR_TOKENS_FILE } from '../../admin/people/operator-lists.js';
 import { NewOperatorTokenDto } from '../../admin/people/operators.dto.js';
 import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { formFault } from '../http/form-fault.js';
@@ -33,7 +34,7 @@ export class OperatorTokensController {
   @Get()
   @NeedsPermission('operators.read')
   list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const query = checkedInput(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
     const answer = this.files.answer(OPERATOR_TOKENS_FILE, query, visit.caller, (part) =>
       operatorTokenPage(this.tokens, part),
     );
@@ -48,7 +49,7 @@ export class OperatorTokensController {
     @CurrentForm() form: FormValues,
   ): Promise<Page> {
     try {
-      const { expires_at: expires, ...request } = checked(NewOperatorTokenDto, givenIn(form));
+      const { expires_at: expires, ...request } = checkedInput(NewOperatorTokenDto, givenIn(form));
       const expiresAt = expires === null ? null : new Date(expires);
       const asked = { ...request, expiresAt };
       const create = () => this.tokens.create(asked, visit.caller.author);

@@ -9,7 +9,7 @@ import {
   type InvitedOperator,
 } from '../../operators/management/operator-management.service.js';
 import type { FormState } from '../../pages/form.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -46,7 +46,7 @@ export class OperatorController {
       const expected = preconditionIn(form);
       const required = form.text('two_factor_required') === 'on';
       const given = { ...form.given('role'), two_factor_required: required };
-      const { role } = checked(OperatorChangeDto, given);
+      const { role } = checkedInput(OperatorChangeDto, given);
       const change = { ...(role !== undefined && { role }), twoFactorRequired: required };
       return this.operators.set(name, change, visit.caller.author, (operator) => {
         expected.assert(operatorShape(operator));

@@ -1,13 +1,14 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery } from '../../admin/http/page.js';
+import { ListQuery } from '../../operations/lists/page.js';
 import { InvitationShapes } from '../../admin/people/invitation-shapes.js';
 import { operatorPage, OPERATORS_FILE } from '../../admin/people/operator-lists.js';
 import { NewOperatorDto } from '../../admin/people/operators.dto.js';
 import { OperatorManagement } from '../../operators/management/operator-management.service.js';
 import type { FormState } from '../../pages/form.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -30,7 +31,7 @@ export class OperatorsController {
   @Get()
   @NeedsPermission('operators.read')
   list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const query = checkedInput(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
     const answer = this.files.answer(OPERATORS_FILE, query, visit.caller, (part) =>
       operatorPage(this.operators, part),
     );
@@ -41,7 +42,7 @@ export class OperatorsController {
   @NeedsPermission('operators.edit')
   async create(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
     try {
-      const { name, role } = checked(NewOperatorDto, form.given('name', 'role'));
+      const { name, role } = checkedInput(NewOperatorDto, form.given('name', 'role'));
       const made = await this.operators.create(name, role, visit.caller.author);
       return invitedPage(visit, this.invitations.of(made));
     } catch (error) {

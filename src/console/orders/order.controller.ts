@@ -10,7 +10,7 @@ import { OrderListService } from '../../orders/order-list.service.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { numericText } from '../../common/decimal.js';
 import type { FormFault } from '../../pages/form.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
@@ -67,7 +67,7 @@ export class OrderController {
       const anyway = form.has(DELIVER_ANYWAY_FIELD) && { deliver_anyway: true };
       const given = { ...despite(form), ...anyway, ...form.given('note') };
       const decision = codes.length > 0 ? { ...given, codes } : given;
-      return this.changes.accept(id, checked(AcceptDto, decision), key, author);
+      return this.changes.accept(id, checkedInput(AcceptDto, decision), key, author);
     });
     return this.after(visit, id, 'accepted', fault, { accept: { values: form.shown, fault } });
   }
@@ -83,7 +83,7 @@ export class OrderController {
     const { author } = visit.caller;
     const fault = await faultOf(() => {
       const given = { ...despite(form), ...form.given('reason', 'note') };
-      return this.changes.reject(id, checked(RejectDto, given), key, author);
+      return this.changes.reject(id, checkedInput(RejectDto, given), key, author);
     });
     return this.after(visit, id, 'rejected', fault, { reject: { values: form.shown, fault } });
   }
@@ -103,7 +103,7 @@ export class OrderController {
       return this.page(visit, id, { reversal: { values: form.shown, fault } });
     }
     const fault = await faultOf(() =>
-      this.reversals.reverse(id, checked(NewReversalDto, reversalIn(form)), key, author),
+      this.reversals.reverse(id, checkedInput(NewReversalDto, reversalIn(form)), key, author),
     );
     return this.after(visit, id, 'reversed', fault, { reversal: { values: form.shown, fault } });
   }

@@ -7,7 +7,8 @@ import { OrderQuery } from '../../admin/orders/orders.dto.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
 import { RefusalNaming } from '../refusals/refusal-names.service.js';
 import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
-import { checked, inUtc, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { inUtc, parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
@@ -60,7 +61,7 @@ export class OrdersController {
   }
 
   private listed(visit: Visit, { values, account, paging }: Sought): Promise<Page | Download> {
-    const query = checked(OrderQuery, { ...inUtc(values), ...paging });
+    const query = checkedInput(OrderQuery, { ...inUtc(values), ...paging });
     const answer = this.listing.answer(query, visit.caller);
     return pageOrFile(answer, 'orders', async (page) =>
       ordersPage(visit, { values, account }, { ...page, names: await this.namesOf(page.items) }),
@@ -70,7 +71,7 @@ export class OrdersController {
   /** A single order that was named is shown itself. */
   private async found(visit: Visit, { values, account, paging }: Sought): Promise<Page | SeeOther> {
     const sought = parametersOf(new URLSearchParams(values), ['text', 'account_id', 'from', 'to']);
-    const query = checked(OrderSearchQuery, {
+    const query = checkedInput(OrderSearchQuery, {
       ...inUtc(sought),
       ...(paging.cursor !== undefined && { cursor: paging.cursor }),
     });

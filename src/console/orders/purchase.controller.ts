@@ -6,7 +6,7 @@ import { PurchaseAdmin } from '../../admin/orders/purchase-admin.service.js';
 import { BuyAgainDto } from '../../admin/orders/purchases.dto.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import type { FormFault } from '../../pages/form.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
@@ -53,7 +53,7 @@ export class PurchaseController {
       return buyAgainQuestion({ visit, orderId: order.order_id, purchase });
     }
     const fault = await faultOf(() => {
-      const { instead_of: insteadOf } = checked(BuyAgainDto, form.given(INSTEAD_OF_FIELD));
+      const { instead_of: insteadOf } = checkedInput(BuyAgainDto, form.given(INSTEAD_OF_FIELD));
       return this.purchases.buyAgain(id, insteadOf, key, visit.caller.author);
     });
     return this.after(visit, id, 'bought', fault);

@@ -1,14 +1,15 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { BasePriceAdmin } from '../../admin/catalog/base-price-admin.service.js';
 import { BasePriceChangeDto } from '../../admin/catalog/base-prices.dto.js';
 import { PricePreviews } from '../../admin/catalog/price-preview.service.js';
-import { invalidFields, PROBLEMS } from '../../admin/problems/problem.js';
+import { PROBLEMS } from '../../admin/problems/problem.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { MissingError } from '../../common/app-error.js';
 import { isUndecided, type FormFault } from '../../pages/form.js';
 import type { Picked } from '../../pages/picker.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
@@ -102,7 +103,7 @@ export class PricesController {
 }
 
 function changeIn({ language }: Visit, form: FormValues, picked: Picked): BasePriceChangeDto {
-  return checked(BasePriceChangeDto, typedChange(form, picked, language));
+  return checkedInput(BasePriceChangeDto, typedChange(form, picked, language));
 }
 
 /** @throws ProblemError for a large change that was not confirmed */
@@ -112,7 +113,9 @@ function assertConfirmed(
   { percentage }: BasePriceChangeDto,
 ): void {
   if (!isLargeChange(percentage) || form.has('confirmed')) return;
-  throw invalidFields([{ field: 'confirmed', message: PRICE_WORDS[language].notConfirmed }]);
+  throw new InvalidFieldsError([
+    { field: 'confirmed', message: PRICE_WORDS[language].notConfirmed },
+  ]);
 }
 
 /** The refusal; what was found may have no products. @throws what is no refusal */

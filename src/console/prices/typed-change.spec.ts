@@ -1,4 +1,4 @@
-import { ProblemError } from '../../admin/problems/problem.js';
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import type { Picked } from '../../pages/picker.js';
 import { FormValues } from '../http/form-values.js';
 import { isLargeChange, typedChange } from './typed-change.js';
@@ -26,7 +26,7 @@ describe('a typed change of prices', () => {
     [{ target: 'category', id: 'x' }, { kind: 'none' } as const],
     [{ target: 'product', id: 'x' }, SEVERAL],
   ])('of %j with %j is refused', (fields, picked) => {
-    expect(() => typed(fields, picked)).toThrow(ProblemError);
+    expect(() => typed(fields, picked)).toThrow(InvalidFieldsError);
   });
 
   it.each([

@@ -1,6 +1,7 @@
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { toDecimal } from '../../common/decimal.js';
 import { percentageText } from '../../catalog/price-text.js';
-import { invalidFields } from '../../admin/problems/problem.js';
+
 import { pickerFault, type Picked } from '../../pages/picker.js';
 import type { Language } from '../../pages/language.js';
 import type { FormValues } from '../http/form-values.js';
@@ -36,7 +37,7 @@ export function typedChange(form: FormValues, picked: Picked, language: Language
 function typedTarget(form: FormValues, picked: Picked, language: Language): object {
   const words = PRICE_WORDS[language];
   const target = targetIn(form);
-  const refused = (message: string) => invalidFields([{ field: 'id', message }]);
+  const refused = (message: string) => new InvalidFieldsError([{ field: 'id', message }]);
   if (target === 'all') {
     // The person may have meant what is named.
     if (form.text('id') !== '') throw refused(words.idWithAll);

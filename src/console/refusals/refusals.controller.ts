@@ -4,7 +4,8 @@ import { RefusalListing } from '../../admin/refusals/refusal-listing.service.js'
 import { RefusalQuery } from '../../admin/refusals/refusals.dto.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
-import { checked, inUtc, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { inUtc, parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
@@ -41,7 +42,7 @@ export class RefusalsController {
     if (fault) return refusalsPage(visit, { ...shown, fault }, undefined);
     try {
       const paging = parametersOf(visit.query, LIST_PARAMETERS);
-      const query = checked(RefusalQuery, { ...inUtc(values), ...paging });
+      const query = checkedInput(RefusalQuery, { ...inUtc(values), ...paging });
       const answer = this.refusals.answer(query, visit.caller);
       return await pageOrFile(answer, 'refusals', async (page) => {
         const names = await this.naming.namesOf(page.items);

@@ -4,7 +4,8 @@ import { reportFile } from '../../admin/reports/report-answers.js';
 import { LowBalanceQuery, ReportQuery, rowsOf } from '../../admin/reports/reports.dto.js';
 import { BALANCE_COLUMNS, balanceRow, STOCK_COLUMNS, stockRow } from '../../reports/report-rows.js';
 import { Reports } from '../../reports/reports.service.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
@@ -26,7 +27,7 @@ export class HoldingsController {
     const values = { below: LOW_BALANCE, ...chosen };
     try {
       const format = parametersOf(visit.query, ['format']);
-      const query = checked(LowBalanceQuery, { ...values, ...format });
+      const query = checkedInput(LowBalanceQuery, { ...values, ...format });
       const found = await this.reports.lowBalances(query.below, { limit: rowsOf(query) });
       if (query.format !== 'csv') return balancesPage(visit, { values }, found);
       return new Download(
@@ -42,7 +43,7 @@ export class HoldingsController {
   @Get('stock')
   @NeedsPermission('reports.read')
   async stock(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checked(ReportQuery, parametersOf(visit.query, ['format']));
+    const query = checkedInput(ReportQuery, parametersOf(visit.query, ['format']));
     const withCosts = visit.caller.may('costs.read');
     const found = await this.reports.stock({ limit: rowsOf(query), withCosts });
     if (query.format !== 'csv') return stockPage(visit, found, withCosts);

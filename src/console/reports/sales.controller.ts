@@ -4,7 +4,8 @@ import { reportFile } from '../../admin/reports/report-answers.js';
 import { rowsOf, SalesQuery } from '../../admin/reports/reports.dto.js';
 import { salesColumns, salesRow } from '../../reports/report-rows.js';
 import { REPORT_TIMEOUT_MS, Reports } from '../../reports/reports.service.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
@@ -29,7 +30,7 @@ export class SalesController {
     try {
       const { format } = parametersOf(visit.query, ['format']);
       const period = chosenPeriod(values);
-      const query = checked(SalesQuery, {
+      const query = checkedInput(SalesQuery, {
         ...(values.by !== undefined && { by: values.by }),
         ...period,
         ...(format !== undefined && { format }),

@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { MAX_ITEMS } from '../../admin/http/page.js';
+import { MAX_ITEMS } from '../../operations/lists/page.js';
 import { PathId, PathText } from '../../admin/http/path-parts.js';
 import { ExtensionAdmin } from '../../admin/shop/extension-admin.service.js';
 import type { FormFault } from '../../pages/form.js';

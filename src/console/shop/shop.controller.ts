@@ -3,7 +3,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
 import { MaintenanceSettingDto } from '../../admin/shop/shop.dto.js';
 import type { FormState } from '../../pages/form.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -30,7 +30,7 @@ export class ShopController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     try {
-      const { closed } = checked(MaintenanceSettingDto, form.given('closed'));
+      const { closed } = checkedInput(MaintenanceSettingDto, form.given('closed'));
       await this.shop.close(closed, visit.caller.author);
       return new SeeOther('shop', { done: 'maintenance' });
     } catch (error) {

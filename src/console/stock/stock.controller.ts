@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery } from '../../admin/http/page.js';
+import { ListQuery } from '../../operations/lists/page.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { StockAdmin, STOCKS_FILE } from '../../admin/stock/stock-admin.service.js';
 import {
@@ -15,7 +15,8 @@ import {
 import { WithdrawalAdmin } from '../../admin/stock/withdrawal-admin.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { canonicalText } from '../../common/text.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { faultOf, formFault } from '../http/form-fault.js';
@@ -43,7 +44,7 @@ export class StockController {
   @Get()
   @NeedsPermission('stock.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const query = checkedInput(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
     const answer = this.files.answer(STOCKS_FILE, query, visit.caller, (part) =>
       this.stocks.page(part),
     );
@@ -95,7 +96,7 @@ export class StockController {
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
       const given = { warn_below: numberOrText(form.text('warn_below')) };
-      const { warn_below: warnBelow } = checked(WarnBelowDto, given);
+      const { warn_below: warnBelow } = checkedInput(WarnBelowDto, given);
       return this.stocks.setWarning(name, warnBelow, visit.caller.author);
     });
     if (!fault) return new SeeOther(stockAddress(name), { done: 'warned' });
@@ -112,7 +113,7 @@ export class StockController {
     @CurrentForm() form: FormValues,
   ): Promise<Page> {
     try {
-      const { count } = checked(WithdrawalDto, { count: numberOrText(form.text('count')) });
+      const { count } = checkedInput(WithdrawalDto, { count: numberOrText(form.text('count')) });
       const { author } = visit.caller;
       return withdrawnPage(visit, await this.withdrawals.withdraw(name, count, key, author));
     } catch (error) {
@@ -134,7 +135,11 @@ export class StockController {
     let released: ReleasedDto;
     try {
       const given = { sold: form.lines('sold'), dry_run: form.has('dry_run') };
-      released = await this.stocks.release(name, checked(ReleaseDto, given), visit.caller.author);
+      released = await this.stocks.release(
+        name,
+        checkedInput(ReleaseDto, given),
+        visit.caller.author,
+      );
     } catch (error) {
       return this.page(visit, name, { release: { ...state, fault: formFault(error) } });
     }
@@ -144,7 +149,7 @@ export class StockController {
 
   private add({ caller }: Visit, name: string, form: FormValues): Promise<AddedCodesDto> {
     const given = { codes: form.lines('codes'), ...form.given('cost') };
-    return this.stocks.addCodes(name, checked(NewCodesDto, given), caller.author);
+    return this.stocks.addCodes(name, checkedInput(NewCodesDto, given), caller.author);
   }
 
   private async page(visit: Visit, name: string, forms?: StockForms): Promise<Page> {

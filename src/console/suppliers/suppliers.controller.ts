@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery } from '../../admin/http/page.js';
+import { ListQuery } from '../../operations/lists/page.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import { SupplierAdmin, SUPPLIERS_FILE } from '../../admin/suppliers/supplier-admin.service.js';
@@ -11,7 +11,8 @@ import {
   SupplierImportDto,
   SyncDto,
 } from '../../admin/suppliers/suppliers.dto.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -41,7 +42,7 @@ export class SuppliersController {
   @Get()
   @NeedsPermission('suppliers.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checked(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
+    const query = checkedInput(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
     const answer = this.files.answer(SUPPLIERS_FILE, query, visit.caller, (part, reader) =>
       this.suppliers.page(part, reader.may('suppliers.balances')),
     );
@@ -56,7 +57,7 @@ export class SuppliersController {
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
       const given = { ...form.given('name'), ...callFieldsIn(form) };
-      return this.suppliers.add(checked(NewSupplierDto, given), visit.caller.author);
+      return this.suppliers.add(checkedInput(NewSupplierDto, given), visit.caller.author);
     });
     if (!fault) return new SeeOther(supplierAddress(form.text('name')), { done: 'added' });
     const found = await this.suppliers.page({}, showsBalances(visit));
@@ -77,7 +78,7 @@ export class SuppliersController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
-      const change = checked(SupplierChangeDto, callFieldsIn(form));
+      const change = checkedInput(SupplierChangeDto, callFieldsIn(form));
       return this.suppliers.set(name, change, preconditionIn(form), visit.caller.author);
     });
     if (!fault) return new SeeOther(supplierAddress(name), { done: 'saved' });
@@ -111,7 +112,7 @@ export class SuppliersController {
     const fault =
       pickerFault(picked, 'into_category', visit.language) ??
       (await faultOf(() => {
-        const sync = checked(SyncDto, syncFieldsIn(form, picked));
+        const sync = checkedInput(SyncDto, syncFieldsIn(form, picked));
         return this.suppliers.configure(name, sync, visit.caller.author);
       }));
     if (!fault) return new SeeOther(supplierAddress(name), { done: 'synced' });
@@ -129,7 +130,7 @@ export class SuppliersController {
     const values = form.shown;
     try {
       const given = { dry_run: form.has('dry_run'), force: form.has('force') };
-      const wanted = checked(SupplierImportDto, given);
+      const wanted = checkedInput(SupplierImportDto, given);
       const imported = await this.suppliers.import(name, wanted, visit.caller.author);
       return await this.page(visit, name, { imported, import: { values } });
     } catch (error) {

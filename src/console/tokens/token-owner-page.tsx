@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ListedAccountTokenDto } from '../../admin/accounts/account-access.dto.js';
+import type { ListedAccountTokenDto } from '../../operations/accounts/token.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import type { FormFault } from '../../pages/form.js';

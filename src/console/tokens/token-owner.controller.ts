@@ -1,11 +1,11 @@
 import { Get, Post } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AccountService } from '../../account/account.service.js';
-import { listedTokenShape } from '../../admin/accounts/account-access.shapes.js';
-import { accountShape } from '../../operations/accounts/account.operations.js';
+import { LISTED_TOKEN } from '../../operations/accounts/token.lists.js';
+import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { TextField } from '../../operations/fields/fields.js';
-import { checked } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -38,7 +38,7 @@ export class TokenOwnerController {
   @NeedsPermission('tokens.read')
   async find(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
     try {
-      const { token } = checked(FoundTextDto, { token: form.text(TOKEN_FIELD) });
+      const { token } = checkedInput(FoundTextDto, { token: form.text(TOKEN_FIELD) });
       return tokenOwnerPage(visit, { found: await this.owned(token) });
     } catch (error) {
       return tokenOwnerPage(visit, { fault: formFault(error) });
@@ -48,7 +48,7 @@ export class TokenOwnerController {
   private async owned(text: string): Promise<OwnedToken | null> {
     const token = await this.tokens.find(text);
     if (!token) return null;
-    const account = accountShape(await this.accounts.get(token.accountId));
-    return { account, token: listedTokenShape(token) };
+    const account = ACCOUNT_SHAPE.of(await this.accounts.get(token.accountId));
+    return { account, token: LISTED_TOKEN.of(token) };
   }
 }

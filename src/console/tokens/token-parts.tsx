@@ -6,7 +6,7 @@ import { Check, Input, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Badge, Text } from '../../pages/values.js';
-import type { FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** Whether a token is valid. */
@@ -96,18 +96,7 @@ export function TokenFields({ state, scopes }: TokenFieldsProps): VNode {
   );
 }
 
-/** What these fields ask for, for the check of the class. */
-export function tokenSettingsIn(form: FormValues) {
-  const cap = form.text('daily_cap');
-  return {
-    label: form.text('label'),
-    scopes: form.all('scopes'),
-    allowed_ips: form.lines('allowed_ips'),
-    daily_cap: cap === '' ? null : cap,
-  };
-}
-
-/** What a form of a token holds, to show it again. */
-export function typedToken(form: FormValues): TokenFormState {
-  return { values: form.shown, scopes: form.all('scopes') };
+/** A form of a token that was refused, to show it again. */
+export function typedToken({ state, form }: RefusedForm<string>): TokenFormState {
+  return { ...state, ...(form && { scopes: form.all('scopes') }) };
 }

@@ -1,33 +1,35 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AccountService } from '../../account/account.service.js';
-import { AccountTokenChangeDto } from '../../operations/accounts/token.operations.js';
-import { accountTokenShape } from '../../operations/accounts/token.operations.js';
-import { accountShape } from '../../operations/accounts/account.operations.js';
-import { tokenRevoke, tokenSet } from '../../operations/accounts/token.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
-import { ProblemError, PROBLEMS } from '../../admin/problems/problem.js';
-import { checked } from '../http/checked.js';
+import { ProblemError } from '../../admin/problems/problem.js';
+import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
+import { TOKEN_SHAPE, tokenRevoke, tokenSet } from '../../operations/accounts/token.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf } from '../http/form-fault.js';
-import { preconditionIn } from '../http/form-tag.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
-import { CONFIRMED_FIELD } from '../shell/confirmation.js';
+import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { revocationQuestion, tokenPage, type ShownToken } from './token-page.js';
-import { tokenSettingsIn, typedToken } from './token-parts.js';
+import { typedToken } from './token-parts.js';
 
 /** One token of an account. */
 @ConsoleController('accounts/:account/tokens/:token')
+@OperationForms<TokenController>({
+  '': { operation: tokenSet, done: 'changed' },
+  revoke: {
+    operation: tokenRevoke,
+    done: 'revoked',
+    question: async (page, visit, { id }) => revocationQuestion(visit, await page.shown(id)),
+  },
+})
 export class TokenController {
   constructor(
     private readonly accounts: AccountService,
     private readonly tokens: AccessTokenService,
-    private readonly forms: FormOperations,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
@@ -37,50 +39,22 @@ export class TokenController {
     @PathId('account') account: number,
     @PathId('token') id: number,
   ): Promise<Page> {
-    return tokenPage(visit, await this.shown(account, id));
+    await this.assertPath(account, id);
+    return this.page(visit, id);
   }
 
-  @Post()
-  @NeedsPermission('tokens.issue')
-  async set(
-    @CurrentVisit() visit: Visit,
-    @PathId('account') account: number,
-    @PathId('token') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    await this.shown(account, id);
-    const fault = await faultOf(() => {
-      const input = checked(AccountTokenChangeDto, tokenSettingsIn(form));
-      const { assert: expects } = preconditionIn(form);
-      return this.forms.change(tokenSet, visit.caller, { id, input, expects });
-    });
-    if (!fault) return new SeeOther(`accounts/${account}/tokens/${id}`, { done: 'changed' });
-    // After a lost race the form holds what the token is now.
-    const isChanged = fault.status === PROBLEMS.changed.status;
-    const state = isChanged ? { fault } : { ...typedToken(form), fault };
-    return tokenPage(visit, await this.shown(account, id), state);
-  }
-
-  @Post('revoke')
-  @NeedsPermission('tokens.revoke')
-  async revoke(
-    @CurrentVisit() visit: Visit,
-    @PathId('account') account: number,
-    @PathId('token') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const shown = await this.shown(account, id);
-    if (!form.has(CONFIRMED_FIELD)) return revocationQuestion(visit, shown);
-    await this.forms.change(tokenRevoke, visit.caller, { id, input: {} });
-    return new SeeOther(`accounts/${account}/tokens/${id}`, { done: 'revoked' });
-  }
-
-  /** @throws MissingError; ProblemError for a token of another account */
-  private async shown(accountId: number, id: number): Promise<ShownToken> {
-    const token = accountTokenShape(await this.tokens.get(id));
-    if (token.account_id !== accountId) {
+  async assertPath(account: number, id: number): Promise<void> {
+    const { accountId } = await this.tokens.get(id);
+    if (accountId !== account)
       throw new ProblemError('not-found', 'The account has no such token.');
-    }
-    return { account: accountShape(await this.accounts.get(accountId)), token };
+  }
+
+  async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
+    return tokenPage(visit, await this.shown(id), refused && typedToken(refused));
+  }
+
+  async shown(id: number): Promise<ShownToken> {
+    const token = TOKEN_SHAPE.of(await this.tokens.get(id));
+    return { account: ACCOUNT_SHAPE.of(await this.accounts.get(token.account_id)), token };
   }
 }

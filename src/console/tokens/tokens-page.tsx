@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
 import { DEFAULT_SCOPES } from '../../account/access/scopes.js';
-import type {
-  AccountTokenPageDto,
-  ListedAccountTokenDto,
-} from '../../admin/accounts/account-access.dto.js';
+import type { ListedAccountTokenDto, tokenList } from '../../operations/accounts/token.lists.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import type { IssuedAccountTokenDto } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
@@ -25,7 +23,7 @@ import { TOKEN_WORDS } from '../token-question/token-words.js';
 /** What the page of the tokens shows. */
 export interface ShownTokens {
   readonly account: AccountDto;
-  readonly tokens: AccountTokenPageDto;
+  readonly tokens: PageOf<typeof tokenList>;
 }
 
 /** The tokens of an account, and a form for a new one. */

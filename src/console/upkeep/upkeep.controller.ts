@@ -10,7 +10,8 @@ import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
 import { RequestFormsAdmin } from '../../admin/shop/request-forms-admin.service.js';
 import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
 import type { FormFault } from '../../pages/form.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
@@ -85,7 +86,10 @@ export class UpkeepController {
     @CurrentTimeLimit() timeLimit: AbortSignal,
   ): Promise<Page> {
     try {
-      const query = checked(LedgerVerificationQuery, parametersOf(visit.query, ['account_id']));
+      const query = checkedInput(
+        LedgerVerificationQuery,
+        parametersOf(visit.query, ['account_id']),
+      );
       return verdictPage(visit, await this.ledgers.verify(query, timeLimit));
     } catch (error) {
       return this.page(visit, formFault(error));

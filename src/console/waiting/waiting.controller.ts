@@ -15,7 +15,8 @@ import {
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { pickerFault } from '../../pages/picker.js';
 import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
-import { checked, parametersOf } from '../http/checked.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
@@ -53,7 +54,7 @@ export class WaitingController {
     try {
       const paging = parametersOf(visit.query, LIST_PARAMETERS);
       const asked = { sort: 'oldest', ...values, ...paging, status: 'wait', limit: PAGE_ORDERS };
-      const answer = this.listing.answer(checked(OrderQuery, asked), visit.caller);
+      const answer = this.listing.answer(checkedInput(OrderQuery, asked), visit.caller);
       return await pageOrFile(answer, 'waiting', async (page) => {
         const names = await this.namesOf(page.items);
         return waitingPage(visit, { values, account }, { ...page, names });
@@ -67,7 +68,7 @@ export class WaitingController {
   @Get('next')
   @NeedsPermission('orders.read')
   async next(): Promise<SeeOther> {
-    const query = checked(OrderQuery, { status: 'wait', sort: 'oldest', limit: PAGE_ORDERS });
+    const query = checkedInput(OrderQuery, { status: 'wait', sort: 'oldest', limit: PAGE_ORDERS });
     const { items } = await this.listing.page(query, false);
     const next = items.find(({ handler }) => handler === BY_HAND);
     return new SeeOther(next ? `orders/${next.order_id}` : 'waiting');
@@ -102,7 +103,7 @@ export class WaitingController {
 
   /** @throws ProblemError for too many orders, or what is no order id */
   private async selected({ caller }: Visit, form: FormValues): Promise<SelectedOrders> {
-    const { order_ids: ids } = checked(AcceptSeveralDto, { order_ids: form.all('order_ids') });
+    const { order_ids: ids } = checkedInput(AcceptSeveralDto, { order_ids: form.all('order_ids') });
     const orders = await this.listing.named(ids, caller.may('orders.values'));
     return { ids, decision: decisionIn(form), orders, names: await this.namesOf(orders) };
   }
@@ -125,11 +126,11 @@ export class WaitingController {
       ...form.given('note'),
     };
     if (decisionIn(form) === 'accept') {
-      const { order_ids: ids, ...decision } = checked(AcceptSeveralDto, given);
+      const { order_ids: ids, ...decision } = checkedInput(AcceptSeveralDto, given);
       return this.changes.acceptAll(ids, decision, key, author, mayGoOn);
     }
     const asked = { ...given, ...form.given('reason') };
-    const { order_ids: ids, ...decision } = checked(RejectSeveralDto, asked);
+    const { order_ids: ids, ...decision } = checkedInput(RejectSeveralDto, asked);
     return this.changes.rejectAll(ids, decision, key, author, mayGoOn);
   }
 }

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type {
   WebhookFailureDto,
-  WebhookFailurePageDto,
-} from '../../admin/webhooks/webhooks.dto.js';
+  webhookFailures,
+} from '../../operations/accounts/webhook.lists.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -13,7 +14,11 @@ import type { Visit } from '../visit/visit.js';
 import { WEBHOOK_WORDS } from './webhook-words.js';
 
 /** The messages that have not arrived, the last failed first. */
-export function failuresPage(visit: Visit, state: FormState, found: WebhookFailurePageDto): Page {
+export function failuresPage(
+  visit: Visit,
+  state: FormState,
+  found: PageOf<typeof webhookFailures>,
+): Page {
   const { language, links } = visit;
   const words = WEBHOOK_WORDS[language];
   return {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { WebhookDto } from '../../admin/webhooks/webhooks.dto.js';
+import type { WebhookDto } from '../../operations/accounts/webhook.operations.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Secret } from '../../pages/secret.js';
 import { Details } from '../../pages/table.js';
@@ -15,7 +15,7 @@ export function webhookPage(
   visit: Visit,
   account: AccountDto,
   webhook: WebhookDto | null,
-  state: FormState,
+  state: FormState = {},
 ): Page {
   const { language, links, caller } = visit;
   const { id } = account;

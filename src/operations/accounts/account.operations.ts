@@ -1,7 +1,6 @@
 import type { Account } from '../../account/account.entity.js';
 import { accountNameOf, MAX_A_MINUTE } from '../../account/account-settings.js';
 import { AccountService, suspensionOf, type AccountChange } from '../../account/account.service.js';
-import { numericText } from '../../common/decimal.js';
 import { ERROR_STATUS_MODES, type ErrorStatusMode } from '../../common/http/souk-request.js';
 import { ORDER_UUID_MODES, type OrderUuidMode } from '../../config/variables.js';
 import {
@@ -12,12 +11,13 @@ import {
   TextField,
   WordField,
 } from '../fields/fields.js';
-import { nullable, Shown, TIME } from '../fields/shown.js';
+import { flag, money, text, time, whole, word } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { operation, type Target } from '../operation.js';
 
 const NAME = { max: 200, min: 1, example: 'Acme Games' };
 const EMAIL = { max: 320, optional: true, example: 'ops@acme.example' } as const;
-const USD = { type: 'string', example: '100', description: 'USD.' } as const;
+const USD = { example: '100', description: 'USD.' } as const;
 const DEFAULT = 'Null is the default of the server.';
 const SERVER_DEFAULT = { optional: true, nullable: true } as const;
 const A_MINUTE = { min: 0, max: MAX_A_MINUTE, ...SERVER_DEFAULT } as const;
@@ -96,80 +96,35 @@ export class AccountSettingsDto extends AccountChangeDto {
 }
 
 /** An account with its settings. The balance is no part of it, so its `ETag` stays while the account orders. */
-export class AccountDto {
-  @Shown({ type: 'integer', example: 2 })
-  id: number;
-
-  @Shown({ example: 'Acme Games' })
-  name: string;
-
-  @Shown({ example: 'ops@acme.example' })
-  email: string;
-
-  @Shown(nullable({ type: 'integer', example: 1 }))
-  group_id: number | null;
-
-  @Shown({ description: 'False while the account is barred from the API.' })
-  api_permitted: boolean;
-
-  @Shown({ description: 'True while its new orders alone are refused.' })
-  orders_suspended: boolean;
-
-  @Shown({
-    ...nullable({ type: 'string', example: null }),
+export const ACCOUNT_SHAPE = shapeOf<Account>()('AccountDto', {
+  id: whole(({ id }) => id, { example: 2 }),
+  name: text(({ name }) => name, { example: 'Acme Games' }),
+  email: text(({ email }) => email, { example: 'ops@acme.example' }),
+  group_id: whole.orNull(({ groupId }) => groupId, { example: 1 }),
+  api_permitted: flag(({ apiPermitted }) => apiPermitted, {
+    description: 'False while the account is barred from the API.',
+  }),
+  orders_suspended: flag(({ ordersSuspended }) => ordersSuspended, {
+    description: 'True while its new orders alone are refused.',
+  }),
+  orders_halted: text.orNull(({ ordersHaltedReason }) => ordersHaltedReason, {
     description: 'Why its orders are halted; null if they are not.',
-  })
-  orders_halted: string | null;
-
-  @Shown(USD)
-  credit_limit: string;
-
-  @Shown()
-  show_unavailable: boolean;
-
-  @Shown()
-  testing: boolean;
-
-  @Shown(nullable({ type: 'string', enum: [...ERROR_STATUS_MODES], example: null }))
-  error_http_status: ErrorStatusMode | null;
-
-  @Shown(nullable({ type: 'string', enum: [...ORDER_UUID_MODES], example: null }))
-  order_uuid: OrderUuidMode | null;
-
-  @Shown(nullable({ type: 'integer', example: null }))
-  requests_per_minute: number | null;
-
-  @Shown(nullable({ type: 'integer', example: null }))
-  orders_per_minute: number | null;
-
-  @Shown(TIME)
-  created_at: string;
-}
-
-export function accountShape(account: Account): AccountDto {
-  return {
-    id: account.id,
-    name: account.name,
-    email: account.email,
-    group_id: account.groupId,
-    api_permitted: account.apiPermitted,
-    orders_suspended: account.ordersSuspended,
-    orders_halted: account.ordersHaltedReason,
-    credit_limit: numericText(account.creditLimit),
-    show_unavailable: account.showUnavailable,
-    testing: account.testing,
-    error_http_status: account.errorHttpStatus,
-    order_uuid: account.orderUuidMode,
-    requests_per_minute: account.requestsPerMinute,
-    orders_per_minute: account.ordersPerMinute,
-    created_at: account.createdAt.toISOString(),
-  };
-}
+  }),
+  credit_limit: money(({ creditLimit }) => creditLimit, USD),
+  show_unavailable: flag(({ showUnavailable }) => showUnavailable),
+  testing: flag(({ testing }) => testing),
+  error_http_status: word(ERROR_STATUS_MODES).orNull(({ errorHttpStatus }) => errorHttpStatus),
+  order_uuid: word(ORDER_UUID_MODES).orNull(({ orderUuidMode }) => orderUuidMode),
+  requests_per_minute: whole.orNull(({ requestsPerMinute }) => requestsPerMinute),
+  orders_per_minute: whole.orNull(({ ordersPerMinute }) => ordersPerMinute),
+  created_at: time(({ createdAt }) => createdAt),
+});
+export type AccountDto = ShownBy<typeof ACCOUNT_SHAPE>;
 
 export const ACCOUNT: Target<Account> = {
   noun: 'account',
   locked: (services, manager, id) => services(AccountService).locked(manager, id),
-  shown: accountShape,
+  shown: (one) => ACCOUNT_SHAPE.of(one),
 };
 
 export const accountCreate = operation({
@@ -177,11 +132,12 @@ export const accountCreate = operation({
   summary: 'make an account',
   permission: 'accounts.edit',
   route: 'POST accounts',
+  makes: true,
   input: NewAccountDto,
-  answer: AccountDto,
+  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, input: { name, ...rest } }) => {
     const settings = { ...rest, name: accountNameOf(name) };
-    return { answer: accountShape(await services(AccountService).create(settings, manager)) };
+    return { answer: ACCOUNT_SHAPE.of(await services(AccountService).create(settings, manager)) };
   },
 });
 
@@ -193,7 +149,7 @@ export const accountSet = operation({
   kind: 'setting',
   target: ACCOUNT,
   input: AccountChangeDto,
-  answer: AccountDto,
+  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id, input, assertMay }) => {
     const change = changeOf(input);
     if (change.creditLimit !== undefined) assertMay('accounts.credit');
@@ -222,7 +178,7 @@ export const accountCreditLimit = operation({
   route: 'PUT accounts/:id/credit-limit',
   target: ACCOUNT,
   input: CreditLimitDto,
-  answer: AccountDto,
+  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AccountService).change(manager, id, { creditLimit: input.credit_limit });
   },
@@ -235,7 +191,7 @@ export const accountSuspend = operation({
   route: 'POST accounts/:id/suspend',
   target: ACCOUNT,
   input: SuspensionDto,
-  answer: AccountDto,
+  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     const part = input.orders_only ? 'orders' : 'everything';
     await services(AccountService).change(manager, id, suspensionOf(part));
@@ -248,7 +204,7 @@ export const accountResume = operation({
   permission: 'accounts.bar',
   route: 'POST accounts/:id/resume',
   target: ACCOUNT,
-  answer: AccountDto,
+  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id }) => {
     await services(AccountService).change(manager, id, suspensionOf('nothing'));
   },
@@ -261,12 +217,12 @@ export const accountResumeOrders = operation({
   route: 'POST accounts/:id/resume-orders',
   kind: 'outside',
   target: ACCOUNT,
-  answer: AccountDto,
+  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, id, signal }) => {
     const { ResumeOrdersService } =
       await import('../../operator/sentinel/resume-orders.service.js');
-    const before = { ...accountShape(await services(AccountService).get(id)) };
-    const answer = accountShape(await services(ResumeOrdersService).resume(id, signal));
+    const before = { ...ACCOUNT_SHAPE.of(await services(AccountService).get(id)) };
+    const answer = ACCOUNT_SHAPE.of(await services(ResumeOrdersService).resume(id, signal));
     return { answer, before };
   },
 });

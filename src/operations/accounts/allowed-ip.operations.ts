@@ -2,7 +2,8 @@ import { AccountService } from '../../account/account.service.js';
 import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
 import type { AllowedIp } from '../../account/access/allowed-ip.entity.js';
 import { RangeField } from '../fields/fields.js';
-import { Shown, TIME } from '../fields/shown.js';
+import { text, time } from '../answers/answer-fields.js';
+import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { operation, type Target } from '../operation.js';
 
 export class RangeDto {
@@ -10,25 +11,18 @@ export class RangeDto {
   range: string;
 }
 
-export class AllowedIpDto {
-  @Shown({ example: '203.0.113.0/24' })
-  range: string;
+const ALLOWED_IP = shapeOf<AllowedIp>()('AllowedIpDto', {
+  range: text(({ range }) => range, { example: '203.0.113.0/24' }),
+  added_at: time(({ createdAt }) => createdAt),
+});
 
-  @Shown(TIME)
-  added_at: string;
-}
+export type AllowedIpDto = ShownBy<typeof ALLOWED_IP>;
 
 /** All addresses from which an account may call; none means from everywhere. */
-export class AllowedIpsDto {
-  @Shown({ type: [AllowedIpDto] })
-  items: AllowedIpDto[];
-}
-
-export function allowedIpsShape(ips: readonly AllowedIp[]): AllowedIpsDto {
-  return {
-    items: ips.map(({ range, createdAt }) => ({ range, added_at: createdAt.toISOString() })),
-  };
-}
+export const ALLOWED_IPS_SHAPE = shapeOf<readonly AllowedIp[]>()('AllowedIpsDto', {
+  items: many(ALLOWED_IP, (ips) => ips),
+});
+export type AllowedIpsDto = ShownBy<typeof ALLOWED_IPS_SHAPE>;
 
 /** An account, of which its list is told. */
 const ALLOWED_IPS: Target<AllowedIp[]> = {
@@ -37,7 +31,7 @@ const ALLOWED_IPS: Target<AllowedIp[]> = {
     await services(AccountService).locked(manager, id);
     return services(AllowedIpService).list(id, manager);
   },
-  shown: allowedIpsShape,
+  shown: (one) => ALLOWED_IPS_SHAPE.of(one),
   told: (ips) => ({ allowed_ips: ips.map(({ range }) => range) }),
 };
 
@@ -49,7 +43,7 @@ export const ipAdd = operation({
   route: 'POST accounts/:id/allowed-ips',
   target: ALLOWED_IPS,
   input: RangeDto,
-  answer: AllowedIpsDto,
+  answer: ALLOWED_IPS_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AllowedIpService).add(id, input.range, manager);
   },
@@ -63,7 +57,7 @@ export const ipRemove = operation({
   route: 'DELETE accounts/:id/allowed-ips',
   target: ALLOWED_IPS,
   input: RangeDto,
-  answer: AllowedIpsDto,
+  answer: ALLOWED_IPS_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AllowedIpService).remove(id, input.range, manager);
   },

@@ -1,10 +1,11 @@
 import { AccountService } from '../../account/account.service.js';
 import { BalanceService, type Balance } from '../../account/ledger/balance.service.js';
 import { MoneyField, TextField } from '../fields/fields.js';
-import { Shown } from '../fields/shown.js';
+import { text } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { operation, type Target, type Work } from '../operation.js';
 
-const USD = { type: 'string', example: '100', description: 'USD.' } as const;
+const USD = { example: '100', description: 'USD.' } as const;
 const READ = 'The reseller reads it.';
 const REFERENCE = {
   max: 200,
@@ -38,22 +39,15 @@ export class AdjustmentDto {
 }
 
 /** What an account has and can spend. */
-export class BalanceDto {
-  @Shown(USD)
-  balance: string;
-
-  @Shown(USD)
-  credit_limit: string;
-
-  @Shown({ ...USD, description: 'USD: balance and credit limit together.' })
-  spendable: string;
-}
-
-export const balanceShape = ({ balance, creditLimit, spendable }: Balance): BalanceDto => ({
-  balance,
-  credit_limit: creditLimit,
-  spendable,
+export const BALANCE_SHAPE = shapeOf<Balance>()('BalanceDto', {
+  balance: text(({ balance }) => balance, USD),
+  credit_limit: text(({ creditLimit }) => creditLimit, USD),
+  spendable: text(({ spendable }) => spendable, {
+    ...USD,
+    description: 'USD: balance and credit limit together.',
+  }),
 });
+export type BalanceDto = ShownBy<typeof BALANCE_SHAPE>;
 
 /** An account, of which its balance is told. */
 const BALANCE: Target<Balance> = {
@@ -62,7 +56,7 @@ const BALANCE: Target<Balance> = {
     await services(AccountService).locked(manager, id);
     return services(BalanceService).of(id, manager);
   },
-  shown: balanceShape,
+  shown: (one) => BALANCE_SHAPE.of(one),
 };
 
 type Moving = Work<Balance, DepositDto | AdjustmentDto>;
@@ -93,7 +87,7 @@ export const balanceDeposit = operation<Balance, DepositDto, BalanceDto>({
   kind: 'once',
   target: BALANCE,
   input: DepositDto,
-  answer: BalanceDto,
+  answer: BALANCE_SHAPE.type,
   run: async (work) => {
     const { amount, ...details } = work.input;
     const balances = work.services(BalanceService);
@@ -110,7 +104,7 @@ export const balanceAdjust = operation<Balance, AdjustmentDto, BalanceDto>({
   kind: 'once',
   target: BALANCE,
   input: AdjustmentDto,
-  answer: BalanceDto,
+  answer: BALANCE_SHAPE.type,
   run: async (work) => {
     const { amount, ...details } = work.input;
     const balances = work.services(BalanceService);

@@ -8,7 +8,8 @@ import {
   ruleCount,
 } from '../../catalog/rules/group-removal.service.js';
 import { TextField } from '../fields/fields.js';
-import { Shown } from '../fields/shown.js';
+import { text, whole } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { operation, type Target } from '../operation.js';
 
 export class NewGroupDto {
@@ -16,25 +17,24 @@ export class NewGroupDto {
   name: string;
 }
 
-export class GroupDto {
-  @Shown({ type: 'integer', example: 1 })
-  id: number;
+export const GROUP_SHAPE = shapeOf<AccountGroup>()('GroupDto', {
+  id: whole(({ id }) => id, { example: 1 }),
+  name: text(({ name }) => name, { example: 'Gold' }),
+});
+export type GroupDto = ShownBy<typeof GROUP_SHAPE>;
 
-  @Shown({ example: 'Gold' })
-  name: string;
-}
-
-export class RemovedGroupDto extends GroupDto {
-  @Shown({ type: 'integer', example: 3, description: 'Its rules, which are deleted with it.' })
-  rules: number;
-}
-
-export const groupShape = ({ id, name }: AccountGroup): GroupDto => ({ id, name });
+const REMOVED_GROUP = shapeOf<AccountGroup & { readonly rules: number }>()('RemovedGroupDto', {
+  ...GROUP_SHAPE.fields,
+  rules: whole(({ rules }) => rules, {
+    example: 3,
+    description: 'Its rules, which are deleted with it.',
+  }),
+});
 
 const GROUP: Target<AccountGroup> = {
   noun: 'group',
   locked: (services, manager, id) => services(AccountGroups).locked(manager, id),
-  shown: groupShape,
+  shown: (one) => GROUP_SHAPE.of(one),
   named: async (services, name) => (await services(AccountService).groupNamed(name)).id,
 };
 
@@ -43,10 +43,11 @@ export const groupCreate = operation({
   summary: 'make a group',
   permission: 'accounts.edit',
   route: 'POST groups',
+  makes: true,
   input: NewGroupDto,
-  answer: GroupDto,
+  answer: GROUP_SHAPE.type,
   run: async ({ services, manager, input }) => ({
-    answer: groupShape(await services(AccountGroups).create(groupNameOf(input.name), manager)),
+    answer: GROUP_SHAPE.of(await services(AccountGroups).create(groupNameOf(input.name), manager)),
   }),
 });
 
@@ -57,7 +58,7 @@ export const groupRename = operation({
   route: 'PATCH groups/:id',
   target: GROUP,
   input: NewGroupDto,
-  answer: GroupDto,
+  answer: GROUP_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AccountGroups).rename(id, groupNameOf(input.name), manager);
   },
@@ -69,7 +70,7 @@ export const groupDelete = operation({
   permission: 'accounts.edit',
   route: 'DELETE groups/:id',
   target: GROUP,
-  answer: RemovedGroupDto,
+  answer: REMOVED_GROUP.type,
   run: async ({ services, manager, id, assertMay }) => {
     const removed = await services(GroupRemoval).remove(id, manager);
     if (removed.prices.length > 0) assertMay('prices.edit');

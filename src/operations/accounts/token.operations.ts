@@ -4,10 +4,10 @@ import {
   type TokenSettings,
 } from '../../account/access/access-token.service.js';
 import { SCOPES, type Scope } from '../../account/access/scopes.js';
-import { numericText } from '../../common/decimal.js';
 import { ipRange, isIpRange } from '../../common/ip-range.js';
 import { ListField, MoneyField, TextField, TimeField, WordsField } from '../fields/fields.js';
-import { nullable, Shown, TIME, timeOf } from '../fields/shown.js';
+import { flag, money, text, texts, time, whole, words } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { operation, type Target } from '../operation.js';
 import { ACCOUNT } from './account.operations.js';
 
@@ -51,76 +51,44 @@ export class NewAccountTokenDto extends AccountTokenChangeDto {
 }
 
 /** A token without the token itself. */
-export class AccountTokenDto {
-  @Shown({ type: 'integer', example: 12 })
-  id: number;
-
-  @Shown({ type: 'integer', example: 2 })
-  account_id: number;
-
-  @Shown({ example: 'bot' })
-  label: string;
-
-  @Shown({ enum: SCOPES, isArray: true })
-  scopes: Scope[];
-
-  @Shown({ type: [String], example: ['203.0.113.0/24'] })
-  allowed_ips: string[];
-
-  @Shown(nullable({ type: 'string', example: '100' }))
-  daily_cap: string | null;
-
-  @Shown({
-    ...nullable({ type: 'integer', example: null }),
+export const TOKEN_SHAPE = shapeOf<AccessToken>()('AccountTokenDto', {
+  id: whole(({ id }) => id, { example: 12 }),
+  account_id: whole(({ accountId }) => accountId, { example: 2 }),
+  label: text(({ label }) => label, { example: 'bot' }),
+  scopes: words(SCOPES)(({ scopes }) => scopes),
+  allowed_ips: texts(({ allowedIps }) => allowedIps, { example: ['203.0.113.0/24'] }),
+  daily_cap: money.orNull(({ dailyCap }) => dailyCap, { example: '100' }),
+  family_id: whole.orNull(({ familyId }) => familyId, {
     description:
       'Tokens that replace one another have the same; they are changed and revoked together.',
-  })
-  family_id: number | null;
+  }),
+  pending: flag(({ pending }) => pending, {
+    description: 'True for a successor that was not used yet.',
+  }),
+  created_at: time(({ createdAt }) => createdAt),
+  // One that ends at infinity, which is no `Date`, never ends.
+  expires_at: time.orNull(({ expiresAt }) => (expiresAt instanceof Date ? expiresAt : null)),
+  revoked_at: time.orNull(({ revokedAt }) => revokedAt),
+});
+export type AccountTokenDto = ShownBy<typeof TOKEN_SHAPE>;
 
-  @Shown({ description: 'True for a successor that was not used yet.' })
-  pending: boolean;
+const ISSUED_TOKEN = shapeOf<IssuedToken>()('IssuedAccountTokenDto', {
+  id: whole(({ id }) => id, { example: 12 }),
+  account_id: whole(({ accountId }) => accountId, { example: 2 }),
+  token: text(({ token }) => token, { example: '4f…', description: 'It is shown this once.' }),
+});
+export type IssuedAccountTokenDto = ShownBy<typeof ISSUED_TOKEN>;
 
-  @Shown(TIME)
-  created_at: string;
-
-  @Shown(nullable(TIME))
-  expires_at: string | null;
-
-  @Shown(nullable(TIME))
-  revoked_at: string | null;
-}
-
-export class IssuedAccountTokenDto {
-  @Shown({ type: 'integer', example: 12 })
-  id: number;
-
-  @Shown({ type: 'integer', example: 2 })
-  account_id: number;
-
-  @Shown({ example: '4f…', description: 'It is shown this once.' })
-  token: string;
-}
-
-export function accountTokenShape(token: AccessToken): AccountTokenDto {
-  return {
-    id: token.id,
-    account_id: token.accountId,
-    label: token.label,
-    scopes: token.scopes,
-    allowed_ips: token.allowedIps,
-    daily_cap: token.dailyCap === null ? null : numericText(token.dailyCap),
-    family_id: token.familyId,
-    pending: token.pending,
-    created_at: token.createdAt.toISOString(),
-    expires_at: timeOf(token.expiresAt),
-    revoked_at: timeOf(token.revokedAt),
-  };
+interface IssuedToken {
+  readonly id: number;
+  readonly accountId: number;
+  readonly token: string;
 }
 
 const TOKEN: Target<AccessToken> = {
   noun: 'token',
   locked: (services, manager, id) => services(AccessTokenService).locked(manager, id),
-  shown: accountTokenShape,
+  shown: (one) => TOKEN_SHAPE.of(one),
 };
 
 function settingsOf(change: AccountTokenChangeDto): TokenSettings {
@@ -142,7 +110,7 @@ export const tokenIssue = operation({
   target: ACCOUNT,
   makes: true,
   input: NewAccountTokenDto,
-  answer: IssuedAccountTokenDto,
+  answer: ISSUED_TOKEN.type,
   run: async ({ services, manager, id: accountId, input: { expires_at: expires, ...change } }) => {
     const tokens = services(AccessTokenService);
     const options = {
@@ -150,8 +118,8 @@ export const tokenIssue = operation({
       ...(expires !== undefined && { expiresAt: new Date(expires) }),
     };
     const { id, token } = await tokens.issue(accountId, options, manager);
-    const after = { ...accountTokenShape(await tokens.get(id, manager)) };
-    return { answer: { id, account_id: accountId, token }, before: null, after };
+    const after = { ...TOKEN_SHAPE.of(await tokens.get(id, manager)) };
+    return { answer: ISSUED_TOKEN.of({ id, accountId, token }), before: null, after };
   },
 });
 
@@ -164,7 +132,7 @@ export const tokenSet = operation({
   kind: 'setting',
   target: TOKEN,
   input: AccountTokenChangeDto,
-  answer: AccountTokenDto,
+  answer: TOKEN_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AccessTokenService).change(manager, id, settingsOf(input));
   },
@@ -177,7 +145,7 @@ export const tokenRevoke = operation({
   permission: 'tokens.revoke',
   route: 'POST tokens/:id/revoke',
   target: TOKEN,
-  answer: AccountTokenDto,
+  answer: TOKEN_SHAPE.type,
   run: async ({ services, manager, id }) => {
     await services(AccessTokenService).end(manager, id);
   },

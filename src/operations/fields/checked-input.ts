@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { OperatorError } from '../../common/app-error.js';
 import type { MessageKey } from '../../common/message-key.js';
 import { fieldsOf, type DescribedField } from './described-field.js';
 
@@ -14,11 +15,19 @@ export interface FieldFault {
   readonly messageKey?: MessageKey | undefined;
 }
 
-/** Plain values as an object of a class, or what is wrong with them. */
-export type CheckedInput<T> = { readonly input: T } | { readonly faults: readonly FieldFault[] };
+/** Refuses a request whose fields have invalid values. */
+export class InvalidFieldsError extends OperatorError {
+  /** @param faults one for each wrong field */
+  constructor(readonly faults: readonly FieldFault[]) {
+    super(faults.map(({ field, message }) => `${field} ${message}`).join('; '));
+  }
+}
 
-/** Turns plain values into an object of a class whose decorators describe them. Other fields are refused. */
-export function checkedInput<T extends object>(type: Type<T>, given: object): CheckedInput<T> {
+/**
+ * Turns plain values into an object of a class whose decorators describe them. Other fields are refused.
+ * @throws InvalidFieldsError
+ */
+export function checkedInput<T extends object>(type: Type<T>, given: object): T {
   const values = new Map<string, unknown>(Object.entries(given));
   const fields = fieldsOf(type);
   const names = new Set(fields.map(({ name }) => name));
@@ -30,10 +39,10 @@ export function checkedInput<T extends object>(type: Type<T>, given: object): Ch
     return [{ field: name, message, messageKey: check.messageKey }];
   });
   const faults = [...unknown.map(unknownField), ...wrong];
-  if (faults.length > 0) return { faults };
+  if (faults.length > 0) throw new InvalidFieldsError(faults);
   // Without the constructor, which would set what was not given to undefined.
   const empty = Object.create(type.prototype as object) as T;
-  return { input: Object.assign(empty, Object.fromEntries(values)) };
+  return Object.assign(empty, Object.fromEntries(values));
 }
 
 /** True if the field may have the value. */

@@ -49,3 +49,18 @@ export function fieldsOf(type: Type): readonly DescribedField[] {
   const inherited = parent?.prototype ? fieldsOf(parent) : [];
   return [...own, ...inherited.filter(({ name }) => own.every((one) => one.name !== name))];
 }
+
+/** A class that is only described, by the schemas of its fields. */
+export function describedType<Shown extends object>(
+  name: string,
+  schemas: Readonly<Record<string, DescribedField['schema']>>,
+): Type<Shown> {
+  function Described(): void {
+    throw new Error(`${name} is only described`);
+  }
+  Object.defineProperty(Described, 'name', { value: name });
+  for (const [field, schema] of Object.entries(schemas)) {
+    describeField({ schema })(Described.prototype as object, field);
+  }
+  return Described as unknown as Type<Shown>;
+}

@@ -32,7 +32,8 @@ export interface AskedChange<Answer> {
 /** Runs operations for all doors, each with one entry in the audit. */
 export class OperationRunner {
   constructor(
-    private readonly services: Services,
+    /** Of the shop, for what is only read. */
+    readonly services: Services,
     private readonly changes: AuditedChanges,
   ) {}
 

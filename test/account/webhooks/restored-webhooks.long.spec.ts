@@ -33,7 +33,7 @@ afterAll(async () => {
 const command = <T>(...words: string[]): Promise<T> => soukJson<T>(shop, ...words);
 
 interface Failure {
-  readonly next_try: string | null;
+  readonly next_try_at: string | null;
   readonly reason: string;
 }
 
@@ -69,7 +69,7 @@ describe('a message that was unsent in a recovered database', () => {
     const settlement = await command<{ messages: { held: number } }>('settle');
     expect(settlement.messages).toEqual({ held: 1, lost: 0 });
     expect(await failures()).toMatchObject([
-      { next_try: null, reason: expect.stringContaining('a restore ended its tries') as string },
+      { next_try_at: null, reason: expect.stringContaining('a restore ended its tries') as string },
     ]);
     expect(await command<unknown[]>('doctor')).toContainEqual({
       check: 'after a restore',
@@ -112,7 +112,7 @@ describe('a message that was unsent in a recovered database', () => {
 
     expect(settlement.messages).toEqual({ held: 0, lost: 1 });
     const listed = await soukJson<Failure[]>(there, 'webhook', 'failures');
-    expect(listed.every(({ next_try }) => next_try === null)).toBe(true);
+    expect(listed.every(({ next_try_at }) => next_try_at === null)).toBe(true);
     await target.drop();
     await rm(folder, { recursive: true });
   });

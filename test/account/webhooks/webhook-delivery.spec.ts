@@ -122,7 +122,7 @@ describe('a receiver that fails', () => {
     expect(pauses).toHaveLength(9);
     expect(pauses).toEqual(pauses.toSorted((left, right) => left - right));
     expect(await failuresOf(account.id)).toMatchObject([
-      { attempts: 10, reason: 'it answered HTTP 302', next_try: null },
+      { attempts: 10, reason: 'it answered HTTP 302', next_try_at: null },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('a receiver that fails', () => {
     await account.tell();
 
     expect(await failures(account.id)).toMatchObject([
-      { next_try: null, reason: 'it answered HTTP 410: the webhook was switched off' },
+      { next_try_at: null, reason: 'it answered HTTP 410: the webhook was switched off' },
     ]);
     const { err } = await command(['webhook', 'show', account.id]);
     expect(err).toContain(`Account ${account.id} has no webhook`);
@@ -174,11 +174,11 @@ describe('the operator', () => {
     const url = receiver.url(`/own/${id}`);
 
     const set = await command(['webhook', 'set', id, `${url}#x`, '--balance-low', '5.50']);
-    expect(set).toMatchObject({ account: id, url, balance_low: '5.5' });
+    expect(set).toMatchObject({ account_id: id, url, balance_low: '5.5' });
     expect(set.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 
     const ping = await command(['webhook', 'test', id]);
-    expect(ping).toMatchObject({ account: id, http: 204 });
+    expect(ping).toMatchObject({ account_id: id, http_status: 204 });
     const [message] = await receiver.arrived(`/own/${id}`, 1);
     expect(verified(String(set.secret), message!)).toMatchObject({ type: 'ping' });
 
@@ -245,7 +245,7 @@ describe('the operator', () => {
     expect(err).not.toContain('hush');
     for (const amount of ['-1', 'NaN', '1e3']) {
       const refused = await command(['webhook', 'set', id, url, `--balance-low=${amount}`]);
-      expect(refused.err).toContain('is no amount');
+      expect(refused.err).toContain('must be USD');
     }
     expect((await command(['webhook', 'set', 999, url])).err).toContain('There is no account 999');
     expect((await command(['webhook', 'show', id])).err).toContain('has no webhook');

@@ -1,4 +1,4 @@
-import { describeField } from './described-field.js';
+import { describeField } from '../fields/described-field.js';
 
 /** Describes a property of an answer, as OpenAPI has it; its type is that of the property if none is given. */
 export const Shown = (schema: Readonly<Record<string, unknown>> = {}): PropertyDecorator =>

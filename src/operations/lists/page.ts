@@ -1,5 +1,7 @@
-import { invalidFields } from '../problems/problem.js';
-import { IntegerParameter, TextField, WordField } from '../../operations/fields/fields.js';
+import { utcTime } from '../../books/utc-time.js';
+import type { Position } from '../../common/paging.js';
+import { InvalidFieldsError } from '../fields/checked-input.js';
+import { IntegerParameter, TextField, WordField } from '../fields/fields.js';
 
 const USUAL_ITEMS = 50;
 /** Most items of one page. */
@@ -58,19 +60,28 @@ export interface PagedList<Row, Key> {
 }
 
 /**
- * A page of a list.
- * @throws ProblemError for a cursor of another list
+ * The rows of a page of a list.
+ * @throws InvalidFieldsError for a cursor of another list
  */
-export async function pageOf<Row, Key, Item>(
+export async function rowsOf<Row, Key>(
   list: PagedList<Row, Key>,
   { limit, cursor }: PageQuery,
-  shape: (row: Row) => Item,
-): Promise<ItemsPage<Item>> {
+): Promise<ItemsPage<Row>> {
   const count = limitOf(limit);
   const rows = await list.read(keyAfter(list, cursor), count + 1);
   const items = rows.slice(0, count);
   const last = items.at(-1);
   const next = rows.length > count && last ? cursorOf(list.name, list.keyOf(last)) : null;
+  return { items, next };
+}
+
+/** The same with the rows as answers show them. */
+export async function pageOf<Row, Key, Item>(
+  list: PagedList<Row, Key>,
+  query: PageQuery,
+  shape: (row: Row) => Item,
+): Promise<ItemsPage<Item>> {
+  const { items, next } = await rowsOf(list, query);
   return { items: items.map(shape), next };
 }
 
@@ -81,7 +92,7 @@ export function limitOf(limit: string | undefined): number {
 
 /**
  * The key of a cursor; undefined without one.
- * @throws ProblemError for a cursor of another list
+ * @throws InvalidFieldsError for a cursor of another list
  */
 export function keyAfter<Key>(
   list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>,
@@ -104,7 +115,8 @@ function keyIn<Key>(list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>, cu
   const isOurs = name === list.name && cursorOf(name, key) === cursor;
   const parsed = isOurs ? list.parseKey(key) : undefined;
   if (parsed !== undefined) return parsed;
-  throw invalidFields([{ field: 'cursor', message: 'must be the next of a page of this list' }]);
+  const message = 'must be the next of a page of this list';
+  throw new InvalidFieldsError([{ field: 'cursor', message }]);
 }
 
 function textsIn(cursor: string): string[] | undefined {
@@ -125,3 +137,22 @@ export function idKey([text = '']: readonly string[]): number | undefined {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
   return id !== undefined && id <= MAX_ID ? id : undefined;
 }
+
+/** A list by id. */
+export function byId<Row extends { readonly id: number }>(
+  name: string,
+  read: (after: number, limit: number) => Promise<readonly Row[]>,
+): PagedList<Row, number> {
+  return {
+    name,
+    read: (after = 0, limit) => read(after, limit),
+    keyOf: ({ id }) => [String(id)],
+    parseKey: idKey,
+  };
+}
+
+/** The key of a list by time, and by id where times are equal. */
+export const timeKey =
+  (isId: (id: string) => boolean) =>
+  ([time = '', id = '']: readonly string[]): Position | undefined =>
+    utcTime(time) === time && isId(id) ? { time, id } : undefined;

@@ -1,4 +1,4 @@
-import { inUtc } from './checked.js';
+import { inUtc } from './parameters.js';
 
 it.each([
   [{ from: '2026-11-23T08:05' }, { from: '2026-11-23T08:05:00Z' }],

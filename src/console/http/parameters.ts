@@ -1,5 +1,3 @@
-export { checked } from '../../admin/http/checked.pipe.js';
-
 /** The parameters of a page that have these names and are not empty. */
 export function parametersOf(
   query: URLSearchParams,
@@ -23,7 +21,8 @@ export function inUtc(fields: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
-function timeInUtc(text: string): string {
+/** A time without a zone, as a browser sends it, in the form that requests have; another text stays. */
+export function timeInUtc(text: string): string {
   const [, minute, seconds = ':00'] = LOCAL_TIME.exec(text) ?? [];
   return minute === undefined ? text : `${minute}${seconds}Z`;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ProblemError } from '../problems/problem.js';
+import { InvalidFieldsError } from '../fields/checked-input.js';
 import { cursorOf, idKey, MAX_ITEMS, pageOf, type PagedList } from './page.js';
 
 const listOf = (ids: readonly number[]): PagedList<number, number> => ({
@@ -48,13 +48,15 @@ describe('pages of a list', () => {
     ['that is no JSON', 'x'],
     ['with other characters', `${cursorOf('numbers', ['5'])}=`],
   ])('refuse a cursor %s', async (_, cursor) => {
-    await expect(pageOf(listOf([1]), { cursor }, (id) => id)).rejects.toThrow(ProblemError);
+    await expect(pageOf(listOf([1]), { cursor }, (id) => id)).rejects.toThrow(InvalidFieldsError);
   });
 
   it('take no text for a cursor that they have not written', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), async (cursor) => {
-        await expect(pageOf(listOf([1]), { cursor }, (id) => id)).rejects.toThrow(ProblemError);
+        await expect(pageOf(listOf([1]), { cursor }, (id) => id)).rejects.toThrow(
+          InvalidFieldsError,
+        );
       }),
     );
   });

@@ -1,0 +1,42 @@
+import { accountList, accountShow, groupList } from '../../operations/accounts/account.lists.js';
+import { ACCOUNT_OPERATIONS } from '../../operations/accounts/account.operations.js';
+import { ALLOWED_IP_OPERATIONS } from '../../operations/accounts/allowed-ip.operations.js';
+import { balanceShow, ledgerList } from '../../operations/accounts/balance.lists.js';
+import { BALANCE_OPERATIONS } from '../../operations/accounts/balance.operations.js';
+import { GROUP_OPERATIONS } from '../../operations/accounts/group.operations.js';
+import { ipList, tokenList, tokenShow } from '../../operations/accounts/token.lists.js';
+import { TOKEN_OPERATIONS } from '../../operations/accounts/token.operations.js';
+import { webhookFailures, webhookShow } from '../../operations/accounts/webhook.lists.js';
+import { WEBHOOK_OPERATIONS } from '../../operations/accounts/webhook.operations.js';
+import { topicController, type Topic } from './topic-controller.js';
+
+/** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
+const TOPICS: readonly Topic[] = [
+  {
+    tag: 'Accounts',
+    operations: [...ACCOUNT_OPERATIONS, ...GROUP_OPERATIONS],
+    readings: [accountShow],
+    lists: [accountList, groupList],
+  },
+  {
+    tag: 'Balances',
+    operations: BALANCE_OPERATIONS,
+    readings: [balanceShow],
+    lists: [ledgerList],
+  },
+  {
+    tag: 'Tokens and Allowed IPs',
+    operations: [...TOKEN_OPERATIONS, ...ALLOWED_IP_OPERATIONS],
+    readings: [tokenShow, ipList],
+    lists: [tokenList],
+  },
+  {
+    tag: 'Webhooks',
+    operations: WEBHOOK_OPERATIONS,
+    readings: [webhookShow],
+    lists: [webhookFailures],
+  },
+];
+
+/** Their routes. */
+export const TOPIC_CONTROLLERS = TOPICS.map(topicController);

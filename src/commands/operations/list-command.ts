@@ -1,0 +1,131 @@
+import type { Command } from 'commander';
+import { csvHeader, csvRow } from '../../common/csv.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { fileColumnsOf, filtersOf, shownPage, type AnyList } from '../../operations/lists/list.js';
+import { MAX_ITEMS } from '../../operations/lists/page.js';
+import type { AnyReading } from '../../operations/reading.js';
+import {
+  idArgument,
+  limitArgument,
+  type OpenShop,
+  type OwnContext,
+  type ShopPart,
+} from '../context/command-context.js';
+import { answerRow } from './answer-row.js';
+import { optionOf, optionsGiven } from './command-input.js';
+
+/** How a list is typed and shown. */
+interface ListForm {
+  /** Said in place of an empty list. */
+  readonly whenEmpty: string;
+  readonly description?: string;
+  /** Of its table; all by default. */
+  readonly columns?: readonly string[];
+  /** At most so many are shown by default; all if left out. */
+  readonly limit?: number;
+  readonly part?: ShopPart;
+}
+
+interface ListOptions {
+  readonly limit?: number;
+  readonly csv?: true;
+}
+
+/** Adds the command of a list to its group. */
+export function addList(
+  group: Command,
+  { terminal, readShop }: OwnContext,
+  list: AnyList,
+  { whenEmpty, description = list.summary, columns, limit, part }: ListForm,
+): void {
+  const filters = filtersOf(list);
+  const command = group.command(lastWords(list.name)).description(description);
+  if (list.of) command.argument(`<${list.of}>`, `${list.of} id`, idArgument);
+  for (const field of filters) command.addOption(optionOf(field));
+  command.option('--limit <n>', 'at most so many', limitArgument, limit);
+  command.option('--csv', 'as CSV with every column, whatever the size');
+  command.action((...typed: unknown[]) =>
+    readShop(async (shop) => {
+      const [id, options] = list.of ? [Number(typed[0]), typed[1]] : [0, typed[0]];
+      const { csv, limit: most } = options as ListOptions;
+      const asked = {
+        id,
+        query: optionsGiven(filters, options as object),
+        limit: csv ? undefined : most,
+      };
+      const items = itemsOf(shop, list, asked);
+      if (csv) return terminal.csv(csvOf(list, items), whenEmpty);
+      const all: object[] = [];
+      for await (const item of items) all.push(item);
+      const rows = all.map((item) => answerRow(list.item.type, item, columns));
+      terminal.list(rows, whenEmpty, all);
+    }, part && { part }),
+  );
+}
+
+/** How one thing is shown. */
+interface ReadingForm {
+  readonly description?: string;
+  /** As a row by default. */
+  readonly show?: (answer: object, shop: OpenShop, id: number) => unknown;
+  readonly part?: ShopPart;
+}
+
+/** Adds the command that shows one thing to its group. */
+export function addReading(
+  group: Command,
+  { terminal, readShop }: OwnContext,
+  reading: AnyReading,
+  { description = reading.summary, show, part }: ReadingForm = {},
+): void {
+  const { name, of, answer } = reading;
+  const command = group.command(lastWords(name)).description(description);
+  if (of) command.argument(`<${of}>`, `${of} id`, idArgument);
+  command.action((typed: unknown) =>
+    readShop(async (shop) => {
+      const id = of ? Number(typed) : 0;
+      const shown = await reading.read({ services: servicesOf(shop), id, may: () => true });
+      if (show) await show(shown, shop, id);
+      else terminal.item(answerRow(answer, shown), shown);
+    }, part && { part }),
+  );
+}
+
+interface AskedItems {
+  readonly id: number;
+  readonly query: object;
+  readonly limit: number | undefined;
+}
+
+async function* itemsOf(
+  shop: OpenShop,
+  list: AnyList,
+  { id, query, limit = Infinity }: AskedItems,
+): AsyncGenerator<object> {
+  const services = servicesOf(shop);
+  let left = limit;
+  for (let cursor: string | null | undefined; cursor !== null && left > 0;) {
+    const part = { ...query, limit: String(Math.min(left, MAX_ITEMS)), ...(cursor && { cursor }) };
+    const asked = { services, id, query: checkedInput(list.query, part), may: () => true };
+    const { items, next } = await shownPage(list, asked);
+    yield* items;
+    left -= items.length;
+    cursor = next;
+  }
+}
+
+async function* csvOf(list: AnyList, items: AsyncIterable<object>): AsyncGenerator<string> {
+  const columns = fileColumnsOf(list);
+  yield csvHeader(columns);
+  for await (const item of items) yield csvRow(columns, item);
+}
+
+const servicesOf =
+  (shop: OpenShop): Parameters<AnyReading['read']>[0]['services'] =>
+  (type) =>
+    shop.get(type);
+
+/** The words of a command behind those of its group. */
+function lastWords(name: string): string {
+  return name.split(' ').slice(1).join(' ');
+}

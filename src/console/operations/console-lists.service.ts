@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { filtersOf, type List } from '../../operations/lists/list.js';
+import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
+import type { FormState } from '../../pages/form.js';
+import { formFault } from '../http/form-fault.js';
+import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import { inUtc, parametersOf } from '../http/parameters.js';
+import type { Download } from '../visit/download.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+
+interface ShownList {
+  /** Of the thing that the list belongs to. */
+  readonly id?: number;
+  /** The name of its file; the operation id of the list by default. */
+  readonly file?: string;
+}
+
+/** Shows declared lists on pages. */
+@Injectable()
+export class ConsoleLists {
+  constructor(private readonly lists: DeclaredLists) {}
+
+  /**
+   * The page of a list, filtered by the parameters of its address, or the whole list as a file.
+   * @param pageOf makes the page. Its second argument is the form of the filter; what is refused shows an empty list with it.
+   */
+  async show<Row, Item extends object, Query extends ListQuery>(
+    list: List<Row, Item, Query>,
+    visit: Visit,
+    pageOf: (found: ItemsPage<Item>, filter: FormState) => Page | Promise<Page>,
+    { id = 0, file = list.operationId }: ShownList = {},
+  ): Promise<Page | Download> {
+    const { query, caller } = visit;
+    const values = parametersOf(
+      query,
+      filtersOf(list).map(({ name }) => name),
+    );
+    const paging = parametersOf(query, LIST_PARAMETERS);
+    try {
+      const asked = checkedInput(list.query, { ...inUtc(values), ...paging });
+      const answer = this.lists.answer(list, { id, query: asked, caller });
+      return await pageOrFile(answer, file, (found) => pageOf(found, { values }));
+    } catch (error) {
+      return pageOf({ items: [], next: null }, { values, fault: formFault(error) });
+    }
+  }
+
+  /** The first items of a list, without a filter. */
+  first<Row, Item extends object, Query extends ListQuery>(
+    list: List<Row, Item, Query>,
+    { caller }: Visit,
+    id = 0,
+    limit?: number,
+  ): Promise<ItemsPage<Item>> {
+    const query = checkedInput(list.query, limit === undefined ? {} : { limit: String(limit) });
+    return this.lists.page(list, { id, query, caller });
+  }
+}

@@ -1,0 +1,126 @@
+import { AccountService } from '../../account/account.service.js';
+import type { Account } from '../../account/account.entity.js';
+import type { AccountGroup } from '../../account/account-group.entity.js';
+import { AccountSearch } from '../../account/search/account-search.service.js';
+import type { AccountPlace } from '../../account/search/account-words.repository.js';
+import { isStorableText } from '../../common/text.js';
+import { money } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { IdParameter, TextField } from '../fields/fields.js';
+import { list, type AskedPage } from '../lists/list.js';
+import {
+  byId,
+  cursorOf,
+  idKey,
+  keyAfter,
+  limitOf,
+  ListQuery,
+  rowsOf,
+  type ItemsPage,
+} from '../lists/page.js';
+import { reading } from '../reading.js';
+import { ACCOUNT_SHAPE } from './account.operations.js';
+import { GROUP_SHAPE } from './group.operations.js';
+
+export class AccountQuery extends ListQuery {
+  @IdParameter({ flag: 'group', description: 'Only accounts of this group.' })
+  group_id?: string;
+
+  @TextField({
+    max: 200,
+    min: 1,
+    optional: true,
+    description:
+      'Only accounts whose name or e-mail address has a word that begins with each of these words, in any letter case. ' +
+      'A page before the end may have few accounts, or none.',
+  })
+  text?: string;
+}
+
+const { id, name, email, group_id, credit_limit, ...settings } = ACCOUNT_SHAPE.fields;
+
+/** An account of a list, with its balance. */
+export const LISTED_ACCOUNT = shapeOf<Account>()('ListedAccountDto', {
+  ...{ id, name, email, group_id },
+  balance: money.orNull(({ balance }) => balance, {
+    permission: 'balance.read',
+    example: '100',
+    description: 'USD; null without the permission `balance.read`.',
+  }),
+  credit_limit,
+  ...settings,
+});
+export type ListedAccountDto = ShownBy<typeof LISTED_ACCOUNT>;
+
+/** The accounts that a search has found. */
+const FOUND = {
+  name: 'found accounts',
+  parseKey: ([sought = '', word = '', idText = '']: readonly string[]):
+    AccountPlace | undefined => {
+    const accountId = idKey([idText]);
+    const isPlace = accountId !== undefined && isStorableText(sought) && isStorableText(word);
+    return isPlace ? { sought, word, accountId } : undefined;
+  },
+};
+
+export const accountList = list({
+  name: 'account list',
+  operationId: 'accounts',
+  summary:
+    'the accounts with their balances, by id, or those of a search by the word that was found',
+  permission: 'accounts.read',
+  route: 'GET accounts',
+  query: AccountQuery,
+  item: LISTED_ACCOUNT,
+  page: accountPage,
+});
+
+async function accountPage({
+  services,
+  query,
+}: AskedPage<AccountQuery>): Promise<ItemsPage<Account>> {
+  const { group_id: group, text } = query;
+  const groupId = group === undefined ? undefined : Number(group);
+  if (text === undefined) {
+    const accounts = services(AccountService);
+    return rowsOf(
+      byId<Account>('accounts', (after, limit) => accounts.page(after, limit, groupId)),
+      query,
+    );
+  }
+  const after = keyAfter(FOUND, query.cursor);
+  const search = { text, groupId };
+  const found = await services(AccountSearch).page(search, after, limitOf(query.limit));
+  const { items, next } = found;
+  const cursor = next && cursorOf(FOUND.name, [next.sought, next.word, String(next.accountId)]);
+  return { items: [...items], next: cursor };
+}
+
+export const accountShow = reading({
+  name: 'account show',
+  operationId: 'account',
+  summary: 'one account with its settings',
+  permission: 'accounts.read',
+  route: 'GET accounts/:id',
+  of: 'account',
+  answer: ACCOUNT_SHAPE.type,
+  read: async ({ services, id: accountId }) =>
+    ACCOUNT_SHAPE.of(await services(AccountService).get(accountId)),
+});
+
+export const groupList = list({
+  name: 'group list',
+  operationId: 'groups',
+  summary: 'the groups, by id',
+  permission: 'accounts.read',
+  route: 'GET groups',
+  query: ListQuery,
+  item: GROUP_SHAPE,
+  page: ({ services, query }) =>
+    rowsOf(
+      byId<AccountGroup>('groups', (after, limit) =>
+        services(AccountService).groupPage(after, limit),
+      ),
+      query,
+    ),
+});

@@ -1,0 +1,61 @@
+import type { AccessToken } from '../../account/access/access-token.entity.js';
+import { AccessTokenService } from '../../account/access/access-token.service.js';
+import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
+import { text, time } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { list } from '../lists/list.js';
+import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { reading } from '../reading.js';
+import { ALLOWED_IPS_SHAPE } from './allowed-ip.operations.js';
+import { TOKEN_SHAPE } from './token.operations.js';
+
+/** The last use is no part of a single token, so that its `ETag` stays while the token is used. */
+export const LISTED_TOKEN = shapeOf<AccessToken>()('ListedAccountTokenDto', {
+  ...TOKEN_SHAPE.fields,
+  last_used_at: time.orNull(({ lastUsedAt }) => lastUsedAt),
+  last_used_from: text.orNull(({ lastUsedFrom }) => lastUsedFrom, {
+    example: '203.0.113.7',
+    csv: 'plain',
+  }),
+});
+export type ListedAccountTokenDto = ShownBy<typeof LISTED_TOKEN>;
+
+export const tokenList = list({
+  name: 'token list',
+  operationId: 'account-tokens',
+  summary: 'the tokens of an account, without the tokens themselves',
+  permission: 'tokens.read',
+  route: 'GET accounts/:id/tokens',
+  of: 'account',
+  query: ListQuery,
+  item: LISTED_TOKEN,
+  page: ({ services, id, query }) =>
+    rowsOf(
+      byId<AccessToken>(`tokens of ${id}`, (after, limit) =>
+        services(AccessTokenService).page(id, after, limit),
+      ),
+      query,
+    ),
+});
+
+export const tokenShow = reading({
+  name: 'token show',
+  operationId: 'account-token',
+  summary: 'one token of an account, without the token itself',
+  permission: 'tokens.read',
+  route: 'GET tokens/:id',
+  of: 'token',
+  answer: TOKEN_SHAPE.type,
+  read: async ({ services, id }) => TOKEN_SHAPE.of(await services(AccessTokenService).get(id)),
+});
+
+export const ipList = reading({
+  name: 'ip list',
+  operationId: 'allowed-ips',
+  summary: 'all addresses from which an account may call; none means from everywhere',
+  permission: 'tokens.read',
+  route: 'GET accounts/:id/allowed-ips',
+  of: 'account',
+  answer: ALLOWED_IPS_SHAPE.type,
+  read: async ({ services, id }) => ALLOWED_IPS_SHAPE.of(await services(AllowedIpService).list(id)),
+});

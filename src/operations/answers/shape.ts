@@ -1,0 +1,65 @@
+import type { Type } from '@nestjs/common';
+import type { CsvColumns } from '../../common/csv.js';
+import type { Permission } from '../../operators/permissions/permissions.js';
+import { describedType } from '../fields/described-field.js';
+import type { AnswerField } from './answer-fields.js';
+
+type Fields<Thing> = Readonly<Record<string, AnswerField<Thing, unknown>>>;
+
+/** The values of some fields, by their names. */
+type ShownFields<Declared> = {
+  -readonly [Name in keyof Declared]: Declared[Name] extends AnswerField<never, infer Value>
+    ? Value
+    : never;
+};
+
+/** What is shown by a shape. */
+export type ShownBy<Shown> = Shown extends Shape<never, infer Values> ? Values : never;
+
+/** What answers tell of a thing. */
+export interface Shape<Thing, Shown extends object> {
+  /** Describes it in the OpenAPI document. */
+  readonly type: Type<Shown>;
+  /** The columns of a file. */
+  readonly columns: CsvColumns;
+  /** @param may tells whether who asks has a permission; left out for who has all */
+  of(thing: Thing, may?: (permission: Permission) => boolean): Shown;
+}
+
+/**
+ * Declares what answers tell of a thing; the type of it is named first, so that those of its fields follow:
+ * `shapeOf<Account>()('AccountDto', { id: whole(({ id }) => id) })`.
+ */
+export const shapeOf =
+  <Thing>() =>
+  <Declared extends Fields<Thing>>(
+    name: string,
+    fields: Declared,
+  ): Shape<Thing, ShownFields<Declared>> & { readonly fields: Declared } => {
+    const entries = Object.entries(fields);
+    return {
+      fields,
+      type: describedType<ShownFields<Declared>>(
+        name,
+        Object.fromEntries(entries.map(([field, { schema }]) => [field, schema])),
+      ),
+      columns: Object.fromEntries(entries.map(([field, { csv }]) => [field, csv])),
+      of: (thing, may = () => true) =>
+        Object.fromEntries(
+          entries.map(([field, { read, permission }]) => {
+            const isShown = permission === undefined || may(permission);
+            return [field, isShown ? read(thing) : null];
+          }),
+        ) as ShownFields<Declared>,
+    };
+  };
+
+/** Some things within another one. */
+export const many = <Thing, Part, Shown extends object>(
+  part: Shape<Part, Shown>,
+  read: (thing: Thing) => readonly Part[],
+): AnswerField<Thing, Shown[]> => ({
+  schema: { type: [part.type] },
+  read: (thing) => read(thing).map((one) => part.of(one)),
+  csv: 'json',
+});

@@ -1,0 +1,90 @@
+import type { Type } from '@nestjs/common';
+import type { CsvColumns } from '../../common/csv.js';
+import type { Permission } from '../../operators/permissions/permissions.js';
+import { nullable } from '../answers/shown.js';
+import type { Shape, ShownBy } from '../answers/shape.js';
+import { describedType, fieldsOf, type DescribedField } from '../fields/described-field.js';
+import type { Services } from '../operation.js';
+import { ListQuery, type ItemsPage } from './page.js';
+
+/** Which part of a list is read, and for whom. */
+export interface AskedPage<Query> {
+  readonly services: Services;
+  /** Of the thing that the list belongs to; 0 for a list of the shop. */
+  readonly id: number;
+  readonly query: Query;
+  readonly may: (permission: Permission) => boolean;
+}
+
+/** A list, declared once: its pages in the admin API, its files, and the rows of its command are made from it. */
+export interface List<Row, Item extends object, Query extends ListQuery> {
+  /** The words of the command. */
+  readonly name: string;
+  readonly operationId: string;
+  /** What it has, and in which order. */
+  readonly summary: string;
+  readonly permission: Permission;
+  /** In the admin API, such as `GET accounts/:id/tokens`. */
+  readonly route: string;
+  /** What is above its items, if it belongs to a thing, such as `account`. */
+  readonly of?: string;
+  /** The parameters of a page. */
+  readonly query: Type<Query>;
+  readonly item: Shape<Row, Item>;
+  /** The columns of its file, where their order is another one. */
+  readonly columns?: readonly string[];
+  page(asked: AskedPage<Query>): Promise<ItemsPage<Row>>;
+}
+
+/** A page of a list. */
+export type PageOf<Declared extends { readonly item: unknown }> = ItemsPage<
+  ShownBy<Declared['item']>
+>;
+
+/** A list of any items and parameters. */
+export type AnyList = List<unknown, object, ListQuery>;
+
+/** Declares a list, whose types follow from its parts. */
+export function list<Row, Item extends object, Query extends ListQuery>(
+  declared: List<Row, Item, Query>,
+): List<Row, Item, Query> {
+  return declared;
+}
+
+/** The items that a page of a list shows. */
+export async function shownPage<Row, Item extends object, Query extends ListQuery>(
+  { page, item }: Pick<List<Row, Item, Query>, 'page' | 'item'>,
+  asked: AskedPage<Query>,
+): Promise<ItemsPage<Item>> {
+  const { items, next } = await page(asked);
+  return { items: items.map((row) => item.of(row, asked.may)), next };
+}
+
+/** The parameters by which a list is filtered. */
+export function filtersOf({ query }: Pick<AnyList, 'query'>): readonly DescribedField[] {
+  return fieldsOf(query).filter(({ name }) => !PAGING.has(name));
+}
+const PAGING = new Set(fieldsOf(ListQuery).map(({ name }) => name));
+
+/** The columns of its file. */
+export function fileColumnsOf<Row, Item extends object, Query extends ListQuery>({
+  item,
+  columns,
+}: List<Row, Item, Query>): CsvColumns {
+  if (!columns) return item.columns;
+  return Object.fromEntries(columns.map((name) => [name, item.columns[name] ?? 'text'] as const));
+}
+
+const PAGE_TYPES = new WeakMap<Type, Type>();
+
+/** Describes a page of such items in the OpenAPI document. */
+export function pageTypeOf({ item: { type } }: AnyList): Type {
+  const known = PAGE_TYPES.get(type);
+  if (known) return known;
+  const page = describedType(`${type.name.replace(/^Listed|Dto$/g, '')}PageDto`, {
+    items: { type: [type] },
+    next: nullable({ type: 'string', example: null }),
+  });
+  PAGE_TYPES.set(type, page);
+  return page;
+}
