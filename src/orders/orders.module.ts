@@ -19,6 +19,7 @@ import { WaitingSummaries } from './history/waiting-summary.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderInquiryService } from './order-inquiry.service.js';
 import { OrderIntake } from './placement/order-intake.js';
+import { OrderRules } from './placement/order-rules.js';
 import { OrderLimit } from './placement/order-limit.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderPlacementService } from './placement/order-placement.service.js';
@@ -60,6 +61,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderHistory,
     OrderInquiryService,
     OrderIntake,
+    OrderRules,
     OrderKeys,
     OrderLimit,
     OrderListService,

@@ -117,7 +117,7 @@ describe('the sentinel', () => {
     expect([early.code, early.err]).toEqual([1, expect.stringContaining(`still wrong (${fault})`)]);
     await change('apj', 'api');
     const resumed = await soukJson(shop, 'account', 'resume-orders', String(bad.id));
-    expect(resumed).toMatchObject({ orders: 'open' });
+    expect(resumed).toMatchObject({ orders_halted: null });
     expect(await order(bad)).toMatchObject({ status: 'OK' });
     await sentinelCheck(shop);
     expect(await haltedAccounts()).toEqual([]);

@@ -7,7 +7,6 @@ import { canonicalText } from '../../common/text.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
-import type { RecordedListener } from '../../events/recorded-listeners.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
 import type { Principal } from '../access/principal.js';
 import { SpendCapExceededError } from '../account.errors.js';
@@ -17,6 +16,7 @@ import { chargeRefusal } from './charge-refusal.js';
 import { lowBalanceEvent } from './low-balance.js';
 import {
   LedgerRepository,
+  type CappedCharge,
   type CountedSpending,
   type LedgerPosting,
   type ReferencedMovement,
@@ -60,28 +60,16 @@ export class BalanceService {
 
   /**
    * Charges an order within the caller's transaction.
-   * @param told of a charge that takes the spendable amount below the threshold of the webhook; nobody by default.
-   * @throws InsufficientBalanceError (100), SpendCapExceededError (119), OrdersHaltedError (111)
+   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
    */
   async debit(
     manager: EntityManager,
-    { amount, cappedFamily, ...movement }: OrderMovement,
-    told?: Pick<Principal, 'webhook' | 'listeners'>,
+    { amount, ...movement }: Omit<OrderMovement, 'cappedFamily'>,
   ): Promise<void> {
     // An order of 0 USD writes no ledger entry.
     const isFree = numericText(amount) === '0';
     const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
-    if (!isFree && (await this.ledger.post(manager, posting))) {
-      if (cappedFamily !== null) {
-        const charge = { accountId: movement.accountId, amount };
-        assertWithinCap(await this.ledger.count(manager, cappedFamily, charge), amount);
-      }
-      const balanceLow = told?.webhook?.balanceLow ?? null;
-      if (told && balanceLow !== null) {
-        await this.warnBelow(manager, { ...movement, amount, balanceLow }, told.listeners);
-      }
-      return;
-    }
+    if (!isFree && (await this.ledger.post(manager, posting))) return;
     const spending = await this.ledger.spending(manager, movement.accountId);
     const refusal = chargeRefusal(spending, amount, isFree);
     if (refusal) throw refusal;
@@ -90,20 +78,49 @@ export class BalanceService {
   /**
    * Reads whether `debit` would charge the amount now.
    * @returns what the account can spend
-   * @throws InsufficientBalanceError (100), SpendCapExceededError (119), OrdersHaltedError (111)
+   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
    */
-  async assertChargeable(
-    { accountId, cappedFamily }: Pick<Principal, 'accountId' | 'cappedFamily'>,
-    amount: string,
-  ): Promise<string> {
+  async assertChargeable(accountId: number, amount: string): Promise<string> {
     const spending = await this.ledger.spending(this.database.manager, accountId);
     const refusal = chargeRefusal(spending, amount);
     if (refusal) throw refusal;
-    if (cappedFamily !== null && numericText(amount) !== '0') {
-      const charge = { accountId, amount };
-      assertWithinCap(await this.ledger.wouldCount(cappedFamily, charge), amount);
-    }
     return numericText(spending.spendable);
+  }
+
+  /**
+   * Counts a charge of the caller's transaction for the daily spend cap of a family of tokens.
+   * @throws SpendCapExceededError (119)
+   */
+  async countSpending(manager: EntityManager, family: number, charge: CappedCharge): Promise<void> {
+    assertCounted(await this.ledger.count(manager, family, charge), charge);
+  }
+
+  /** Reads whether `countSpending` would count the charge now. @throws SpendCapExceededError (119) */
+  async assertWithinCap(family: number, charge: CappedCharge): Promise<void> {
+    assertCounted(await this.ledger.wouldCount(family, charge), charge);
+  }
+
+  /**
+   * Tells of a charge of the caller's transaction that takes the spendable amount below the threshold of the webhook. The
+   * charge has locked the row of the account, so of concurrent charges exactly one sees the threshold crossed.
+   */
+  async warnIfLow(
+    manager: EntityManager,
+    { accountId, amount: charged }: CappedCharge,
+    { webhook, listeners }: Pick<Principal, 'webhook' | 'listeners'>,
+  ): Promise<void> {
+    const balanceLow = webhook?.balanceLow ?? null;
+    if (balanceLow === null) return;
+    const { spendable } = await this.ledger.spending(manager, accountId);
+    const event = lowBalanceEvent({ spendable, balanceLow, charged });
+    if (!event) return;
+    await this.webhooks.send(manager, accountId, event);
+    const data = {
+      accountId,
+      spendable: numericText(spendable),
+      threshold: numericText(balanceLow),
+    };
+    await this.events.write(manager, { type: 'balance.low', data }, listeners);
   }
 
   /** Locks the row of the account until the end of the caller's transaction, as a charge does. */
@@ -250,25 +267,6 @@ export class BalanceService {
     );
   }
 
-  /** The charge has locked the row of the account, so of concurrent charges exactly one sees the threshold crossed. */
-  private async warnBelow(
-    manager: EntityManager,
-    charge: { accountId: number; balanceLow: string; amount: string },
-    listeners: readonly RecordedListener[],
-  ): Promise<void> {
-    const { accountId, balanceLow, amount: charged } = charge;
-    const { spendable } = await this.ledger.spending(manager, accountId);
-    const event = lowBalanceEvent({ spendable, balanceLow, charged });
-    if (!event) return;
-    await this.webhooks.send(manager, accountId, event);
-    const data = {
-      accountId,
-      spendable: numericText(spendable),
-      threshold: numericText(balanceLow),
-    };
-    await this.events.write(manager, { type: 'balance.low', data }, listeners);
-  }
-
   private async repeatedReference(accountId: number, reference: string): Promise<ConflictError> {
     const entry = await this.movementUnder(this.database.manager, accountId, reference);
     const earlier = entry ? ` of ${numericText(entry.amount)} USD` : '';
@@ -280,7 +278,7 @@ export class BalanceService {
 }
 
 /** @throws SpendCapExceededError (119) */
-function assertWithinCap({ isCounted, cap, spent }: CountedSpending, amount: string): void {
+function assertCounted({ isCounted, cap, spent }: CountedSpending, { amount }: CappedCharge): void {
   if (isCounted) return;
   const left = sumOf(cap, negated(spent));
   throw new SpendCapExceededError(numericText(amount), numericText(cap), left);

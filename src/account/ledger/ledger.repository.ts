@@ -45,7 +45,7 @@ export type ReferencedMovement = Pick<
 };
 
 /** `amount` is USD, not negative. */
-type CappedCharge = Pick<LedgerPosting, 'accountId' | 'amount'>;
+export type CappedCharge = Pick<LedgerPosting, 'accountId' | 'amount'>;
 
 /** Writes balances and ledger entries, always both together. */
 @Injectable()

@@ -62,6 +62,11 @@ export class OrderChecks {
     return [...this.declared.values()].map(({ wire }) => wire);
   }
 
+  /** False without an extension that checks orders, as usual. */
+  get exist(): boolean {
+    return this.checks.length > 0;
+  }
+
   /** True if the order must be placed in a transaction, where its checks run. */
   concern(order: OrderToFulfill): boolean {
     return this.checks.some(({ port }) => concernOf(port, order) !== false);

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Admission } from '../../account/access/admission.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { AppError } from '../../common/app-error.js';
-import { numericText } from '../../common/decimal.js';
-import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import type { KeyClaim } from '../order.entity.js';
 import { OrderEvents } from '../order-events.service.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderBatches } from './order-batches.js';
+import { OrderRules } from './order-rules.js';
 import {
   requestedOrder,
   requestedProduct,
@@ -20,9 +19,8 @@ import {
 
 /**
  * Checks an order against the catalog in memory, and places it in one statement, which writes it only if catalog and
- * access revision are still those of the check. Most orders are placed like this: those that cost something, that
- * the operator fulfills, that concern no check and no listener of an extension, and that come by a token without a
- * daily spend cap, of an account without a warning of a low balance.
+ * access revision are still those of the check. Most orders are placed like this: those of which the statement enforces all
+ * rules, that the operator fulfills, and that concern no listener of an extension.
  */
 @Injectable()
 export class SingleStatementPlacement {
@@ -30,7 +28,7 @@ export class SingleStatementPlacement {
     private readonly visibility: VisibilityService,
     private readonly delivery: OrderDelivery,
     private readonly batches: OrderBatches,
-    private readonly checks: OrderChecks,
+    private readonly rules: OrderRules,
     private readonly events: OrderEvents,
   ) {}
 
@@ -59,20 +57,13 @@ export class SingleStatementPlacement {
 
   /** @returns undefined when a check fails, or when the statement cannot do all that the order needs. */
   private async checked({ principal }: Admission, key: KeyClaim, request: OrderRequest) {
-    // The statement cannot send the webhook of a low balance.
-    if (principal.webhook !== null && principal.webhook.balanceLow !== null) return undefined;
-    // Nor can it count what a token has spent.
-    if (principal.cappedFamily !== null) return undefined;
     const view = await this.visibility.viewAround(principal, requestedProductId(request));
     try {
       const product = requestedProduct(view, request);
       const order = requestedOrder(key, product, request);
-      const movesMoney = !order.rehearsal && numericText(order.total) !== '0';
-      const toFulfill = orderToFulfill(order);
       const isPlain =
-        movesMoney &&
-        this.delivery.isLeftToOperator(toFulfill, product.fulfillment) &&
-        !this.checks.concern(toFulfill) &&
+        this.rules.areInStatement(order, principal) &&
+        this.delivery.isLeftToOperator(orderToFulfill(order), product.fulfillment) &&
         !this.events.concern(order, principal);
       return isPlain ? { order, view } : undefined;
     } catch (error) {

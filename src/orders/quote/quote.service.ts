@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../account/access/principal.js';
-import { BalanceService } from '../../account/ledger/balance.service.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
-import { OrderChecks } from '../checks/order-checks.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import { newOrderId } from '../placement/order-id.js';
+import { OrderRules } from '../placement/order-rules.js';
 import {
   requestedOrder,
   requestedProduct,
@@ -24,8 +23,7 @@ export class QuoteService {
   constructor(
     private readonly visibility: VisibilityService,
     private readonly delivery: OrderDelivery,
-    private readonly balances: BalanceService,
-    private readonly checks: OrderChecks,
+    private readonly rules: OrderRules,
     private readonly reader: RequestReader,
   ) {}
 
@@ -40,12 +38,8 @@ export class QuoteService {
     const product = requestedProduct(view, request);
     const key = { accountId, orderUuid: '', orderId: newOrderId() };
     const order = requestedOrder(key, product, request);
-    const toFulfill = orderToFulfill(order);
-    const isPreviewed = await this.delivery.preview(toFulfill, product.fulfillment);
-    const balance = order.rehearsal
-      ? (await this.balances.of(accountId)).spendable
-      : await this.balances.assertChargeable(principal, order.total);
-    const unchecked = [...(isPreviewed ? [] : [DELIVERY]), ...this.checks.namesFor(toFulfill)];
-    return quoteShape(order, balance, unchecked);
+    const isPreviewed = await this.delivery.preview(orderToFulfill(order), product.fulfillment);
+    const { spendable, unchecked } = await this.rules.preview(order, principal);
+    return quoteShape(order, spendable, [...(isPreviewed ? [] : [DELIVERY]), ...unchecked]);
   }
 }

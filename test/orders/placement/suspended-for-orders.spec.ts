@@ -136,12 +136,12 @@ describe('an account that is suspended for orders alone', () => {
 
   it('is closed by another suspension, and opened by the end of each', async () => {
     const profile = async () => codeOf(await account.api('/client/api/profile'));
-    expect(await suspend('--orders')).toMatchObject({ api: 'on', orders: 'suspended' });
-    expect(await suspend()).toMatchObject({ api: 'suspended', orders: 'open' });
+    expect(await suspend('--orders')).toMatchObject({ api_permitted: true, orders_suspended: true });
+    expect(await suspend()).toMatchObject({ api_permitted: false, orders_suspended: false });
     expect(await profile()).toBe(122);
-    expect(await suspend('--orders')).toMatchObject({ api: 'on', orders: 'suspended' });
+    expect(await suspend('--orders')).toMatchObject({ api_permitted: true, orders_suspended: true });
     expect([await profile(), codeOf(await order(randomUUID()))]).toEqual([0, 122]);
-    expect(await resume()).toMatchObject({ api: 'on', orders: 'open' });
+    expect(await resume()).toMatchObject({ api_permitted: true, orders_suspended: false });
     expect(codeOf(await order(randomUUID()))).toBe(0);
   });
 });
@@ -180,8 +180,8 @@ describe('the switch of request forms', () => {
       1,
       expect.stringContaining('only while request forms are on'),
     ]);
-    expect(await suspend()).toMatchObject({ api: 'suspended' });
-    expect(await resume()).toMatchObject({ orders: 'open' });
+    expect(await suspend()).toMatchObject({ api_permitted: false });
+    expect(await resume()).toMatchObject({ orders_suspended: false });
   });
 
   it('stays on while an account is suspended so', async () => {

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Principal } from '../../account/access/principal.js';
+import { BalanceService } from '../../account/ledger/balance.service.js';
+import { ORDER_ACTOR } from '../../account/ledger/ledger-actors.js';
+import { numericText } from '../../common/decimal.js';
+import { OrderChecks } from '../checks/order-checks.js';
+import { orderToFulfill } from '../delivery/order-to-fulfill.js';
+import type { OrderRule, RulePreview } from './order-rule.js';
+import type { RequestedOrder } from './requested-order.js';
+
+/** The rules of new orders, in the order in which they are enforced and refuse. */
+@Injectable()
+export class OrderRules {
+  private readonly rules: readonly OrderRule[];
+
+  constructor(balances: BalanceService, checks: OrderChecks) {
+    this.rules = [
+      charge(balances),
+      spendCap(balances),
+      lowBalance(balances),
+      extensionChecks(checks, balances),
+    ];
+  }
+
+  /** True if the single statement enforces all that concern the order. */
+  areInStatement(order: RequestedOrder, principal: Principal): boolean {
+    return this.concerned(order, principal).every((rule) => rule.isInStatement(order));
+  }
+
+  /**
+   * Enforces them in the transaction that has inserted the order.
+   * @returns the clock of the database after the last one that may take long, in seconds since 1970
+   * @throws InsufficientBalanceError (100), SpendCapExceededError (119), CheckRefusedError (600–699), OrdersHaltedError (111)
+   */
+  async assert(
+    manager: EntityManager,
+    order: RequestedOrder,
+    principal: Principal,
+  ): Promise<number | undefined> {
+    let clock: number | undefined;
+    for (const rule of this.concerned(order, principal)) {
+      clock = (await rule.assert(manager, order, principal)) ?? clock;
+    }
+    return clock;
+  }
+
+  /** What they say of an order that is not placed. @throws the same as `assert`, but for 600–699 */
+  async preview(order: RequestedOrder, principal: Principal): Promise<Required<RulePreview>> {
+    const said: RulePreview[] = [];
+    for (const rule of this.concerned(order, principal)) {
+      said.push(await rule.preview(order, principal));
+    }
+    const spendable = said.find((one) => one.spendable !== undefined)?.spendable ?? '0';
+    return { spendable, unchecked: said.flatMap(({ unchecked = [] }) => unchecked) };
+  }
+
+  private concerned(order: RequestedOrder, principal: Principal): OrderRule[] {
+    return this.rules.filter((rule) => rule.concerns(order, principal));
+  }
+}
+
+/** A test order is not charged, and one of 0 USD leaves no entry. */
+function isCharged({ rehearsal, total }: RequestedOrder): boolean {
+  return !rehearsal && numericText(total) !== '0';
+}
+
+/**
+ * What the order costs is taken from the balance, within the credit limit. It comes first and late, since it locks the row of
+ * the account, on which other orders of the same account wait.
+ */
+function charge(balances: BalanceService): OrderRule {
+  return {
+    concerns: () => true,
+    isInStatement: isCharged,
+    async assert(manager, { rehearsal, accountId, orderId, total: amount }) {
+      if (rehearsal) return undefined;
+      await balances.debit(manager, { accountId, orderId, amount, actor: ORDER_ACTOR });
+      return undefined;
+    },
+    async preview({ rehearsal, accountId, total }) {
+      const spendable = rehearsal
+        ? (await balances.of(accountId)).spendable
+        : await balances.assertChargeable(accountId, total);
+      return { spendable };
+    },
+  };
+}
+
+/** What the tokens of a family may spend in 24 hours. */
+function spendCap(balances: BalanceService): OrderRule {
+  return {
+    concerns: (order, { cappedFamily }) => cappedFamily !== null && isCharged(order),
+    isInStatement: () => false,
+    async assert(manager, { accountId, total: amount }, { cappedFamily }) {
+      if (cappedFamily === null) return undefined;
+      await balances.countSpending(manager, cappedFamily, { accountId, amount });
+      return undefined;
+    },
+    async preview({ accountId, total: amount }, { cappedFamily }) {
+      if (cappedFamily === null) return {};
+      await balances.assertWithinCap(cappedFamily, { accountId, amount });
+      return {};
+    },
+  };
+}
+
+/** The reseller is told of a charge that takes the balance below the threshold of its webhook. */
+function lowBalance(balances: BalanceService): OrderRule {
+  return {
+    concerns: (order, { webhook }) => (webhook?.balanceLow ?? null) !== null && isCharged(order),
+    isInStatement: () => false,
+    async assert(manager, { accountId, total: amount }, principal) {
+      await balances.warnIfLow(manager, { accountId, amount }, principal);
+      return undefined;
+    },
+    preview: () => Promise.resolve({}),
+  };
+}
+
+/** What extensions check, in the transaction of the order alone. */
+function extensionChecks(checks: OrderChecks, balances: BalanceService): OrderRule {
+  return {
+    concerns: (order) => checks.exist && checks.concern(orderToFulfill(order)),
+    isInStatement: () => false,
+    async assert(manager, order, { accountId, name, groupId, testing }) {
+      // Without a charge, the row of the account is not locked yet.
+      if (!isCharged(order)) await balances.lock(manager, accountId);
+      return checks.run(manager, orderToFulfill(order), { accountId, name, groupId, testing });
+    },
+    preview: (order) => Promise.resolve({ unchecked: checks.namesFor(orderToFulfill(order)) }),
+  };
+}
