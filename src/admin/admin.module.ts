@@ -55,8 +55,6 @@ import { ShopController } from './shop/shop.controller.js';
 import { StockAdmin } from './stock/stock-admin.service.js';
 import { WithdrawalAdmin } from './stock/withdrawal-admin.service.js';
 import { StocksController } from './stock/stocks.controller.js';
-import { SupplierAdmin } from './suppliers/supplier-admin.service.js';
-import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
 import { OperatorTokensController } from './people/operator-tokens.controller.js';
@@ -109,7 +107,6 @@ const SERVICES = [
   ShopAdmin,
   StockAdmin,
   WithdrawalAdmin,
-  SupplierAdmin,
   TimelineListing,
 ];
 
@@ -153,7 +150,6 @@ const SERVICES = [
     RulesController,
     ShopController,
     StocksController,
-    SuppliersController,
     TimelineController,
   ],
   providers: [

@@ -3,16 +3,24 @@ import type { EntityManager } from 'typeorm';
 import type { AuditedChange } from '../account/caller-audit.js';
 import type { ChangeAuthor } from '../operators/changes/change-author.js';
 import type { Permission } from '../operators/permissions/permissions.js';
+import type { Endpoint } from '../outgoing/endpoint.js';
 
 /** Finds a service of the shop. */
 export type Services = <Service>(type: Type<Service>) => Service;
 
+/** What a thing is called by in a route: its number, or its name where the route has `:name`. */
+export type ThingId = number | string;
+
+/** True if things are called by their names, in a route and in its command. */
+export const isByName = ({ route }: { readonly route: string }): boolean =>
+  route.includes('/:name');
+
 /** A kind of thing that operations change, such as an account. */
-export interface Target<Thing = unknown> {
+export interface Target<Thing = unknown, Id extends ThingId = number> {
   /** What it is called, in the audit and in commands. */
   readonly noun: string;
   /** Reads it for a change, and locks it until the end of the transaction. @throws MissingError */
-  locked(services: Services, manager: EntityManager, id: number): Promise<Thing>;
+  locked(services: Services, manager: EntityManager, id: Id): Promise<Thing>;
   /** What answers tell of it, without secrets. */
   shown(thing: Thing): object;
   /** What the audit tells of it, where that is something else. */
@@ -21,22 +29,29 @@ export interface Target<Thing = unknown> {
   named?(services: Services, name: string): Promise<number>;
 }
 
-/** What an operation works with. */
-export interface Work<Thing, Input> {
+/** What was asked of an operation. */
+export interface Asked<Input, Id extends ThingId = number> {
   readonly services: Services;
-  /** Of the transaction of the change. */
-  readonly manager: EntityManager;
-  readonly id: number;
-  /** As it was before. */
-  readonly thing: Thing;
+  readonly id: Id;
   readonly input: Input;
   readonly by: ChangeAuthor;
   /** A text that the same request has when it is sent again; undefined where nobody sends it again. */
   readonly requestReference: string | undefined;
   /** @throws an error of the door for an operator without the permission */
   readonly assertMay: (permission: Permission) => void;
+  readonly may: (permission: Permission) => boolean;
+  /** Lets a host within the own network be asked, for who sits at the terminal; undefined for others, who may not. */
+  readonly allowHost: ((host: Endpoint) => Promise<void>) | undefined;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** What an operation works with. */
+export interface Work<Thing, Input, Id extends ThingId = number> extends Asked<Input, Id> {
+  /** Of the transaction of the change. */
+  readonly manager: EntityManager;
+  /** As it was before. */
+  readonly thing: Thing;
 }
 
 /** The outcome of an operation whose answer, or entry in the audit, is not what is shown of its target. */
@@ -48,18 +63,25 @@ export interface Outcome<Answer> extends Partial<AuditedChange> {
  * Something that operators can do, declared once: the admin API, the command line and the console are made from it.
  * The values before and after are those of its target, read under its lock.
  */
-export interface Operation<Thing, Input extends object, Answer extends object> {
+export interface Operation<
+  Thing,
+  Input extends object,
+  Answer extends object,
+  Id extends ThingId = number,
+> {
   /** The words of the command, and the action in the audit. */
   readonly name: string;
   /** In OpenAPI; the name with hyphens by default. */
   readonly operationId?: string;
   /** What it does, as the end of "you can …". */
   readonly summary: string;
+  /** In OpenAPI, below the summary. */
+  readonly description?: string;
   readonly permission: Permission;
   /** Method and path in the admin API, such as `PATCH groups/:id`. */
   readonly route: string;
   /** What it changes; undefined for what concerns the shop. */
-  readonly target?: Target<Thing>;
+  readonly target?: Target<Thing, Id>;
   readonly input?: Type<Input>;
   readonly answer: Type<Answer>;
   /** True for what makes something, below its target if it has one. */
@@ -69,18 +91,25 @@ export interface Operation<Thing, Input extends object, Answer extends object> {
    * `outside` has transactions of its own: its target is not locked, and it tells its outcome itself.
    */
   readonly kind?: 'change' | 'setting' | 'once' | 'outside';
+  /** What the audit tells of the input, where that is something else, since it holds secrets or is long. */
+  details?(input: Input): object;
+  /** Done before the transaction begins, such as looking up an address. It may refuse, without an entry in the audit. */
+  prepare?(asked: Asked<Input, Id>): Promise<void>;
   /** @returns nothing where the answer is what is shown of the target afterwards */
-  run(work: Work<Thing, Input>): Promise<Outcome<Answer> | undefined>;
+  run(work: Work<Thing, Input, Id>): Promise<Outcome<Answer> | undefined>;
   /** What an error of `run` means, asked after its transaction has ended. */
-  refusalOf?(error: unknown, work: Work<Thing, Input>): Promise<unknown>;
+  refusalOf?(error: unknown, work: Work<Thing, Input, Id>): Promise<unknown>;
 }
 
 /** An operation of any target, input and answer. */
-export type AnyOperation = Operation<unknown, object, object>;
+export type AnyOperation = Operation<unknown, object, object, ThingId>;
 
 /** Declares an operation, whose types follow from its parts. */
-export function operation<Thing, Input extends object, Answer extends object>(
-  declared: Operation<Thing, Input, Answer>,
-): Operation<Thing, Input, Answer> {
+export function operation<
+  Thing,
+  Input extends object,
+  Answer extends object,
+  Id extends ThingId = number,
+>(declared: Operation<Thing, Input, Answer, Id>): Operation<Thing, Input, Answer, Id> {
   return declared;
 }

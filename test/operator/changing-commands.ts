@@ -109,7 +109,7 @@ export function changingCommands(
     'supplier set': ['both', () => ['acme', '--time-out', '20']],
     'supplier sync': ['both', () => ['acme', '--markup', '5']],
     'supplier remove': [
-      'before',
+      'both',
       async () => {
         const suppliers = at().shop.service(SupplierService);
         await suppliers.add('gone', 'http://127.0.0.1:9', { token: 'A-THAT-IS-SECRET' });

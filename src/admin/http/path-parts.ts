@@ -16,11 +16,15 @@ class IdPipe implements PipeTransform<string, number> {
   }
 }
 
-/** What the database cannot hold names nothing. */
+/** A name of the path. @throws ProblemError: what the database cannot hold names nothing */
+export function nameOf(text: string): string {
+  if (isStorableText(text)) return text;
+  throw new ProblemError('not-found', 'There is no such name.');
+}
+
 class TextPipe implements PipeTransform<string, string> {
   transform(text: string): string {
-    if (isStorableText(text)) return text;
-    throw new ProblemError('not-found', 'There is no such name.');
+    return nameOf(text);
   }
 }
 

@@ -4,7 +4,7 @@ import { endpoint } from '../../outgoing/endpoint.js';
 import { SsrfGuard } from '../../outgoing/ssrf-guard.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import { assertAllowedHost } from '../http/allowed-host.js';
+import { assertAllowedHost } from '../../operations/allowed-host.js';
 import type { Precondition } from '../http/entity-tag.js';
 import { mailServerSettings, mailServerShape } from './notification-shapes.js';
 import type { MailServerDto, MailServerSettingDto } from './notifications.dto.js';

@@ -1,13 +1,14 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { ListQuery } from '../../operations/lists/page.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import type { AnyOperation, ThingId } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { callerOf, type Caller, type OperatorRequest } from '../access/caller.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import { fieldsOf } from '../../operations/fields/described-field.js';
 import { preconditionOf } from '../http/entity-tag.js';
 import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
 import { queryOf } from '../http/query.js';
-import { idOf } from '../http/path-parts.js';
+import { idOf, nameOf } from '../http/path-parts.js';
 import { referenceOf, requestKeyOf, type RequestKey } from '../requests/request-key.js';
 
 /** An operation that a request asks for. */
@@ -25,7 +26,7 @@ export const CurrentAsk = createParamDecorator(
     const expected = operation.kind === 'setting' ? preconditionOf(request) : undefined;
     return {
       ...authorityOf(caller),
-      ...(operation.target && { id: idOf(String(request.params.id)) }),
+      ...(operation.target && { id: thingIn(request) }),
       ...(expected && { expects: expected.assert }),
       input: await inputOf(operation, request),
       key,
@@ -36,10 +37,10 @@ export const CurrentAsk = createParamDecorator(
 );
 
 /** What a request asks of a list, or of a thing to look at. */
-export interface Question {
+export interface Question<Id extends ThingId = ThingId> {
   readonly caller: Caller;
   /** Of the thing that it is about; 0 for none. */
-  readonly id: number;
+  readonly id: Id;
   readonly query: ListQuery;
 }
 
@@ -47,19 +48,25 @@ export interface Question {
 export const CurrentQuestion = createParamDecorator(
   (query: Type<ListQuery> | undefined, context: ExecutionContext): Question => {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
-    const { id } = request.params;
     return {
       caller: callerOf(request),
-      id: id === undefined ? 0 : idOf(String(id)),
+      id: thingIn(request),
       query: query ? checkedInput(query, queryOf(request)) : {},
     };
   },
 );
 
+/** What the path names: a number, a name, or nothing, which is 0. */
+function thingIn({ params: { id, name } }: OperatorRequest): ThingId {
+  if (name !== undefined) return nameOf(String(name));
+  return id === undefined ? 0 : idOf(String(id));
+}
+
 /** Who asks for an operation, and what else it may do. */
-export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay'> {
+export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay' | 'may'> {
   return {
     by: caller.author,
+    may: (permission) => caller.may(permission),
     assertMay: (permission) => {
       caller.assertMay(permission);
     },
@@ -70,5 +77,8 @@ async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest):
   if (!input) return {};
   if (request.method === 'DELETE') return checkedInput(input, queryOf(request));
   const body = objectOf(await bodyOf(request));
-  return checkedInput(input, kind === 'setting' ? changeOf(body) : body);
+  const mayBeEmpty = fieldsOf(input).every(({ optional }) => optional === true);
+  // What is set says something, even where each field may be left out.
+  const isChange = kind === 'setting' || (request.method === 'PUT' && mayBeEmpty);
+  return checkedInput(input, isChange ? changeOf(body) : body);
 }

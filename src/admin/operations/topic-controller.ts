@@ -2,7 +2,7 @@ import { RequestMapping, RequestMethod, type Type } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { pageTypeOf, type AnyList } from '../../operations/lists/list.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import { isByName, type AnyOperation } from '../../operations/operation.js';
 import type { AnyReading } from '../../operations/reading.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import {
@@ -31,7 +31,7 @@ export interface Topic {
 interface TopicAnswers {
   run(operation: AnyOperation, asked: RequestedOperation): Promise<object>;
   read(reading: AnyReading, question: Question): Promise<object>;
-  list(list: AnyList, question: Question): Promise<object> | StreamedAnswer;
+  list(list: AnyList, question: Question<number>): Promise<object> | StreamedAnswer;
 }
 
 /** Makes the routes of a topic. */
@@ -55,7 +55,7 @@ export function topicController({ tag, operations = [], readings = [], lists = [
       return reading.read({ services, id, may: (permission) => caller.may(permission) });
     }
 
-    list(list: AnyList, question: Question): Promise<object> | StreamedAnswer {
+    list(list: AnyList, question: Question<number>): Promise<object> | StreamedAnswer {
       return this.declaredLists.answer(list, question);
     }
   }
@@ -110,12 +110,15 @@ function addRoute<Asked>(
   const decorators = [
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path }),
     AdminRoute({ ...described, name: handler, permission, summary: sentence(summary) }),
-    ...(hasId ? [ApiParam({ name: 'id', type: Number })] : []),
+    ...(hasId ? [ApiParam(isByName({ route }) ? NAME : ID)] : []),
   ];
   for (const decorate of decorators) decorate(prototype, handler, descriptor);
 }
 
-function listRoute(list: AnyList): Route<Question> {
+const ID = { name: 'id', type: Number } as const;
+const NAME = { name: 'name', type: String } as const;
+
+function listRoute(list: AnyList): Route<Question<number>> {
   return {
     parameter: CurrentQuestion(list.query),
     answered: (topic, question) => topic.list(list, question),
@@ -134,13 +137,14 @@ function readingRoute(reading: AnyReading, isTagged: boolean): Route<Question> {
 }
 
 function operationRoute(operation: AnyOperation, isTagged: boolean): Route<RequestedOperation> {
-  const { input, kind, makes, answer, route, target } = operation;
+  const { input, kind, makes, answer, route, target, description } = operation;
   return {
     parameter: CurrentAsk(operation),
     answered: (topic, asked) => topic.run(operation, asked),
     described: {
       status: makes || kind === 'once' ? 201 : 200,
       answer,
+      ...(description !== undefined && { description }),
       ...(input && { [route.startsWith('DELETE') ? 'query' : 'body']: input }),
       ...(isTagged && { hasEntityTag: true }),
       ...(kind === 'setting' && { needsIfMatch: true }),

@@ -8,6 +8,8 @@ import { ipList, tokenList, tokenShow } from '../../operations/accounts/token.li
 import { TOKEN_OPERATIONS } from '../../operations/accounts/token.operations.js';
 import { webhookFailures, webhookShow } from '../../operations/accounts/webhook.lists.js';
 import { WEBHOOK_OPERATIONS } from '../../operations/accounts/webhook.operations.js';
+import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
+import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -35,6 +37,12 @@ const TOPICS: readonly Topic[] = [
     operations: WEBHOOK_OPERATIONS,
     readings: [webhookShow],
     lists: [webhookFailures],
+  },
+  {
+    tag: 'Suppliers',
+    operations: SUPPLIER_OPERATIONS,
+    readings: [supplierShow],
+    lists: [supplierList],
   },
 ];
 

@@ -11,12 +11,16 @@ const DAY_MS = 86_400_000;
 
 type Parse = (text: string) => unknown;
 
-/** The fields of an operation that are arguments of its command, in their order, and those that are options. */
+/**
+ * The fields of an operation that are arguments of its command, in their order, and those that are options.
+ * @param own names of those that are typed in a way of their own
+ */
 export function fieldsOfCommand(
   { input }: AnyOperation,
   names: readonly string[],
+  own: readonly string[] = [],
 ): { readonly positional: readonly DescribedField[]; readonly others: readonly DescribedField[] } {
-  const fields = input ? fieldsOf(input) : [];
+  const fields = (input ? fieldsOf(input) : []).filter(({ name }) => !own.includes(name));
   const positional = names.flatMap((name) => fields.filter((field) => field.name === name));
   return { positional, others: fields.filter((field) => !positional.includes(field)) };
 }

@@ -83,6 +83,7 @@ export function addReading(
   if (of) command.argument(`<${of}>`, `${of} id`, idArgument);
   command.action((typed: unknown) =>
     readShop(async (shop) => {
+      // No command shows a thing by its name so far.
       const id = of ? Number(typed) : 0;
       const shown = await reading.read({ services: servicesOf(shop), id, may: () => true });
       if (show) await show(shown, shop, id);

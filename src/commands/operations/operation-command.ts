@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
+import type { Endpoint } from '../../outgoing/endpoint.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
-import type { AnyOperation, Target } from '../../operations/operation.js';
+import {
+  isByName,
+  type AnyOperation,
+  type Target,
+  type ThingId,
+} from '../../operations/operation.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { AuditService } from '../../operator/audit/audit.service.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
@@ -13,6 +19,7 @@ import {
   type OpenShop,
   type ShopPart,
 } from '../context/command-context.js';
+import { allowSetHost } from '../context/set-host.js';
 import { answerRow } from './answer-row.js';
 import {
   fieldsOfCommand,
@@ -23,13 +30,23 @@ import {
   valueOf,
 } from './command-input.js';
 
+/** Fields that are typed in a way of their own, such as a secret that is read from a file. */
+export interface OwnFields<Options> {
+  readonly fields: readonly string[];
+  /** Adds their arguments, behind the others, and their options. */
+  add(command: Command): unknown;
+  /** Their values. @param words those of their arguments */
+  read(options: Options, ...words: string[]): object | Promise<object>;
+}
+
 /** How an operation is typed, where that does not follow from its declaration. */
 export interface CommandForm {
   /** The fields that are arguments, behind the target. */
   readonly arguments?: readonly string[];
   readonly description?: string;
+  readonly own?: OwnFields<never>;
   /** Shows the answer; it is shown as a row by default. */
-  readonly show?: (answer: object, shop: OpenShop, id: number) => unknown;
+  show?(answer: object, shop: OpenShop, id: ThingId): unknown;
   readonly part?: ShopPart;
 }
 
@@ -41,66 +58,87 @@ export function addOperation(
   form: CommandForm = {},
 ): Command {
   const { target, summary, name } = operation;
-  const { positional, others } = fieldsOfCommand(operation, form.arguments ?? []);
+  const fields = commandFields(operation, form);
   const command = group.command(name.split(' ').slice(1).join(' '));
   command.description(form.description ?? summary);
-  if (target) addTarget(command, target);
-  for (const field of positional) {
-    command.argument(`<${field.name}>`, helpOf(field), parserOf(field));
-  }
-  for (const field of others) command.addOption(optionOf(field));
+  if (target) addTarget(command, target, isByName(operation));
+  fields.add(command);
+  const run = async (shop: OpenShop, ...typed: unknown[]): Promise<void> => {
+    const [reference, values] = target ? [typed[0], typed.slice(1)] : [undefined, typed];
+    const given = await fields.read(values);
+    if (operation.kind === 'setting' && Object.keys(given).length === 0) {
+      throw new OperatorError(`Say what to set; see "souk ${name} --help".`);
+    }
+    const id = target && (await idOf(shop, operation, reference));
+    const show = async (answer: object): Promise<void> => {
+      if (form.show) await form.show(answer, shop, id ?? 0);
+      else terminal.item(answerRow(operation.answer, answer), answer);
+    };
+    const allowHost = (host: Endpoint) => allowSetHost(shop, terminal, host);
+    await runOperation(shop, operation, { given, id, onDone: show, allowHost });
+  };
   return command.action((...typed: unknown[]) =>
-    changeShop(
-      async (shop) => {
-        const [reference, values] = target ? [typed[0], typed.slice(1)] : [undefined, typed];
-        const given = {
-          ...Object.fromEntries(
-            positional.map((field, place) => [field.name, valueOf(field, values[place])]),
-          ),
-          ...optionsGiven(others, values[positional.length] as object),
-        };
-        if (operation.kind === 'setting' && Object.keys(given).length === 0) {
-          throw new OperatorError(`Say what to set; see "souk ${name} --help".`);
-        }
-        const id = target && (await idOf(shop, target, reference));
-        const show = async (answer: object): Promise<void> => {
-          if (form.show) await form.show(answer, shop, id ?? 0);
-          else terminal.item(answerRow(operation.answer, answer), answer);
-        };
-        await runOperation(shop, operation, { given, id, onDone: show });
-      },
-      form.part && { part: form.part },
-    ),
+    changeShop((shop) => run(shop, ...typed), form.part && { part: form.part }),
   );
+}
+
+/** The fields of an operation in its command, which adds them and reads what was typed. */
+function commandFields(operation: AnyOperation, { arguments: names = [], own }: CommandForm) {
+  const { positional, others } = fieldsOfCommand(operation, names, own?.fields);
+  return {
+    add: (command: Command): void => {
+      for (const field of positional) {
+        command.argument(`<${field.name}>`, helpOf(field), parserOf(field));
+      }
+      for (const field of others) command.addOption(optionOf(field));
+      own?.add(command);
+    },
+    /** @param values of the arguments, then the options and the command */
+    read: async (values: readonly unknown[]): Promise<object> => {
+      const words = values.slice(positional.length, -2) as string[];
+      const [options] = values.slice(-2);
+      return {
+        ...Object.fromEntries(
+          positional.map((field, place) => [field.name, valueOf(field, values[place])]),
+        ),
+        ...optionsGiven(others, options as object),
+        ...(await own?.read(options as never, ...words)),
+      };
+    },
+  };
 }
 
 interface TypedOperation {
   /** The values of its fields. */
   readonly given: object;
-  readonly id?: number | undefined;
+  readonly id?: ThingId | undefined;
   readonly onDone: (answer: object) => unknown;
+  readonly allowHost?: (host: Endpoint) => Promise<void>;
 }
 
 /** Runs an operation for who sits at the terminal, who may do everything. */
 export async function runOperation(
   shop: OpenShop,
   operation: AnyOperation,
-  { given, id, onDone }: TypedOperation,
+  { given, id, ...rest }: TypedOperation,
 ): Promise<void> {
   const changes = new AuditedChanges(shop.get(Database), shop.get(AuditService));
   const runner = new OperationRunner((type) => shop.get(type), changes);
   const input = operation.input ? checkedInput(operation.input, given) : {};
   const by = { actor: operatorName() };
   const target = id === undefined ? {} : { id };
-  await runner.run(operation, { by, input, ...target, onDone, assertMay: () => undefined });
+  const everything = { assertMay: () => undefined, may: () => true };
+  await runner.run(operation, { by, input, ...target, ...everything, ...rest });
 }
 
-function addTarget(command: Command, target: Target): void {
+function addTarget(command: Command, target: Target<unknown, ThingId>, isNamed: boolean): void {
   const { noun } = target;
-  if (target.named) command.argument(`<${noun}>`, `name of the ${noun}`);
+  if (target.named || isNamed) command.argument(`<${noun}>`, `name of the ${noun}`);
   else command.argument(`<${noun}>`, `${noun} id`, idArgument);
 }
 
-async function idOf(shop: OpenShop, target: Target, typed: unknown): Promise<number> {
-  return (await target.named?.((type) => shop.get(type), String(typed))) ?? Number(typed);
+async function idOf(shop: OpenShop, operation: AnyOperation, typed: unknown): Promise<ThingId> {
+  if (isByName(operation)) return String(typed);
+  const named = operation.target?.named?.((type) => shop.get(type), String(typed));
+  return (await named) ?? Number(typed);
 }

@@ -5,7 +5,7 @@ import { ProblemError } from '../../admin/problems/problem.js';
 import { authorityOf } from '../../admin/operations/asked-operation.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import { referenceOf } from '../../admin/requests/request-key.js';
-import type { AnyOperation, Operation } from '../../operations/operation.js';
+import type { AnyOperation, Operation, ThingId } from '../../operations/operation.js';
 import { OperationRunner, type Ask } from '../../operations/running/operation-runner.js';
 import { formKeyOf } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -22,8 +22,8 @@ export class FormOperations {
   ) {}
 
   /** Runs an operation whose input was read by the page itself. @throws the errors of the operation */
-  change<Thing, Input extends object, Answer extends object>(
-    operation: Operation<Thing, Input, Answer>,
+  change<Thing, Input extends object, Answer extends object, Id extends ThingId>(
+    operation: Operation<Thing, Input, Answer, Id>,
     caller: Caller,
     asked: Pick<Ask<Input>, 'id' | 'input' | 'expects'>,
   ): Promise<Answer> {
@@ -38,7 +38,7 @@ export class FormOperations {
   async asked(
     operation: AnyOperation,
     request: ConsoleRequest,
-    id: number,
+    id: ThingId,
     given?: object,
   ): Promise<Ask<object>> {
     const { input, kind } = operation;

@@ -1,7 +1,7 @@
 import { Post, type Type } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { idOf } from '../../admin/http/path-parts.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import { idOf, nameOf } from '../../admin/http/path-parts.js';
+import { isByName, type AnyOperation, type ThingId } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { faultOf } from '../http/form-fault.js';
 import { FORM_KEY_FIELD } from '../../pages/form.js';
@@ -14,24 +14,24 @@ import { CurrentConsoleRequest, visitOf, type ConsoleRequest, type Visit } from 
 import type { FormOperations } from './form-operations.service.js';
 
 /** A page with forms that ask for operations. */
-export interface PageWithForms {
+export interface PageWithForms<Id extends ThingId = ThingId> {
   readonly forms: FormOperations;
   /** The page, with the form that was refused. @param id of the thing that the page is about; 0 for none */
-  page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page>;
+  page(visit: Visit, id: Id, refused?: RefusedForm<string>): Promise<Page>;
   /** @throws an error for a path whose things do not belong together. @param above of the thing above that of the page */
   assertPath?(above: number, id: number): Promise<unknown>;
 }
 
 /** A question that is asked before a form is done. */
-export interface AskedForm {
-  readonly id: number;
+export interface AskedForm<Id extends ThingId = number> {
+  readonly id: Id;
   readonly input: object;
   /** Empty if it has none. */
   readonly formKey: string;
 }
 
 /** A form of a page. */
-export interface OperationForm<Controller> {
+export interface OperationForm<Controller, Id extends ThingId = number> {
   readonly operation: AnyOperation;
   /** What the next page says, or its parameters. */
   readonly done: string | ((answer: object, input: object) => Readonly<Record<string, string>>);
@@ -41,33 +41,37 @@ export interface OperationForm<Controller> {
   readonly input?: (form: FormValues) => object;
   /**
    * Makes the page that shows the answer itself, such as a secret that is shown once; undefined for the usual next page. What it needs
-   * is read before the operation runs, since what fails afterwards would hide the secret for good.
+   * is read before the operation runs, since what fails afterwards would hide the secret for good; a page without a secret may read more.
    */
   readonly shows?: (
     page: Controller,
     visit: Visit,
-    id: number,
-  ) => Promise<(answer: object) => Page | undefined>;
+    id: Id,
+  ) => Promise<(answer: object, form: FormValues) => Page | undefined | Promise<Page>>;
   /** Asked before it is done. */
-  readonly question?: (page: Controller, visit: Visit, asked: AskedForm) => Page | Promise<Page>;
+  readonly question?: (
+    page: Controller,
+    visit: Visit,
+    asked: AskedForm<Id>,
+  ) => Page | Promise<Page>;
 }
 
 /**
  * Adds the forms of a page to its controller, by the part of the path under which each is sent. What is refused shows the page
  * again, with the form as it was sent.
  */
-export function OperationForms<Controller extends PageWithForms>(
-  forms: Readonly<Record<string, OperationForm<Controller>>>,
+export function OperationForms<Controller extends PageWithForms, Id extends ThingId = number>(
+  forms: Readonly<Record<string, OperationForm<Controller, Id>>>,
 ) {
   return (controller: Type<Controller>): void => {
     for (const [name, form] of Object.entries(forms)) addForm(controller, name, form);
   };
 }
 
-function addForm<Controller extends PageWithForms>(
+function addForm<Controller extends PageWithForms, Id extends ThingId>(
   { prototype }: Type<Controller>,
   name: string,
-  form: OperationForm<Controller>,
+  form: OperationForm<Controller, Id>,
 ): void {
   const method = `form ${name}`;
   const descriptor = {
@@ -83,20 +87,21 @@ function addForm<Controller extends PageWithForms>(
   NeedsPermission(form.operation.permission)(target, method, descriptor);
 }
 
-async function answerOf<Controller extends PageWithForms>(
+async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
   page: Controller,
   name: string,
-  { operation, done, to, input, shows, question }: OperationForm<Controller>,
+  { operation, done, to, input, shows, question }: OperationForm<Controller, Id>,
   request: ConsoleRequest,
 ): Promise<Page | SeeOther> {
   const visit = visitOf(request);
   const [idText, aboveText] = Object.values(request.params).toReversed();
-  const id = idText === undefined ? 0 : idOf(String(idText));
-  if (aboveText !== undefined) await page.assertPath?.(idOf(String(aboveText)), id);
+  const thingOf = isByName(operation) ? nameOf : idOf;
+  const id = (idText === undefined ? 0 : thingOf(String(idText))) as Id;
+  if (aboveText !== undefined) await page.assertPath?.(idOf(String(aboveText)), Number(id));
   const form = await formOf(request);
   let ask: Ask<object> | undefined;
   let answer: object = {};
-  let shown: ((answer: object) => Page | undefined) | undefined;
+  let shown: Awaited<ReturnType<NonNullable<typeof shows>>> | undefined;
   const isAsked = question !== undefined && !form.has(CONFIRMED_FIELD);
   const fault = await faultOf(async () => {
     ask = await page.forms.asked(operation, request, id, input?.(form));
@@ -112,7 +117,7 @@ async function answerOf<Controller extends PageWithForms>(
       formKey: form.exact(FORM_KEY_FIELD),
     });
   }
-  const answered = shown?.(answer);
+  const answered = await shown?.(answer, form);
   if (answered) return answered;
   const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);
   const said = typeof done === 'string' ? { done } : done(answer, ask?.input ?? {});

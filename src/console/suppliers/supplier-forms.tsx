@@ -1,5 +1,8 @@
 import type { VNode } from 'preact';
-import type { KnownSupplierDto, SupplierImportedDto } from '../../admin/suppliers/suppliers.dto.js';
+import type {
+  KnownSupplierDto,
+  SupplierImportedDto,
+} from '../../operations/suppliers/supplier.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import {
   ENTITY_TAG_FIELD,
@@ -14,11 +17,10 @@ import {
 import { Picker, type Picked } from '../../pages/picker.js';
 import type { Visit } from '../visit/visit.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
-import { settingsTag } from './supplier-tag.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
 
 /** What the page of a supplier shows besides the supplier: forms that were sent, and what they told. */
-export interface SupplierExtras {
+export interface SentForms {
   readonly settings?: FormState;
   readonly sync?: FormState;
   readonly import?: FormState;
@@ -30,12 +32,18 @@ export interface SupplierExtras {
   readonly imported?: SupplierImportedDto;
 }
 
-interface FormsProps {
-  readonly visit: Visit;
+/** A supplier, without our token there. */
+export interface ShownSupplier {
   readonly supplier: KnownSupplierDto;
+  /** Of its settings, which a change compares. */
+  readonly tag: string;
   /** The category of ours that its catalog is listed in. */
   readonly category: Picked;
-  readonly extras: SupplierExtras;
+}
+
+interface FormsProps extends ShownSupplier {
+  readonly visit: Visit;
+  readonly sent: SentForms;
 }
 
 /** What can be done with a supplier. */
@@ -59,13 +67,13 @@ function actionOf({ visit, supplier }: FormsProps, rest: string): string {
 function Settings(props: FormsProps): VNode {
   const { visit, supplier } = props;
   const words = SUPPLIER_WORDS[visit.language];
-  const state = props.extras.settings;
+  const state = props.sent.settings;
   return (
     <section class="card">
       <h2>{words.settings}</h2>
       <Form
         action={actionOf(props, 'settings')}
-        hidden={{ [ENTITY_TAG_FIELD]: settingsTag(supplier) }}
+        hidden={{ [ENTITY_TAG_FIELD]: props.tag }}
         state={state}
         label={words.settings}
       >
@@ -95,7 +103,7 @@ function Settings(props: FormsProps): VNode {
 function Sync(props: FormsProps): VNode {
   const { visit, supplier } = props;
   const words = SUPPLIER_WORDS[visit.language];
-  const state = props.extras.sync;
+  const state = props.sent.sync;
   const field = { isDecimal: true, isOptional: true, state };
   return (
     <section class="card">
@@ -113,7 +121,7 @@ function Sync(props: FormsProps): VNode {
           name="into_category"
           label={words.intoCategory}
           value={textOf(supplier.into_category) ?? ''}
-          picked={props.extras.picked ?? props.category}
+          picked={props.sent.picked ?? props.category}
           isOptional
           state={state}
         />
@@ -135,16 +143,16 @@ function textOf(value: number | null): string | undefined {
 }
 
 function Import(props: FormsProps): VNode {
-  const { visit, extras } = props;
+  const { visit, sent } = props;
   const words = SUPPLIER_WORDS[visit.language];
   return (
     <section class="card">
       <h2>{words.importTitle}</h2>
-      <Form action={actionOf(props, 'import')} state={extras.import} label={words.importTitle}>
+      <Form action={actionOf(props, 'import')} state={sent.import} label={words.importTitle}>
         <Check
           name="force"
           label={words.force}
-          isChecked={extras.import?.values?.force !== undefined}
+          isChecked={sent.import?.values?.force !== undefined}
         />
         <div class="actions">
           <Submit name="dry_run" value="1" kind="plain">

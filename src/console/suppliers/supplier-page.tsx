@@ -1,39 +1,34 @@
 import type { VNode } from 'preact';
-import type { KnownSupplierDto, SupplierImportedDto } from '../../admin/suppliers/suppliers.dto.js';
+import type { SupplierImportedDto } from '../../operations/suppliers/supplier.operations.js';
 import { FaultNotice, Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
-import type { Picked } from '../../pages/picker.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { SupplierForms, type SupplierExtras } from './supplier-forms.js';
+import { SupplierForms, type SentForms, type ShownSupplier } from './supplier-forms.js';
 import { supplierAddress, SupplierState } from './supplier-parts.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
 
-/** One supplier, without our token there. @param category of ours, that its catalog is listed in */
-export function supplierPage(
-  visit: Visit,
-  supplier: KnownSupplierDto,
-  category: Picked,
-  extras: SupplierExtras = {},
-): Page {
+/** One supplier. */
+export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms = {}): Page {
+  const { supplier } = shown;
   const words = SUPPLIER_WORDS[visit.language];
   const { added, checked, saved, synced } = words;
-  const forms = [extras, extras.settings, extras.sync, extras.import];
+  const forms = [sent, sent.settings, sent.sync, sent.import];
   return {
     title: `${words.supplier} ${isolated(supplier.name)}`,
     status: forms.find((form) => form?.fault)?.fault?.status,
     content: (
       <>
         <DoneNotice visit={visit} said={{ added, checked, saved, synced }} />
-        {extras.fault && <FaultNotice fault={extras.fault} />}
-        {extras.imported && <Imported visit={visit} imported={extras.imported} />}
-        <Facts visit={visit} supplier={supplier} category={category} />
+        {sent.fault && <FaultNotice fault={sent.fault} />}
+        {sent.imported && <Imported visit={visit} imported={sent.imported} />}
+        <Facts visit={visit} {...shown} />
         {visit.caller.may('suppliers.edit') && (
-          <SupplierForms {...{ visit, supplier, category, extras }} />
+          <SupplierForms visit={visit} sent={sent} {...shown} />
         )}
         <p>
           <a href={visit.links.to('suppliers')}>{words.back}</a>
@@ -43,10 +38,8 @@ export function supplierPage(
   };
 }
 
-interface FactsProps {
+interface FactsProps extends ShownSupplier {
   readonly visit: Visit;
-  readonly supplier: KnownSupplierDto;
-  readonly category: Picked;
 }
 
 function Facts({ visit, supplier, category }: FactsProps): VNode {

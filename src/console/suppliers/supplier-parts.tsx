@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { KnownSupplierDto } from '../../admin/suppliers/suppliers.dto.js';
+import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';

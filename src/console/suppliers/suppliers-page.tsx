@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
-import type { KnownSupplierDto, SupplierPageDto } from '../../admin/suppliers/suppliers.dto.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
+import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
+import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -14,7 +17,11 @@ import { CallFields, supplierAddress, SupplierState } from './supplier-parts.js'
 import { SUPPLIER_WORDS } from './supplier-words.js';
 
 /** The suppliers with their state, and the form that adds one. */
-export function suppliersPage(visit: Visit, found: SupplierPageDto, state: FormState = {}): Page {
+export function suppliersPage(
+  visit: Visit,
+  found: PageOf<typeof supplierList>,
+  state: FormState = {},
+): Page {
   const { language } = visit;
   const words = SUPPLIER_WORDS[language];
   const title = CONSOLE_WORDS[language].suppliers;
@@ -75,7 +82,12 @@ interface NewSupplierProps {
 function NewSupplier({ visit: { language, links }, state }: NewSupplierProps): VNode {
   const words = SUPPLIER_WORDS[language];
   return (
-    <Form action={links.to('suppliers')} state={state} label={words.addTitle}>
+    <Form
+      action={links.to('suppliers')}
+      formKey={newFormKey()}
+      state={state}
+      label={words.addTitle}
+    >
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} state={state} />
       <Input name="url" label={words.url} hint={words.urlHint} state={state} />
       <Input

@@ -81,7 +81,7 @@ const PAGE_TYPES = new WeakMap<Type, Type>();
 export function pageTypeOf({ item: { type } }: AnyList): Type {
   const known = PAGE_TYPES.get(type);
   if (known) return known;
-  const page = describedType(`${type.name.replace(/^Listed|Dto$/g, '')}PageDto`, {
+  const page = describedType(`${type.name.replace(/^(?:Listed|Known)|Dto$/g, '')}PageDto`, {
     items: { type: [type] },
     next: nullable({ type: 'string', example: null }),
   });

@@ -156,3 +156,20 @@ export const timeKey =
   (isId: (id: string) => boolean) =>
   ([time = '', id = '']: readonly string[]): Position | undefined =>
     utcTime(time) === time && isId(id) ? { time, id } : undefined;
+
+/** A list that is short enough to be read at once, by the names of its rows. */
+export function byName<Row>(
+  name: string,
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): PagedList<Row, string> {
+  return {
+    name,
+    read: (after, limit) => {
+      const start = after === undefined ? 0 : rows.findIndex((row) => nameOf(row) === after) + 1;
+      return Promise.resolve(rows.slice(start, start + limit));
+    },
+    keyOf: (row) => [nameOf(row)],
+    parseKey: ([text]) => text,
+  };
+}

@@ -3,20 +3,17 @@ import type { AuditedAction } from '../../account/caller-audit.js';
 import { Database } from '../../database/database.js';
 import type { AuditedChanges, Changed } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import type { Permission } from '../../operators/permissions/permissions.js';
-import type { Operation, Services, Work } from '../operation.js';
+import type { Asked, Operation, Services, ThingId, Work } from '../operation.js';
 
 /** What a door hands over. */
-export interface Ask<Input> {
-  readonly by: ChangeAuthor;
+export interface Ask<Input> extends Pick<Asked<Input>, 'by' | 'input' | 'assertMay' | 'may'> {
   /** Of the target. */
-  readonly id?: number;
-  readonly input: Input;
+  readonly id?: ThingId;
   /** Throws if the target has changed since the caller read it. */
   readonly expects?: (shown: object) => void;
   readonly requestReference?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly assertMay: (permission: Permission) => void;
+  readonly allowHost?: Asked<Input>['allowHost'];
   /** Told the answer when it is committed, before anything else can fail: what cannot be shown later is shown then. */
   readonly onDone?: (answer: object) => unknown;
 }
@@ -25,6 +22,7 @@ export interface Ask<Input> {
 export interface AskedChange<Answer> {
   readonly author: ChangeAuthor;
   readonly action: Pick<AuditedAction, 'name' | 'details'>;
+  readonly prepare: () => Promise<void>;
   readonly run: (manager: EntityManager) => Promise<Changed<Answer>>;
   readonly refusalOf: (error: unknown) => Promise<unknown>;
 }
@@ -37,14 +35,15 @@ export class OperationRunner {
     private readonly changes: AuditedChanges,
   ) {}
 
-  /** @throws the errors of the operation */
-  run<Thing, Input extends object, Answer extends object>(
-    operation: Operation<Thing, Input, Answer>,
+  /** What is only tried, by the field `dry_run`, leaves no entry. @throws the errors of the operation */
+  async run<Thing, Input extends object, Answer extends object, Id extends ThingId>(
+    operation: Operation<Thing, Input, Answer, Id>,
     ask: Ask<Input>,
   ): Promise<Answer> {
-    const { author, action, run, refusalOf } = this.change(operation, ask);
+    const { author, action, prepare, run, refusalOf } = this.change(operation, ask);
     const database = this.services(Database);
-    return this.changes.around(author, action, async () => {
+    await prepare();
+    const work = async (): Promise<Changed<Answer>> => {
       try {
         const changed =
           operation.kind === 'outside'
@@ -55,19 +54,22 @@ export class OperationRunner {
       } catch (error) {
         throw await refusalOf(error);
       }
-    });
+    };
+    const isTried = 'dry_run' in ask.input && ask.input.dry_run === true;
+    return isTried ? (await work()).result : this.changes.around(author, action, work);
   }
 
   /** The same for a door that runs the change itself, such as once for each key. */
-  change<Thing, Input extends object, Answer extends object>(
-    operation: Operation<Thing, Input, Answer>,
+  change<Thing, Input extends object, Answer extends object, Id extends ThingId>(
+    operation: Operation<Thing, Input, Answer, Id>,
     ask: Ask<Input>,
   ): AskedChange<Answer> {
     const { target, name, kind } = operation;
-    const { by, input, assertMay, id = 0, requestReference, signal, expects } = ask;
+    const { expects, requestReference, signal, allowHost } = ask;
     const { services } = this;
-    const given = { services, by, input, assertMay, id, requestReference, signal };
-    let work: Work<Thing, Input> | undefined;
+    const id = (ask.id ?? 0) as Id;
+    const given = { ...ask, services, id, requestReference, signal, allowHost };
+    let work: Work<Thing, Input, Id> | undefined;
     const run = async (manager: EntityManager): Promise<Changed<Answer>> => {
       const read = async (): Promise<Thing> => {
         const isLocked = target && kind !== 'outside';
@@ -91,12 +93,21 @@ export class OperationRunner {
     };
     return {
       author: ask.by,
-      action: { name, details: { ...ask.input, ...(target && { [target.noun]: id }) } },
+      action: actionOf(operation, ask),
+      prepare: () => operation.prepare?.(given) ?? Promise.resolve(),
       run,
       refusalOf: (error) =>
         work && operation.refusalOf ? operation.refusalOf(error, work) : Promise.resolve(error),
     };
   }
+}
+
+function actionOf<Thing, Input extends object, Answer extends object, Id extends ThingId>(
+  { name, target, ...operation }: Operation<Thing, Input, Answer, Id>,
+  { input, id = 0 }: Ask<Input>,
+): AskedChange<Answer>['action'] {
+  const told = operation.details?.(input) ?? input;
+  return { name, details: { ...told, ...(target && { [target.noun]: id }) } };
 }
 
 type Told = Record<string, unknown> | null;

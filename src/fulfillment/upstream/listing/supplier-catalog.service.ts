@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { messageKey } from '../../../common/message-key.js';
@@ -40,10 +41,11 @@ export class SupplierCatalogService {
     private readonly calls: SupplierCalls,
   ) {}
 
-  /** @throws OperatorError */
-  async configure(name: string, settings: ListingSettings): Promise<void> {
+  /** @param within the transaction that it belongs to; one of its own by default. @throws OperatorError */
+  async configure(name: string, settings: ListingSettings, within?: EntityManager): Promise<void> {
     const supplier = await this.suppliers.get(name);
-    await this.database.transaction((manager) => this.listing.keep(manager, supplier, settings));
+    const keep = (manager: EntityManager) => this.listing.keep(manager, supplier, settings);
+    await (within ? keep(within) : this.database.transaction(keep));
   }
 
   /**

@@ -1,0 +1,264 @@
+import { isRecord } from '../../common/json-values.js';
+import { messageKey } from '../../common/message-key.js';
+import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
+import type {
+  CatalogChanges,
+  ListingSettings,
+} from '../../fulfillment/upstream/listing/supplier-listing.service.js';
+import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
+import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
+import { endpointOf } from '../../outgoing/endpoint.js';
+import { assertMayReach } from '../allowed-host.js';
+import { flag, money, text, time, whole } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { InvalidFieldsError } from '../fields/checked-input.js';
+import { idKey } from '../lists/page.js';
+import { operation, type Asked, type Target } from '../operation.js';
+import { isOtherServer } from './supplier-address.js';
+import {
+  NewSupplierDto,
+  SupplierChangeDto,
+  SupplierImportDto,
+  SyncDto,
+  type ListingDto,
+  type SupplierPartsDto,
+} from './supplier.inputs.js';
+
+const TOKEN = /^[\x21-\x7e]{1,500}$/;
+
+/** The settings of a supplier, without its token. */
+export const SUPPLIER_SHAPE = shapeOf<Supplier>()('SupplierDto', {
+  name: text(({ name }) => name, { example: 'acme' }),
+  url: text(({ baseUrl }) => baseUrl, { example: 'https://acme.example' }),
+  max_concurrent: whole(({ maxConcurrent }) => maxConcurrent, { example: 10 }),
+  timeout_seconds: whole(({ timeoutSeconds }) => timeoutSeconds, { example: 10 }),
+  low_balance: money.orNull(({ lowBalance }) => lowBalance, { example: '50' }),
+  markup: money(({ markup }) => markup, {
+    example: '10',
+    description: 'Percentage on its prices.',
+  }),
+  into_category: whole.orNull(({ intoCategory }) => intoCategory, { example: 3 }),
+  sync_minutes: whole.orNull(({ syncMinutes }) => syncMinutes, { example: 60 }),
+});
+
+/** A supplier with what is known of it; its settings alone are what a change compares. */
+export const KNOWN_SUPPLIER = shapeOf<Supplier>()('KnownSupplierDto', {
+  ...SUPPLIER_SHAPE.fields,
+  balance: money.orNull(({ balance }) => balance, {
+    permission: 'suppliers.balances',
+    example: '120.5',
+    description: 'Null without suppliers.balances.',
+  }),
+  checked_at: time.orNull(({ probedAt }) => probedAt),
+  error: text(({ lastError }) => lastError, {
+    example: '',
+    description: 'Why the last check failed.',
+  }),
+  synced_at: time.orNull(({ syncedAt }) => syncedAt),
+  sync_error: text(({ syncError }) => syncError, {
+    example: '',
+    description: 'Why the last sync failed.',
+  }),
+});
+export type KnownSupplierDto = ShownBy<typeof KNOWN_SUPPLIER>;
+
+const SUPPLIER: Target<Supplier, string> = {
+  noun: 'supplier',
+  locked: (services, manager, name) => services(SupplierService).locked(manager, name),
+  shown: (one) => SUPPLIER_SHAPE.of(one),
+};
+
+/** Refuses a token that cannot be sent, and an address within the own network. */
+async function assertSendable(asked: Omit<Asked<SupplierChangeDto>, 'id'>): Promise<void> {
+  const { url, token = '-' } = asked.input;
+  if (!TOKEN.test(token)) {
+    const message = 'must be printable characters of ASCII without spaces';
+    throw new InvalidFieldsError([
+      { field: 'token', message, messageKey: messageKey('supplier.token', {}) },
+    ]);
+  }
+  // What is no address is refused elsewhere.
+  if (url !== undefined && URL.canParse(url)) await assertMayReach(asked, endpointOf(url), 'url');
+}
+
+function settingsOf({
+  max_concurrent: maxConcurrent,
+  timeout_seconds: timeoutSeconds,
+  low_balance: lowBalance,
+}: SupplierPartsDto) {
+  return {
+    ...(maxConcurrent !== undefined && { maxConcurrent }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+    ...(lowBalance !== undefined && { lowBalance }),
+  };
+}
+
+export const supplierAdd = operation({
+  name: 'supplier add',
+  summary: 'name another shop with this API, from which products can be bought',
+  permission: 'suppliers.edit',
+  route: 'POST suppliers',
+  kind: 'outside',
+  makes: true,
+  input: NewSupplierDto,
+  answer: SUPPLIER_SHAPE.type,
+  details: ({ name, ...parts }) => ({ supplier: name, ...parts, token: undefined }),
+  prepare: (asked) => assertSendable(asked),
+  run: async ({ services, input: { name, url, token, ...parts } }) => {
+    const suppliers = services(SupplierService);
+    await suppliers.add(name, url, { ...settingsOf(parts), token });
+    // That may fail, and the supplier is there nevertheless.
+    return { answer: SUPPLIER_SHAPE.of(await suppliers.probe(name)) };
+  },
+});
+
+/** Another server gets the token only from somebody who knows it: whoever may edit must not read it that way. */
+export const supplierSet = operation({
+  name: 'supplier set',
+  summary: 'change how a supplier is asked',
+  permission: 'suppliers.edit',
+  route: 'PATCH suppliers/:name',
+  kind: 'setting',
+  target: SUPPLIER,
+  input: SupplierChangeDto,
+  answer: SUPPLIER_SHAPE.type,
+  details: (change) => ({ ...change, token: undefined }),
+  prepare: (asked) => assertSendable(asked),
+  run: async ({ services, manager, thing, input: { url, token, ...parts }, allowHost }) => {
+    const isMoved = url !== undefined && token === undefined && isOtherServer(thing.baseUrl, url);
+    // Who sits at the terminal can read it anyway.
+    if (isMoved && !allowHost) {
+      const message = 'must be sent with the address of another server';
+      throw new InvalidFieldsError([
+        { field: 'token', message, messageKey: messageKey('supplier.token-again', {}) },
+      ]);
+    }
+    await services(SupplierService).change(manager, thing, {
+      ...settingsOf(parts),
+      ...(url !== undefined && { url }),
+      ...(token !== undefined && { token }),
+    });
+  },
+});
+
+export const supplierCheck = operation({
+  name: 'supplier check',
+  summary: 'ask a supplier for our balance there',
+  permission: 'suppliers.edit',
+  route: 'POST suppliers/:name/check',
+  kind: 'outside',
+  target: SUPPLIER,
+  answer: KNOWN_SUPPLIER.type,
+  run: async ({ services, id: name, may }) => {
+    const before = { ...SUPPLIER_SHAPE.of(await services(SupplierService).get(name)) };
+    const checked = await services(SupplierService).probe(name);
+    const after = { ...SUPPLIER_SHAPE.of(checked) };
+    return { answer: KNOWN_SUPPLIER.of(checked, may), before, after };
+  },
+});
+
+export const supplierSync = operation({
+  name: 'supplier sync',
+  summary: 'set how and how often its catalog is listed in ours',
+  permission: 'suppliers.edit',
+  route: 'PUT suppliers/:name/sync',
+  target: SUPPLIER,
+  input: SyncDto,
+  answer: SUPPLIER_SHAPE.type,
+  run: async ({ services, manager, id: name, input: { every_minutes: minutes, ...listing } }) => {
+    const settings = {
+      ...listingOf(listing),
+      ...(minutes !== undefined && { syncMinutes: minutes }),
+    };
+    await services(SupplierCatalogService).configure(name, settings, manager);
+  },
+});
+
+const IMPORTED = shapeOf<CatalogChanges & { readonly applied: boolean }>()('SupplierImportedDto', {
+  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
+  created: whole(({ created }) => created, { example: 12 }),
+  updated: whole(({ updated }) => updated, { example: 3 }),
+  reordered: whole(({ reordered }) => reordered, {
+    example: 0,
+    description: 'Those of the updated ones whose fields change their order.',
+  }),
+  gone: whole(({ gone }) => gone, { example: 1, description: 'Switched off.' }),
+  returned: whole(({ returned }) => returned, {
+    example: 0,
+    description: 'Switched on again.',
+  }),
+});
+export type SupplierImportedDto = ShownBy<typeof IMPORTED>;
+
+export const supplierImport = operation({
+  name: 'catalog import',
+  operationId: 'supplier-import',
+  summary: 'list its catalog in ours once, or tell what would change',
+  description: 'It may go on after 503; `synced_at` in the list tells when it has ended.',
+  permission: 'suppliers.edit',
+  route: 'POST suppliers/:name/import',
+  kind: 'outside',
+  target: SUPPLIER,
+  input: SupplierImportDto,
+  answer: IMPORTED.type,
+  run: async ({
+    services,
+    id: name,
+    input: { dry_run: dryRun = false, force = false, ...rest },
+  }) => {
+    const told = async () => ({ ...SUPPLIER_SHAPE.of(await services(SupplierService).get(name)) });
+    const settings = listingOf(rest);
+    const before = await told();
+    const changes = await services(SupplierCatalogService).sync(name, { dryRun, force, settings });
+    const answer = IMPORTED.of({ applied: !dryRun, ...changes });
+    return { answer, before, after: { ...(await told()), ...changes } };
+  },
+});
+
+export const supplierRemove = operation({
+  name: 'supplier remove',
+  summary: 'forget a supplier that nothing was bought from',
+  permission: 'suppliers.edit',
+  route: 'DELETE suppliers/:name',
+  kind: 'outside',
+  target: SUPPLIER,
+  answer: SUPPLIER_SHAPE.type,
+  run: async ({ services, id: name }) => {
+    const answer = SUPPLIER_SHAPE.of(await services(SupplierService).get(name));
+    await services(SupplierService).remove(name);
+    return { answer, before: { ...answer }, after: {} };
+  },
+});
+
+/** @throws InvalidFieldsError for other mark-ups than percentages by id */
+function listingOf({
+  markup,
+  markup_by_category: byCategory,
+  into_category: intoCategory,
+}: ListingDto): ListingSettings {
+  return {
+    ...(markup !== undefined && { markup }),
+    ...(byCategory !== undefined && { markupByCategory: markupsOf(byCategory) }),
+    ...(intoCategory !== undefined && { intoCategory }),
+  };
+}
+
+function markupsOf(given: unknown): Map<number, string | null> {
+  const markups = new Map<number, string | null>();
+  for (const [key, value] of isRecord(given) ? Object.entries(given) : [['', '']]) {
+    const id = idKey([key]);
+    if (id === undefined || (value !== null && typeof value !== 'string')) {
+      const message = 'must be an object of percentages, or null, by category of theirs';
+      throw new InvalidFieldsError([
+        { field: 'markup_by_category', message, messageKey: messageKey('supplier.markups', {}) },
+      ]);
+    }
+    markups.set(id, value);
+  }
+  return markups;
+}
+
+export const SUPPLIER_OPERATIONS = [
+  ...[supplierAdd, supplierSet, supplierCheck, supplierSync],
+  ...[supplierImport, supplierRemove],
+];
