@@ -19,8 +19,6 @@ import { AccountCatalog } from './account-catalog/account-catalog.service.js';
 import { PricePreviews } from './catalog/price-preview.service.js';
 import { BuiltInAdmin } from './catalog/built-in-admin.service.js';
 import { BuiltInController } from './catalog/built-in.controller.js';
-import { ItemAdmin } from './catalog/item-admin.service.js';
-import { ItemsController } from './catalog/items.controller.js';
 import { RuleAdmin } from './catalog/rule-admin.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -87,7 +85,6 @@ const SERVICES = [
   ExtensionAdmin,
   ImportAdmin,
   ImportApplications,
-  ItemAdmin,
   LedgerAdmin,
   ListFiles,
   MailServerAdmin,
@@ -134,7 +131,6 @@ const SERVICES = [
     ExportsController,
     ExtensionsController,
     ImportsController,
-    ItemsController,
     LedgerVerificationController,
     MailServerController,
     MeController,

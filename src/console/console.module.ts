@@ -30,6 +30,7 @@ import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
 import { CategoriesController } from './catalog/categories.controller.js';
+import { CategoryController } from './catalog/category.controller.js';
 import { ItemReading } from './catalog/item-reading.service.js';
 import { NewProductController } from './catalog/new-product.controller.js';
 import { PricesController } from './prices/prices.controller.js';
@@ -107,6 +108,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AuditController,
     CatalogController,
     CategoriesController,
+    CategoryController,
     CostsController,
     ExtensionsController,
     FiltersController,

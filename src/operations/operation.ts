@@ -71,11 +71,13 @@ export interface Operation<
 > {
   /** The words of the command, and the action in the audit. */
   readonly name: string;
+  /** The action in the audit, where it follows from what is asked. */
+  action?(input: Input): string;
   /** In OpenAPI; the name with hyphens by default. */
   readonly operationId?: string;
   /** What it does, as the end of "you can …". */
   readonly summary: string;
-  /** In OpenAPI, below the summary. */
+  /** More of it, in OpenAPI. */
   readonly description?: string;
   readonly permission: Permission;
   /** Method and path in the admin API, such as `PATCH groups/:id`. */

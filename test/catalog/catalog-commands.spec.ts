@@ -157,7 +157,7 @@ describe('the catalog commands', () => {
   describe('category', () => {
     interface Shown {
       readonly id: number;
-      readonly parent: number | null;
+      readonly parent_id: number | null;
       readonly position: number;
     }
     const made = (name: string, ...words: string[]) =>
@@ -168,7 +168,7 @@ describe('the catalog commands', () => {
       const games = await made('Games');
       const cards = await made('Cards', '--into', String(games.id));
       const gifts = await made('Gifts', '--into', String(games.id));
-      expect([cards.parent, gifts.position]).toEqual([games.id, cards.position + 1]);
+      expect([cards.parent_id, gifts.position]).toEqual([games.id, cards.position + 1]);
       await shop.product({ categoryId: gifts.id });
       await json('category', 'rename', String(gifts.id), 'Gift cards');
       await json('category', 'move', String(gifts.id), '--root');
@@ -195,13 +195,13 @@ describe('the catalog commands', () => {
     });
 
     it.each([
-      [['create', ' '], 'A category needs a name.'],
-      [['create', 'x', '--into', '999999'], 'There is no category 999999'],
-      [['rename', '999999', 'x'], 'There is no category 999999'],
-      [['move', '1'], 'Say --into or --root.'],
-    ])('refuses %p', async (words, sentence) => {
+      [2, ['create', ' '], 'It must be a text of 1 to 500 characters'],
+      [1, ['create', 'x', '--into', '999999'], 'There is no category 999999'],
+      [1, ['rename', '999999', 'x'], 'There is no category 999999'],
+      [1, ['move', '1'], 'Say --into or --root.'],
+    ])('ends with %p for %p', async (status, words, sentence) => {
       const { code, err } = await run('category', ...words);
-      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+      expect([code, err]).toEqual([status, expect.stringContaining(sentence)]);
     });
   });
 });

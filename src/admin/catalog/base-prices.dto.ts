@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PRICE_SCALE } from '../../common/money.js';
 import { FlagField, FormField, IdField, IntegerField } from '../../operations/fields/fields.js';
-import { PERCENTAGE } from './described-values.js';
+import { PERCENTAGE } from '../../operations/catalog/described-values.js';
 
 export class BasePriceChangeDto {
   @FormField({ ...PERCENTAGE, description: '+10 makes 2 USD 2.2 USD.' })

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagField, FormField, IdField, IdParameter } from '../../operations/fields/fields.js';
 import { nullable } from '../../operations/answers/shown.js';
-import { NEXT, PERCENTAGE, PRICE } from './described-values.js';
+import { PERCENTAGE, PRICE } from '../../operations/catalog/described-values.js';
 
 /** For whom a rule is, and what it is about. */
 export class RuleKeyDto {
@@ -70,7 +70,7 @@ export class VisibilityRulePageDto {
   @ApiProperty({ type: [VisibilityRuleDto] })
   items: VisibilityRuleDto[];
 
-  @ApiProperty(NEXT)
+  @ApiProperty(nullable({ type: 'string', example: null }))
   next: string | null;
 }
 
@@ -86,6 +86,6 @@ export class PriceRulePageDto {
   @ApiProperty({ type: [PriceRuleDto] })
   items: PriceRuleDto[];
 
-  @ApiProperty(NEXT)
+  @ApiProperty(nullable({ type: 'string', example: null }))
   next: string | null;
 }

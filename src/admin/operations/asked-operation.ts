@@ -73,9 +73,21 @@ export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay
   };
 }
 
+/** Parameters of a URL are texts. */
+function numbersIn(query: object, input: Type): object {
+  const isNumber = new Set(
+    fieldsOf(input).flatMap(({ name, schema }) => (schema.type === 'integer' ? name : [])),
+  );
+  const values = Object.entries(query).map(([name, text]: [string, unknown]) => {
+    const isWhole = isNumber.has(name) && /^(?:0|[1-9]\d{0,9})$/.test(String(text));
+    return [name, isWhole ? Number(text) : text] as const;
+  });
+  return Object.fromEntries(values);
+}
+
 async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest): Promise<object> {
   if (!input) return {};
-  if (request.method === 'DELETE') return checkedInput(input, queryOf(request));
+  if (request.method === 'DELETE') return checkedInput(input, numbersIn(queryOf(request), input));
   const body = objectOf(await bodyOf(request));
   const mayBeEmpty = fieldsOf(input).every(({ optional }) => optional === true);
   // What is set says something, even where each field may be left out.

@@ -79,6 +79,7 @@ interface Declared {
   readonly operationId?: string;
   readonly permission: AdminRouteOptions['permission'];
   readonly summary: string;
+  readonly description?: string;
   readonly route: string;
 }
 
@@ -109,7 +110,11 @@ function addRoute<Asked>(
   parameter(prototype, handler, 0);
   const decorators = [
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path }),
-    AdminRoute({ ...described, name: handler, permission, summary: sentence(summary) }),
+    AdminRoute({
+      ...described,
+      ...(declared.description !== undefined && { description: declared.description }),
+      ...{ name: handler, permission, summary: sentence(summary) },
+    }),
     ...(hasId ? [ApiParam(isByName({ route }) ? NAME : ID)] : []),
   ];
   for (const decorate of decorators) decorate(prototype, handler, descriptor);

@@ -10,6 +10,14 @@ import { webhookFailures, webhookShow } from '../../operations/accounts/webhook.
 import { WEBHOOK_OPERATIONS } from '../../operations/accounts/webhook.operations.js';
 import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
 import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
+import { CATEGORY_OPERATIONS } from '../../operations/catalog/category.operations.js';
+import {
+  categoryList,
+  categoryShow,
+  productList,
+  productShow,
+} from '../../operations/catalog/item.lists.js';
+import { PRODUCT_OPERATIONS } from '../../operations/catalog/product.operations.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -43,6 +51,12 @@ const TOPICS: readonly Topic[] = [
     operations: SUPPLIER_OPERATIONS,
     readings: [supplierShow],
     lists: [supplierList],
+  },
+  {
+    tag: 'Catalog',
+    operations: [...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS],
+    readings: [categoryShow, productShow],
+    lists: [categoryList, productList],
   },
 ];
 

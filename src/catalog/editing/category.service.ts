@@ -19,12 +19,6 @@ export interface CategoryChange {
   readonly parentId?: number | null;
 }
 
-/** A category before and after a change. */
-export interface ChangedCategory {
-  readonly before: Category;
-  readonly after: Category;
-}
-
 /** Single categories, as the operator manages them. */
 @Injectable()
 export class CategoryService {
@@ -64,33 +58,32 @@ export class CategoryService {
   }
 
   /** @throws MissingError; OperatorError */
-  async rename(id: number, name: string): Promise<Category> {
-    return (await this.database.transaction((manager) => this.change(manager, id, { name }))).after;
+  rename(id: number, name: string): Promise<Category> {
+    return this.database.transaction((manager) => this.change(manager, id, { name }));
   }
 
   /** Moves a category with all below it behind its new siblings. @param parentId null for the root @throws OperatorError */
-  async move(id: number, parentId: number | null): Promise<Category> {
-    const moved = await this.database.transaction((manager) =>
-      this.change(manager, id, { parentId }),
-    );
-    return moved.after;
+  move(id: number, parentId: number | null): Promise<Category> {
+    return this.database.transaction((manager) => this.change(manager, id, { parentId }));
+  }
+
+  /** The category, which nobody else changes until the transaction ends: imports and other changes of categories wait. @throws MissingError */
+  async locked(manager: EntityManager, id: number): Promise<Category> {
+    await lockCatalog(manager);
+    return find(manager, id);
   }
 
   /**
-   * Renames or moves a category in the caller's transaction. Imports and other changes of categories wait, so the tree that
-   * was checked is the one that is committed.
-   * @param expects throws if the category as it is now must not be changed
+   * Renames or moves a category in the caller's transaction. Others wait, so the tree that was checked is the one that is
+   * committed.
    * @throws MissingError; ConflictError if the tree would have a circle or be too deep; OperatorError
    */
   async change(
     manager: EntityManager,
     id: number,
     { name, parentId }: CategoryChange,
-    expects: (category: Category) => void = () => undefined,
-  ): Promise<ChangedCategory> {
-    await lockCatalog(manager);
-    const before = await find(manager, id);
-    expects(before);
+  ): Promise<Category> {
+    await this.locked(manager, id);
     if (name !== undefined) {
       await manager.update(Category, { id }, { name: itemName(name, 'category') });
     }
@@ -98,7 +91,7 @@ export class CategoryService {
       await assertTree(manager, id, parentId);
       await manager.update(Category, { id }, await placeIn(manager, parentId));
     }
-    return { before, after: await find(manager, id) };
+    return find(manager, id);
   }
 }
 

@@ -70,22 +70,13 @@ export class ProductService {
   }
 
   /** @throws MissingError if there is no such product; OperatorError if a value is invalid. */
-  async set(id: number, settings: ProductSettings): Promise<Product> {
-    return (await this.database.transaction((manager) => this.change(manager, id, settings))).after;
+  set(id: number, settings: ProductSettings): Promise<Product> {
+    return this.database.transaction((manager) => this.change(manager, id, settings));
   }
 
-  /**
-   * The same in the caller's transaction.
-   * @param expects throws if the product as it is now must not be changed
-   */
-  async change(
-    manager: EntityManager,
-    id: number,
-    settings: ProductSettings,
-    expects: (product: Product) => void = () => undefined,
-  ): Promise<ChangedProduct> {
-    const before = await locked(manager, id);
-    expects(before);
+  /** The same in the caller's transaction. */
+  async change(manager: EntityManager, id: number, settings: ProductSettings): Promise<Product> {
+    const before = await this.locked(manager, id);
     const { deleted } = settings;
     const change = {
       ...(await checked(manager, settings, before)),
@@ -97,7 +88,17 @@ export class ProductService {
         messageKey: messageKey('form.nothing', {}),
       });
     await manager.update(Product, { id }, change);
-    return { before, after: await this.get(id, manager) };
+    return this.get(id, manager);
+  }
+
+  /** The product, which nobody else changes until the transaction ends. @throws MissingError */
+  async locked(manager: EntityManager, id: number): Promise<Product> {
+    // An import locks the table before it reads rows; whoever has a row first would let both wait for each other.
+    await manager.query('LOCK TABLE products IN ROW EXCLUSIVE MODE');
+    const lock = { mode: 'for_no_key_update' } as const;
+    const product = await manager.findOne(Product, { where: { id }, lock });
+    if (product) return product;
+    throw noProduct(id);
   }
 
   /** Creates a product in the caller's transaction, behind the others of its category. @throws MissingError; OperatorError */
@@ -139,7 +140,7 @@ export class ProductService {
     expects: (product: Product) => void = () => undefined,
   ): Promise<ChangedProduct> {
     return this.database.transaction(async (manager) => {
-      const before = await locked(manager, id);
+      const before = await this.locked(manager, id);
       expects(before);
       await manager.save(Product, { id, fulfillment: [...steps] });
       return { before, after: await this.get(id, manager) };
@@ -162,16 +163,6 @@ export class ProductService {
 }
 
 const NEW = { productType: 'package', quantityValues: null } as const;
-
-/** The product, which nobody else changes until the transaction ends. @throws MissingError */
-async function locked(manager: EntityManager, id: number): Promise<Product> {
-  // An import locks the table before it reads rows; whoever has a row first would let both wait for each other.
-  await manager.query('LOCK TABLE products IN ROW EXCLUSIVE MODE');
-  const lock = { mode: 'for_no_key_update' } as const;
-  const product = await manager.findOne(Product, { where: { id }, lock });
-  if (product) return product;
-  throw noProduct(id);
-}
 
 /** The columns that are set. @throws MissingError; OperatorError */
 async function checked(

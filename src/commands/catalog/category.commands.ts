@@ -1,57 +1,46 @@
-import { CategoryService } from '../../catalog/editing/category.service.js';
-import type { Category } from '../../catalog/category.entity.js';
 import { OperatorError } from '../../common/app-error.js';
-import { idArgument, type AddCommands, type OpenShop } from '../context/command-context.js';
-import { noteChange, noteChanged } from '../context/noted-change.js';
-import type { Row } from '../context/terminal.js';
+import {
+  CATEGORY_NAME,
+  categoryCreate,
+  categorySet,
+} from '../../operations/catalog/category.operations.js';
+import { FlagField, IdField, TextField } from '../../operations/fields/fields.js';
+import type { AddOwnCommands } from '../context/command-context.js';
+import { addOperation } from '../operations/operation-command.js';
 
-export const addCategoryCommands: AddCommands = (category, { terminal, withShop }) => {
-  category
-    .command('create')
-    .argument('<name>')
-    .description('a new category')
-    .option('--into <category>', 'below this category; a root category if left out', idArgument)
-    .action((name: string, { into }: { into?: number }) =>
-      withShop(async (shop) => {
-        const row = rowOf(await shop.get(CategoryService).create(name, into ?? null));
-        noteChanged(shop, null, row);
-        terminal.item(row);
-      }),
-    );
+class TypedName {
+  @TextField(CATEGORY_NAME)
+  name: string;
+}
 
-  category
-    .command('rename')
-    .argument('<category>', 'category id', idArgument)
-    .argument('<name>')
-    .description('another name; its id stays')
-    .action((id: number, name: string) =>
-      withShop(async (shop) => {
-        const rename = () => shop.get(CategoryService).rename(id, name);
-        terminal.item(rowOf(await changeOfCategory(shop, id, rename)));
-      }),
-    );
+class TypedPlace {
+  @IdField({ optional: true, description: 'Below this category.' })
+  into?: number;
 
-  category
-    .command('move')
-    .argument('<category>', 'category id', idArgument)
-    .description('move a category with all below it')
-    .option('--into <category>', 'below this category', idArgument)
-    .option('--root', 'make it a root category')
-    .action((id: number, { into, root }: { into?: number; root?: true }) =>
-      withShop(async (shop) => {
+  @FlagField({ optional: true, flag: 'root', description: 'Make it a root category.' })
+  root?: boolean;
+}
+
+export const addCategoryCommands: AddOwnCommands = (category, context) => {
+  addOperation(category, context, categoryCreate, { arguments: ['name'] });
+  addOperation(
+    category,
+    context,
+    { ...categorySet, name: 'category rename', summary: 'give it another name; its id stays' },
+    { typed: TypedName, arguments: ['name'] },
+  );
+  addOperation(
+    category,
+    context,
+    { ...categorySet, name: 'category move', summary: 'move a category with all below it' },
+    {
+      typed: TypedPlace,
+      given: ({ into, root }: TypedPlace) => {
         if ((into === undefined) === (root === undefined)) {
           throw new OperatorError('Say --into or --root.');
         }
-        const move = () => shop.get(CategoryService).move(id, into ?? null);
-        terminal.item(rowOf(await changeOfCategory(shop, id, move)));
-      }),
-    );
+        return { parent_id: into ?? null };
+      },
+    },
+  );
 };
-
-function changeOfCategory<T>(shop: OpenShop, id: number, change: () => Promise<T>): Promise<T> {
-  return noteChange(shop, async () => rowOf(await shop.get(CategoryService).get(id)), change);
-}
-
-function rowOf({ id, name, parentId, position }: Category): Row {
-  return { id, name, parent: parentId, position };
-}

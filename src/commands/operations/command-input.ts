@@ -1,6 +1,7 @@
+import type { Type } from '@nestjs/common';
 import { InvalidArgumentError, Option } from 'commander';
 import { fieldsOf, type DescribedField } from '../../operations/fields/described-field.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import type { Target } from '../../operations/operation.js';
 import { switchArgument } from '../context/command-context.js';
 
 /** The usual word for null on the command line. */
@@ -12,17 +13,25 @@ const DAY_MS = 86_400_000;
 type Parse = (text: string) => unknown;
 
 /**
- * The fields of an operation that are arguments of its command, in their order, and those that are options.
+ * The fields of a class that are arguments of a command, in their order, and those that are options.
  * @param own names of those that are typed in a way of their own
  */
 export function fieldsOfCommand(
-  { input }: AnyOperation,
+  input: Type | undefined,
   names: readonly string[],
   own: readonly string[] = [],
 ): { readonly positional: readonly DescribedField[]; readonly others: readonly DescribedField[] } {
-  const fields = (input ? fieldsOf(input) : []).filter(({ name }) => !own.includes(name));
+  const fields = (input ? fieldsOf(input) : []).filter(
+    ({ name, isTyped }) => isTyped !== false && !own.includes(name),
+  );
   const positional = names.flatMap((name) => fields.filter((field) => field.name === name));
   return { positional, others: fields.filter((field) => !positional.includes(field)) };
+}
+
+/** A field with an id, as it is typed by a name. */
+export function namedField(field: DescribedField, { noun }: Target): DescribedField {
+  const schema = { type: 'string', description: `Name of the ${noun}.` };
+  return { ...field, schema, check: { accepts: () => true, must: 'must be a name' } };
 }
 
 /** Checks what was typed for a field. The parser takes null for an option without a value, so its word stays. */

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { Command } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
@@ -24,6 +25,7 @@ import { answerRow } from './answer-row.js';
 import {
   fieldsOfCommand,
   helpOf,
+  namedField,
   optionOf,
   optionsGiven,
   parserOf,
@@ -41,6 +43,12 @@ export interface OwnFields<Options> {
 
 /** How an operation is typed, where that does not follow from its declaration. */
 export interface CommandForm {
+  /** What is typed, where that is not its input. */
+  readonly typed?: Type;
+  /** The input for what was typed. */
+  given?(typed: object): object;
+  /** The fields in which a thing is typed by its name instead of its id. */
+  readonly named?: Readonly<Record<string, Target>>;
   /** The fields that are arguments, behind the target. */
   readonly arguments?: readonly string[];
   readonly description?: string;
@@ -65,7 +73,7 @@ export function addOperation(
   fields.add(command);
   const run = async (shop: OpenShop, ...typed: unknown[]): Promise<void> => {
     const [reference, values] = target ? [typed[0], typed.slice(1)] : [undefined, typed];
-    const given = await fields.read(values);
+    const given = await fields.read(shop, values);
     if (operation.kind === 'setting' && Object.keys(given).length === 0) {
       throw new OperatorError(`Say what to set; see "souk ${name} --help".`);
     }
@@ -83,29 +91,48 @@ export function addOperation(
 }
 
 /** The fields of an operation in its command, which adds them and reads what was typed. */
-function commandFields(operation: AnyOperation, { arguments: names = [], own }: CommandForm) {
-  const { positional, others } = fieldsOfCommand(operation, names, own?.fields);
+function commandFields({ input }: AnyOperation, form: CommandForm) {
+  const { arguments: names = [], own } = form;
+  const { positional, others } = fieldsOfCommand(form.typed ?? input, names, own?.fields);
+  const asTyped = others.map((field) => {
+    const thing = form.named?.[field.name];
+    return thing ? namedField(field, thing) : field;
+  });
   return {
     add: (command: Command): void => {
       for (const field of positional) {
         command.argument(`<${field.name}>`, helpOf(field), parserOf(field));
       }
-      for (const field of others) command.addOption(optionOf(field));
+      for (const field of asTyped) command.addOption(optionOf(field));
       own?.add(command);
     },
     /** @param values of the arguments, then the options and the command */
-    read: async (values: readonly unknown[]): Promise<object> => {
+    read: async (shop: OpenShop, values: readonly unknown[]): Promise<object> => {
       const words = values.slice(positional.length, -2) as string[];
       const [options] = values.slice(-2);
-      return {
+      return inputOf(shop, form, {
         ...Object.fromEntries(
           positional.map((field, place) => [field.name, valueOf(field, values[place])]),
         ),
-        ...optionsGiven(others, options as object),
+        ...optionsGiven(asTyped, options as object),
         ...(await own?.read(options as never, ...words)),
-      };
+      });
     },
   };
+}
+
+/** The input of an operation for what was typed. @throws OperatorError */
+async function inputOf(
+  shop: OpenShop,
+  form: CommandForm,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const ids: Record<string, number> = {};
+  for (const [name, thing] of Object.entries(form.named ?? {})) {
+    if (typed[name] !== undefined) ids[name] = await namedId(shop, thing, typed[name]);
+  }
+  const given = { ...typed, ...ids };
+  return form.given?.(given) ?? given;
 }
 
 interface TypedOperation {
@@ -139,6 +166,13 @@ function addTarget(command: Command, target: Target<unknown, ThingId>, isNamed: 
 
 async function idOf(shop: OpenShop, operation: AnyOperation, typed: unknown): Promise<ThingId> {
   if (isByName(operation)) return String(typed);
-  const named = operation.target?.named?.((type) => shop.get(type), String(typed));
-  return (await named) ?? Number(typed);
+  return operation.target ? namedId(shop, operation.target, typed) : Number(typed);
+}
+
+async function namedId(
+  shop: OpenShop,
+  { named }: Pick<Target, 'named'>,
+  typed: unknown,
+): Promise<number> {
+  return (await named?.((type) => shop.get(type), String(typed))) ?? Number(typed);
 }

@@ -1,4 +1,5 @@
-import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
+import type { CategoryDto } from '../../operations/catalog/category.operations.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';

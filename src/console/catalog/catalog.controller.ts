@@ -25,13 +25,13 @@ export class CatalogController {
   async show(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
     const { text } = parametersOf(visit.query, ['text']);
     if (text !== undefined) return this.found(visit, text);
-    return catalogPage(visit, await this.items.roots(visit.query));
+    return catalogPage(visit, await this.items.roots(visit));
   }
 
   @Get('deleted')
   @NeedsPermission('catalog.read')
   async deleted(@CurrentVisit() visit: Visit): Promise<Page> {
-    return deletedPage(visit, await this.items.deleted(visit.query));
+    return deletedPage(visit, await this.items.deleted(visit));
   }
 
   /** What was named by its number is shown itself. */
@@ -47,7 +47,7 @@ export class CatalogController {
       }
     }
     try {
-      return foundPage(visit, await this.items.found(visit.query), { values: { text } });
+      return foundPage(visit, await this.items.found(visit), { values: { text } });
     } catch (error) {
       return foundPage(visit, undefined, { values: { text }, fault: formFault(error) });
     }

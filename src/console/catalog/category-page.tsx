@@ -14,17 +14,14 @@ import { NewCategory } from './catalog-page.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { nextPage } from './next-page.js';
-import { RulesSection, type RuleFormName } from './rules-section.js';
+import { RulesSection } from './rules-section.js';
 import type { ShownCategory } from './shown-items.js';
-
-/** Forms of the page of a category. */
-export type CategoryFormName = RuleFormName | 'rename' | 'move' | 'create';
 
 /** A category: what stands in it, its rules, and what can be changed. */
 export function categoryPage(
   visit: Visit,
   shown: ShownCategory,
-  refused?: RefusedForm<CategoryFormName>,
+  refused?: RefusedForm<string>,
 ): Page {
   const words = CATALOG_WORDS[visit.language];
   const { category } = shown;
@@ -105,7 +102,7 @@ function presentParent({ category: { parent_id: id }, path }: ShownCategory): Pi
 interface ChangesProps {
   readonly visit: Visit;
   readonly shown: ShownCategory;
-  readonly refused: RefusedForm<CategoryFormName> | undefined;
+  readonly refused: RefusedForm<string> | undefined;
 }
 
 function Changes({ visit, shown, refused }: ChangesProps): VNode {
@@ -119,7 +116,7 @@ function Changes({ visit, shown, refused }: ChangesProps): VNode {
   });
   return (
     <>
-      <NewCategory visit={visit} state={stateOf(refused, 'create')} parentId={category.id} />
+      <NewCategory visit={visit} state={stateOf(refused, '')} parentId={category.id} />
       <Disclosure title={words.rename} isOpen={rename.fault !== undefined}>
         <Form {...form('rename')} state={rename}>
           <Input

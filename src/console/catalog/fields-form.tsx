@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { FIELD_TYPES, type AccountField } from '../../catalog/account-field.js';
-import type { ProductDto } from '../../admin/catalog/items.dto.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { isolated } from '../../pages/language.js';
 import { Check, Choice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';

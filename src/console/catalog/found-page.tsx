@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
+import type { CategoryDto } from '../../operations/catalog/category.operations.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';

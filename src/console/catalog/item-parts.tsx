@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
+import type { CategoryDto } from '../../operations/catalog/category.operations.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';

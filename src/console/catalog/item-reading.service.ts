@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { categoryShape, productShape } from '../../admin/catalog/catalog-shapes.js';
-import { categoryPage, childCategoryPage, productPage } from '../../admin/catalog/catalog-lists.js';
-import { CategoryQuery, type CategoryDto, type ProductDto } from '../../admin/catalog/items.dto.js';
-import type { ItemsPage } from '../../operations/lists/page.js';
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
-import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
+import { CATEGORY_SHAPE, type CategoryDto } from '../../operations/catalog/category.operations.js';
+import {
+  categoryList,
+  CategoryQuery,
+  productList,
+  type ProductQuery,
+} from '../../operations/catalog/item.lists.js';
+import { PRODUCT_SHAPE, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import type { ItemsPage } from '../../operations/lists/page.js';
 import { parametersOf } from '../http/parameters.js';
+import type { Visit } from '../visit/visit.js';
+import { childCategoryPage } from './child-categories.js';
 import { pageOfQuery } from './list-cursors.js';
 import { RuleReading } from './rule-reading.service.js';
 import type { CatalogProduct, FoundItems, ShownCategory } from './shown-items.js';
@@ -18,24 +25,23 @@ import type { CatalogProduct, FoundItems, ShownCategory } from './shown-items.js
 export class ItemReading {
   constructor(
     private readonly tree: CategoryTree,
-    readonly categories: CategoryService,
-    readonly products: ProductService,
-    readonly search: CatalogSearch,
+    private readonly categories: CategoryService,
+    private readonly products: ProductService,
+    private readonly lists: DeclaredLists,
     private readonly rules: RuleReading,
   ) {}
 
-  roots(query: URLSearchParams): Promise<ItemsPage<CategoryDto>> {
+  roots({ query }: Visit): Promise<ItemsPage<CategoryDto>> {
     return childCategoryPage(this.tree, null, pageOfQuery(query, 'categories'));
   }
 
-  /** What a search finds, in pages. @throws ProblemError for a text that nothing can be found by */
-  async found(query: URLSearchParams): Promise<FoundItems> {
+  /** What a search finds, in pages. @throws InvalidFieldsError for a text that nothing can be found by */
+  async found(visit: Visit): Promise<FoundItems> {
+    const { query, caller } = visit;
     const sought = checkedInput(CategoryQuery, parametersOf(query, ['text']));
-    const categories = await categoryPage(this, {
-      ...pageOfQuery(query, 'categories'),
-      ...sought,
-    });
-    const products = await productPage(this, { ...pageOfQuery(query, 'products'), ...sought });
+    const part = { ...pageOfQuery(query, 'categories'), ...sought };
+    const categories = await this.lists.page(categoryList, { query: part, caller });
+    const products = await this.productPage(visit, sought);
     const places = [
       ...categories.items.map(({ id }) => id),
       ...products.items.map(({ category_id: id }) => id),
@@ -44,23 +50,21 @@ export class ItemReading {
   }
 
   /** @throws MissingError */
-  async category(id: number, query: URLSearchParams): Promise<ShownCategory> {
+  async category(visit: Visit, id: number): Promise<ShownCategory> {
+    const { query } = visit;
     const path = await this.tree.pathTo(id);
     return {
-      category: categoryShape(await this.categories.get(id)),
+      category: CATEGORY_SHAPE.of(await this.categories.get(id)),
       path,
       children: await childCategoryPage(this.tree, id, pageOfQuery(query, 'categories')),
-      products: await productPage(this, {
-        ...pageOfQuery(query, 'products'),
-        category_id: String(id),
-      }),
+      products: await this.productPage(visit, { category_id: String(id) }),
       rules: await this.rules.on({ categoryId: id }, path.slice(0, -1), query),
     };
   }
 
   /** A product, deleted or not. @throws MissingError */
-  async product(id: number, query: URLSearchParams): Promise<CatalogProduct> {
-    const product = productShape(await this.products.get(id));
+  async product({ query }: Visit, id: number): Promise<CatalogProduct> {
+    const product = PRODUCT_SHAPE.of(await this.products.get(id));
     const path = await this.tree.pathTo(product.category_id);
     const on = { productId: id };
     return {
@@ -69,7 +73,15 @@ export class ItemReading {
     };
   }
 
-  deleted(query: URLSearchParams): Promise<ItemsPage<ProductDto>> {
-    return productPage(this, { ...pageOfQuery(query, 'products'), deleted: 'true' });
+  deleted(visit: Visit): Promise<ItemsPage<ProductDto>> {
+    return this.productPage(visit, { deleted: 'true' });
+  }
+
+  private productPage(
+    { query, caller }: Visit,
+    filter: ProductQuery,
+  ): Promise<ItemsPage<ProductDto>> {
+    const part = { ...pageOfQuery(query, 'products'), ...filter };
+    return this.lists.page(productList, { query: part, caller });
   }
 }

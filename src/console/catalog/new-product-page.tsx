@@ -1,4 +1,4 @@
-import type { CategoryDto } from '../../admin/catalog/items.dto.js';
+import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { newFormKey } from '../http/form-key.js';

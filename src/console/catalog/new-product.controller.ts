@@ -1,21 +1,18 @@
 import { Get, Post } from '@nestjs/common';
-import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
-import { NewProductDto } from '../../admin/catalog/items.dto.js';
 import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
 import { CostDto } from '../../admin/costs/costs.dto.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
-import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
-import type { RequestKey } from '../../admin/requests/request-key.js';
+import { productCreate, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentFormKey } from '../http/form-key.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { CurrentConsoleRequest, CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { ItemReading } from './item-reading.service.js';
 import { newProductPage } from './new-product-page.js';
 import { productPage } from './product-page.js';
@@ -28,38 +25,37 @@ export class NewProductController {
   constructor(
     private readonly items: ItemReading,
     private readonly products: ProductReading,
-    private readonly changes: ItemAdmin,
     private readonly costs: CostAdmin,
-    private readonly onceOnly: OnceOnlyChanges,
+    private readonly forms: FormOperations,
   ) {}
 
   @Get()
   @NeedsPermission('catalog.edit')
   async show(@CurrentVisit() visit: Visit, @PathId('category') id: number): Promise<Page> {
-    return newProductPage(visit, await this.items.category(id, visit.query));
+    return newProductPage(visit, await this.items.category(visit, id));
   }
 
+  /** By hand, since its cost is set as well. */
   @Post()
   @NeedsPermission('catalog.edit')
   async create(
     @CurrentVisit() visit: Visit,
     @PathId('category') id: number,
-    @CurrentFormKey() key: RequestKey,
+    @CurrentConsoleRequest() request: ConsoleRequest,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const { caller } = visit;
     try {
-      const product = checkedInput(NewProductDto, typedNewProduct(form, id));
+      const ask = await this.forms.asked(productCreate, request, 0, typedNewProduct(form, id));
       // A cost is checked before the product is made.
       const { cost } = caller.may('costs.edit')
         ? checkedInput(CostDto, typedCost(form))
         : { cost: null };
-      const create = () => this.changes.createProduct(product, caller.author);
-      const made = await this.onceOnly.runUnlessSent(key, create);
+      const made = (await this.forms.run(productCreate, request, ask)) as ProductDto;
       return await this.withCost(visit, made.id, cost, form);
     } catch (error) {
       const state = { values: form.shown, fault: formFault(error) };
-      return newProductPage(visit, await this.items.category(id, visit.query), state);
+      return newProductPage(visit, await this.items.category(visit, id), state);
     }
   }
 

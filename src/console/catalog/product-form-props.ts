@@ -1,20 +1,7 @@
-import type { ProductDto } from '../../admin/catalog/items.dto.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { FormState } from '../../pages/form.js';
 import type { Picked } from '../../pages/picker.js';
 import type { Visit } from '../visit/visit.js';
-import type { RuleFormName } from './rules-section.js';
-
-/** The forms of a product, by the last part of the address that takes them. */
-export type ProductFormName =
-  | RuleFormName
-  | 'facts'
-  | 'quantities'
-  | 'fields'
-  | 'price'
-  | 'cost'
-  | 'delivery'
-  | 'availability'
-  | 'deletion';
 
 /** What a form of a product needs. */
 export interface ProductFormProps {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
-import type { ProductDto } from '../../admin/catalog/items.dto.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
@@ -12,7 +12,7 @@ import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { CostForm } from './product-cost.js';
 import { FieldsForm } from './fields-form.js';
-import type { ProductFormName, ProductFormProps } from './product-form-props.js';
+import type { ProductFormProps } from './product-form-props.js';
 import { QuantityInputs } from './quantity-inputs.js';
 import { ProductSwitches } from './product-switches.js';
 
@@ -25,7 +25,7 @@ interface ProductFormsProps {
   readonly path: readonly CategoryAbove[];
   /** The hidden field with the tag of what is shown. */
   readonly tag: Readonly<Record<string, string>>;
-  readonly refused: RefusedForm<ProductFormName> | undefined;
+  readonly refused: RefusedForm<string> | undefined;
 }
 
 /** What can be changed of a product, by those who may. */
@@ -38,7 +38,7 @@ export function ProductForms({
   refused,
 }: ProductFormsProps): VNode {
   const present = { kind: 'one', id: product.category_id, name: pathText(path) } as const;
-  const form = (name: ProductFormName): ProductFormProps => ({
+  const form = (name: string): ProductFormProps => ({
     ...{ visit, product, tag },
     state: stateOf(refused, name),
     action: visit.links.to(`catalog/products/${product.id}/${name}`),

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
-import type { ProductDto } from '../../admin/catalog/items.dto.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { ENTITY_TAG_FIELD, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
@@ -16,7 +16,6 @@ import { CATALOG_WORDS } from './catalog-words.js';
 import { COST_WORDS } from './cost-words.js';
 import { PathLinks, ProductState } from './item-parts.js';
 import { CostOfProduct } from './product-cost.js';
-import type { ProductFormName } from './product-form-props.js';
 import { ProductForms } from './product-forms.js';
 import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
@@ -26,7 +25,7 @@ import type { ShownProduct } from './shown-items.js';
 export function productPage(
   visit: Visit,
   shown: ShownProduct,
-  refused?: RefusedForm<ProductFormName>,
+  refused?: RefusedForm<string>,
 ): Page {
   const words = CATALOG_WORDS[visit.language];
   const { product, cost, delivery } = shown;

@@ -17,9 +17,9 @@ export class ProductReading {
 
   /** @throws MissingError */
   async shown(visit: Visit, id: number): Promise<ShownProduct> {
-    const { caller, query } = visit;
+    const { caller } = visit;
     return {
-      ...(await this.items.product(id, query)),
+      ...(await this.items.product(visit, id)),
       ...(caller.may('costs.read') && { cost: costShape(await this.costs.get(id)) }),
       ...(caller.may('delivery.read') && { delivery: await this.deliveries.shown(visit, id) }),
     };

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProductDto } from '../../admin/catalog/items.dto.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Confirmation } from '../shell/confirmation.js';

@@ -1,6 +1,4 @@
 import { Get, Post } from '@nestjs/common';
-import { PriceDto, ProductChangeDto } from '../../admin/catalog/items.dto.js';
-import { ItemAdmin } from '../../admin/catalog/item-admin.service.js';
 import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
 import { CostDto } from '../../admin/costs/costs.dto.js';
 import { DeliveryAdmin } from '../../admin/delivery/delivery-admin.service.js';
@@ -9,6 +7,11 @@ import type { AccountField } from '../../catalog/account-field.js';
 import { changesFieldOrder } from '../../catalog/field-order.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
+import {
+  productPrice,
+  productSet,
+  type ProductChangeDto,
+} from '../../operations/catalog/product.operations.js';
 import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
 import { typedDelivery } from '../delivery/typed-delivery.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
@@ -16,120 +19,88 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
-import { refusedForm } from '../http/refused-form.js';
-import { ENTITY_TAG_FIELD, type FormFault } from '../../pages/form.js';
-import { pickerFault, type Picked } from '../../pages/picker.js';
+import { refusedForm, type RefusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { ENTITY_TAG_FIELD } from '../../pages/form.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
+import { pickedId } from '../shell/picked-id.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import type { ProductFormName } from './product-form-props.js';
 import { productPage } from './product-page.js';
 import { fieldOrderQuestion } from './fields-form.js';
 import { deletionQuestion } from './product-switches.js';
 import { ProductReading } from './product-reading.service.js';
 import { typedCost, typedFacts, typedFields, typedQuantities } from './typed-product.js';
 
+const CATEGORY = 'category_id';
+const SAVED = { operation: productSet, done: 'saved' } as const;
+
 /** One product, and its changes. */
 @ConsoleController('catalog/products/:product')
+@OperationForms<ProductController>({
+  facts: {
+    ...SAVED,
+    input: async (form, { page, visit }) => {
+      const picked = await page.picker.category(form.text(CATEGORY));
+      return typedFacts(form, pickedId(picked, CATEGORY, visit.language));
+    },
+  },
+  quantities: { ...SAVED, input: typedQuantities },
+  fields: {
+    ...SAVED,
+    input: (form) => ({
+      ...typedFields(form),
+      ...(form.has(CONFIRMED_FIELD) && { reorder_fields: true }),
+    }),
+    question: async ({ products }, visit, { id, input, form }) => {
+      const { product } = await products.shown(visit, id);
+      const { fields = [] } = input as { readonly fields?: AccountField[] };
+      return changesFieldOrder(product.fields as AccountField[], fields)
+        ? fieldOrderQuestion(visit, product, form.shown)
+        : undefined;
+    },
+  },
+  availability: {
+    ...SAVED,
+    input: (form) => ({ available: form.text('available') === 'true' }),
+  },
+  deletion: {
+    operation: productSet,
+    done: (_, { deleted }: ProductChangeDto) => ({ done: deleted ? 'deleted' : 'restored' }),
+    input: (form) => ({ deleted: form.text('deleted') === 'true' }),
+    question: async ({ products }, visit, { id, input, form }) => {
+      if (!(input as ProductChangeDto).deleted) return undefined;
+      const { product } = await products.shown(visit, id);
+      const tag = { [ENTITY_TAG_FIELD]: form.text(ENTITY_TAG_FIELD) };
+      return deletionQuestion({ visit, product, tag });
+    },
+  },
+  // Of the page, it is what was seen there that is changed.
+  price: { operation: { ...productPrice, kind: 'setting' }, done: 'priced' },
+})
 export class ProductController {
   constructor(
-    private readonly products: ProductReading,
-    private readonly changes: ItemAdmin,
+    readonly products: ProductReading,
     private readonly costs: CostAdmin,
     private readonly delivery: DeliveryAdmin,
-    private readonly picker: CatalogPicker,
+    readonly picker: CatalogPicker,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
   @NeedsPermission('catalog.read')
-  async show(@CurrentVisit() visit: Visit, @PathId('product') id: number): Promise<Page> {
-    return productPage(visit, await this.products.shown(visit, id));
+  show(@CurrentVisit() visit: Visit, @PathId('product') id: number): Promise<Page> {
+    return this.page(visit, id);
   }
 
-  @Post('facts')
-  @NeedsPermission('catalog.edit')
-  async setFacts(
-    @CurrentVisit() visit: Visit,
-    @PathId('product') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const picked = await this.picker.category(form.text('category_id'));
-    const fault = pickerFault(picked, 'category_id', visit.language);
-    if (fault) return this.refused(visit, { id, form, name: 'facts', picked }, fault);
-    return this.changed(visit, { id, form, name: 'facts', picked }, typedFacts(form, picked));
-  }
-
-  @Post('quantities')
-  @NeedsPermission('catalog.edit')
-  setQuantities(
-    @CurrentVisit() visit: Visit,
-    @PathId('product') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    return this.changed(visit, { id, form, name: 'quantities' }, typedQuantities(form));
-  }
-
-  @Post('fields')
-  @NeedsPermission('catalog.edit')
-  async setFields(
-    @CurrentVisit() visit: Visit,
-    @PathId('product') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const change = typedFields(form);
-    const isConfirmed = form.has(CONFIRMED_FIELD);
-    if (!isConfirmed) {
-      const { product } = await this.products.shown(visit, id);
-      const present = product.fields as readonly AccountField[];
-      if (changesFieldOrder(present, change.fields)) {
-        return fieldOrderQuestion(visit, product, form.shown);
-      }
-    }
-    const wanted = { ...change, ...(isConfirmed && { reorder_fields: true }) };
-    return this.changed(visit, { id, form, name: 'fields' }, wanted);
-  }
-
-  @Post('availability')
-  @NeedsPermission('catalog.edit')
-  setAvailability(
-    @CurrentVisit() visit: Visit,
-    @PathId('product') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const change = { available: form.text('available') === 'true' };
-    return this.changed(visit, { id, form, name: 'availability' }, change);
-  }
-
-  @Post('deletion')
-  @NeedsPermission('catalog.edit')
-  async setDeleted(
-    @CurrentVisit() visit: Visit,
-    @PathId('product') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const deleted = form.text('deleted') === 'true';
-    if (deleted && !form.has(CONFIRMED_FIELD)) {
-      const { product } = await this.products.shown(visit, id);
-      const tag = { [ENTITY_TAG_FIELD]: form.text(ENTITY_TAG_FIELD) };
-      return deletionQuestion({ visit, product, tag });
-    }
-    const done = deleted ? 'deleted' : 'restored';
-    return this.changed(visit, { id, form, name: 'deletion', done }, { deleted });
-  }
-
-  @Post('price')
-  @NeedsPermission('prices.edit')
-  setPrice(
-    @CurrentVisit() visit: Visit,
-    @PathId('product') id: number,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    return this.after(visit, { id, form, name: 'price', done: 'priced' }, () => {
-      const { price } = checkedInput(PriceDto, form.given('price'));
-      return this.changes.setPrice(id, price, visit.caller.author, preconditionIn(form));
-    });
+  async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
+    const shown = await this.products.shown(visit, id);
+    const sent = refused?.name === 'facts' ? refused.form : undefined;
+    const picked = sent && (await this.picker.category(sent.text(CATEGORY)));
+    return productPage(visit, shown, refused && { ...refused, ...(picked && { picked }) });
   }
 
   @Post('cost')
@@ -159,35 +130,15 @@ export class ProductController {
     });
   }
 
-  private changed(visit: Visit, sent: ProductForm, change: object): Promise<Page | SeeOther> {
-    return this.after(visit, sent, () => {
-      const wanted = checkedInput(ProductChangeDto, change);
-      const expected = preconditionIn(sent.form);
-      return this.changes.setProduct(sent.id, wanted, expected, visit.caller.author);
-    });
-  }
-
   private async after(
     visit: Visit,
-    sent: ProductForm,
+    { id, form, name, done }: ProductForm,
     change: () => Promise<unknown>,
   ): Promise<Page | SeeOther> {
-    const { id, done = 'saved' } = sent;
-    const fault = await faultOf(async () => {
-      await change();
-    });
+    const fault = await faultOf(change);
     return fault
-      ? this.refused(visit, sent, fault)
+      ? this.page(visit, id, refusedForm(name, form, fault))
       : new SeeOther(`catalog/products/${id}`, { done });
-  }
-
-  private async refused(
-    visit: Visit,
-    { id, form, name, picked }: ProductForm,
-    fault: FormFault,
-  ): Promise<Page> {
-    const refused = { ...refusedForm(name, form, fault), ...(picked && { picked }) };
-    return productPage(visit, await this.products.shown(visit, id), refused);
   }
 }
 
@@ -195,9 +146,7 @@ export class ProductController {
 interface ProductForm {
   readonly id: number;
   readonly form: FormValues;
-  readonly name: ProductFormName;
-  /** What was found by the text that names its category. */
-  readonly picked?: Picked;
-  /** What the page says after the change; that the product is changed if it is left out. */
-  readonly done?: string;
+  readonly name: string;
+  /** What the page says after the change. */
+  readonly done: string;
 }

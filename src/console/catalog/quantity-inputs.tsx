@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProductDto } from '../../admin/catalog/items.dto.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Choice, Input, TextArea, type FormState } from '../../pages/form.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';

@@ -9,8 +9,6 @@ import { audienceKey, priceColumns, visibilityColumns, type RuleFormName } from 
 import { NewPrice, NewVisibility } from './rule-forms.js';
 import { pageOfTarget, type RuleTarget, type ShownRules } from './shown-items.js';
 
-export type { RuleFormName } from './rule-columns.js';
-
 interface RulesSectionProps {
   readonly visit: Visit;
   readonly rules: ShownRules;

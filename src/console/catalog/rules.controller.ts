@@ -18,7 +18,7 @@ import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { productPage } from './product-page.js';
 import { ProductReading } from './product-reading.service.js';
-import type { RuleFormName } from './rules-section.js';
+import type { RuleFormName } from './rule-columns.js';
 import { pageOfTarget, type RuleTarget } from './shown-items.js';
 import { audienceFault, typedPrice, typedRuleKey, typedVisibility } from './typed-rule.js';
 
@@ -101,7 +101,7 @@ export class RulesController {
     if (!fault) return new SeeOther(pageOfTarget(target), { done });
     const refused = { ...refusedForm(name, form, fault), picked };
     return target.product_id === undefined
-      ? categoryPage(visit, await this.items.category(target.category_id, visit.query), refused)
+      ? categoryPage(visit, await this.items.category(visit, target.category_id), refused)
       : productPage(visit, await this.products.shown(visit, target.product_id), refused);
   }
 }

@@ -1,4 +1,5 @@
-import type { CategoryDto, ProductDto } from '../../admin/catalog/items.dto.js';
+import type { CategoryDto } from '../../operations/catalog/category.operations.js';
+import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import type { ItemsPage } from '../../operations/lists/page.js';

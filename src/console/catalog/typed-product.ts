@@ -1,4 +1,4 @@
-import type { Picked } from '../../pages/picker.js';
+import { given } from '../../operations/given.js';
 import type { FormValues } from '../http/form-values.js';
 import { typedNumber } from '../http/form-numbers.js';
 
@@ -19,13 +19,15 @@ export function fieldNames(row: number) {
 }
 
 /** Name, category, image, position and what is known of its codes, for a change. */
-export function typedFacts(form: FormValues, category: Picked): object {
+export function typedFacts(form: FormValues, categoryId: number | undefined): object {
   const image = form.text('image');
   return {
     ...form.given('name'),
-    ...(category.kind === 'one' && { category_id: category.id }),
-    ...given('position', typedNumber(form.text('position'))),
-    ...given('codes_per_piece', typedNumber(form.text('codes_per_piece'))),
+    ...given({
+      category_id: categoryId,
+      position: typedNumber(form.text('position')),
+      codes_per_piece: typedNumber(form.text('codes_per_piece')),
+    }),
     ...(form.has('delivers_codes') && {
       delivers_codes: DELIVERS_CODES.get(form.text('delivers_codes')) ?? null,
     }),
@@ -86,8 +88,4 @@ export function typedNewProduct(form: FormValues, categoryId: number): object {
     category_id: categoryId,
     available: form.has('available'),
   };
-}
-
-function given(name: string, value: number | string | undefined): object {
-  return value === undefined ? {} : { [name]: value };
 }

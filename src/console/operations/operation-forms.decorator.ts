@@ -16,8 +16,12 @@ import type { FormOperations } from './form-operations.service.js';
 /** A page with forms that ask for operations. */
 export interface PageWithForms<Id extends ThingId = ThingId> {
   readonly forms: FormOperations;
-  /** The page, with the form that was refused. @param id of the thing that the page is about; 0 for none */
-  page(visit: Visit, id: Id, refused?: RefusedForm<string>): Promise<Page>;
+  /**
+   * The page, with the form that was refused.
+   * @param id of the thing that the page is about; 0 for none
+   * @param above of the thing above it, if the path names one
+   */
+  page(visit: Visit, id: Id, refused?: RefusedForm<string>, above?: number): Promise<Page>;
   /** @throws an error for a path whose things do not belong together. @param above of the thing above that of the page */
   assertPath?(above: number, id: number): Promise<unknown>;
 }
@@ -26,8 +30,19 @@ export interface PageWithForms<Id extends ThingId = ThingId> {
 export interface AskedForm<Id extends ThingId = number> {
   readonly id: Id;
   readonly input: object;
+  readonly form: FormValues;
   /** Empty if it has none. */
   readonly formKey: string;
+}
+
+/** Where a form was sent. */
+export interface FormPlace<Controller, Id extends ThingId = number> {
+  readonly page: Controller;
+  readonly visit: Visit;
+  /** Of the thing that the page is about; 0 for none. */
+  readonly id: Id;
+  /** Of the thing above it, if the path names one. */
+  readonly above: number | undefined;
 }
 
 /** A form of a page. */
@@ -38,7 +53,7 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
   /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
   readonly to?: (own: string, answer: object) => string;
   /** What is asked for, where that does not follow from the names of the fields. */
-  readonly input?: (form: FormValues) => object;
+  readonly input?: (form: FormValues, place: FormPlace<Controller, Id>) => object | Promise<object>;
   /**
    * Makes the page that shows the answer itself, such as a secret that is shown once; undefined for the usual next page. What it needs
    * is read before the operation runs, since what fails afterwards would hide the secret for good; a page without a secret may read more.
@@ -48,12 +63,12 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
     visit: Visit,
     id: Id,
   ) => Promise<(answer: object, form: FormValues) => Page | undefined | Promise<Page>>;
-  /** Asked before it is done. */
+  /** Asked before it is done; undefined for what needs no question. */
   readonly question?: (
     page: Controller,
     visit: Visit,
     asked: AskedForm<Id>,
-  ) => Page | Promise<Page>;
+  ) => Page | undefined | Promise<Page | undefined>;
 }
 
 /**
@@ -97,26 +112,26 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
   const [idText, aboveText] = Object.values(request.params).toReversed();
   const thingOf = isByName(operation) ? nameOf : idOf;
   const id = (idText === undefined ? 0 : thingOf(String(idText))) as Id;
-  if (aboveText !== undefined) await page.assertPath?.(idOf(String(aboveText)), Number(id));
+  const above = aboveText === undefined ? undefined : idOf(String(aboveText));
+  if (above !== undefined) await page.assertPath?.(above, Number(id));
   const form = await formOf(request);
   let ask: Ask<object> | undefined;
   let answer: object = {};
   let shown: Awaited<ReturnType<NonNullable<typeof shows>>> | undefined;
-  const isAsked = question !== undefined && !form.has(CONFIRMED_FIELD);
+  let questionPage: Page | undefined;
   const fault = await faultOf(async () => {
-    ask = await page.forms.asked(operation, request, id, input?.(form));
-    if (isAsked) return;
+    const given = await input?.(form, { page, visit, id, above });
+    ask = await page.forms.asked(operation, request, id, given);
+    if (question && !form.has(CONFIRMED_FIELD)) {
+      const formKey = form.exact(FORM_KEY_FIELD);
+      questionPage = await question(page, visit, { id, input: ask.input, form, formKey });
+      if (questionPage) return;
+    }
     shown = await shows?.(page, visit, id);
     answer = await page.forms.run(operation, request, ask);
   });
-  if (fault) return page.page(visit, id, refusedForm(name, form, fault));
-  if (isAsked) {
-    return question(page, visit, {
-      id,
-      input: ask?.input ?? {},
-      formKey: form.exact(FORM_KEY_FIELD),
-    });
-  }
+  if (fault) return page.page(visit, id, refusedForm(name, form, fault), above);
+  if (questionPage) return questionPage;
   const answered = await shown?.(answer, form);
   if (answered) return answered;
   const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);

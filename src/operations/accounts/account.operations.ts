@@ -13,6 +13,7 @@ import {
 } from '../fields/fields.js';
 import { flag, money, text, time, whole, word } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { given } from '../given.js';
 import { operation, type Target } from '../operation.js';
 
 const NAME = { max: 200, min: 1, example: 'Acme Games' };
@@ -226,12 +227,6 @@ export const accountResumeOrders = operation({
     return { answer, before };
   },
 });
-
-/** The properties that were given. */
-function given<T extends object>(values: { [Name in keyof T]?: T[Name] | undefined }): T {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as T;
-}
 
 export const ACCOUNT_OPERATIONS = [
   accountCreate,

@@ -85,4 +85,10 @@ export const words = <Word extends string>(
   known: readonly Word[],
 ): FieldKind<readonly Word[], readonly Word[]> =>
   kindOf({ type: 'string', enum: [...known], isArray: true }, 'json', asIs);
+/** An object or a list. */
+export const json = kindOf<object, object>(
+  { type: 'object', additionalProperties: true },
+  'json',
+  asIs,
+);
 export const texts = kindOf<readonly string[], readonly string[]>({ type: [String] }, 'json', asIs);

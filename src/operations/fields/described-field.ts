@@ -24,6 +24,8 @@ export interface DescribedField {
   readonly flag?: string | undefined;
   /** What is typed in a command for null; `default` if left out. */
   readonly nullWord?: string | undefined;
+  /** False if commands do not have it. */
+  readonly isTyped?: boolean | undefined;
 }
 
 /** By the prototype of their class. */

@@ -17,6 +17,8 @@ interface FieldOptions {
   readonly flag?: string;
   /** What is typed in a command for null; `default` if left out. */
   readonly nullWord?: string;
+  /** False if commands do not have it. */
+  readonly isTyped?: false;
 }
 
 /** Describes a field of a request and checks it, by one check, so that a wrong field has one entry in the answer. */
@@ -33,7 +35,7 @@ function field(
       ...(nullable && { nullable }),
       required: !optional,
     },
-    ...{ check, optional, nullable, flag: command.flag, nullWord: command.nullWord },
+    ...{ check, optional, nullable, ...command },
   });
 }
 
@@ -95,7 +97,7 @@ export const IdField = (options: FieldOptions = {}): PropertyDecorator =>
   IntegerField({ min: 1, max: MAX_ID, ...options });
 const MAX_ID = 2_147_483_647;
 
-/** A list or an object, whose parts are checked elsewhere. */
+/** A list or an object, whose parts are checked elsewhere. Commands do not have it. */
 export function JsonField(
   schema: { readonly type: 'object' | 'array' } & Readonly<Record<string, unknown>>,
   options: FieldOptions = {},
@@ -104,7 +106,7 @@ export function JsonField(
     typeof value === 'object' && value !== null && isStorableJson(value);
   const must = 'must be a list or an object, of texts that can be stored';
   const check = { accepts, must, messageKey: messageKey('field.characters', {}) };
-  return field(check, schema, options);
+  return field(check, schema, { isTyped: false, ...options });
 }
 
 /** True if all texts in it can be stored, the names included. */

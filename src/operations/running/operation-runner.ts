@@ -107,7 +107,8 @@ function actionOf<Thing, Input extends object, Answer extends object, Id extends
   { input, id = 0 }: Ask<Input>,
 ): AskedChange<Answer>['action'] {
   const told = operation.details?.(input) ?? input;
-  return { name, details: { ...told, ...(target && { [target.noun]: id }) } };
+  const action = operation.action?.(input) ?? name;
+  return { name: action, details: { ...told, ...(target && { [target.noun]: id }) } };
 }
 
 type Told = Record<string, unknown> | null;

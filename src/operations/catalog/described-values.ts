@@ -1,9 +1,5 @@
 import { isPercentage, isPrice } from '../../catalog/price-text.js';
 import { messageKey } from '../../common/message-key.js';
-import { nullable } from '../../operations/answers/shown.js';
-
-/** The cursor of the next page; null at the end. */
-export const NEXT = nullable({ type: 'string', example: null });
 
 export const PRICE = {
   accepts: isPrice,

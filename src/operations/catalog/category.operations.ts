@@ -1,0 +1,79 @@
+import type { Category } from '../../catalog/category.entity.js';
+import { CategoryService } from '../../catalog/editing/category.service.js';
+import { flag, text, whole } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { IdField, TextField } from '../fields/fields.js';
+import { given } from '../given.js';
+import { operation, type Target } from '../operation.js';
+
+/** A name that a category can have. */
+export const CATEGORY_NAME = { max: 500, min: 1, example: 'PUBG Mobile' };
+const PARENT = { optional: true, nullable: true, flag: 'into', nullWord: 'root' } as const;
+
+export class NewCategoryDto {
+  @TextField(CATEGORY_NAME)
+  name: string;
+
+  @IdField({ ...PARENT, description: 'The category above it; null, or left out, for the root.' })
+  parent_id?: number | null;
+}
+
+/** What is left out stays. */
+export class CategoryChangeDto {
+  @TextField({ ...CATEGORY_NAME, optional: true })
+  name?: string;
+
+  @IdField({ ...PARENT, description: 'Moves it; null to the root.' })
+  parent_id?: number | null;
+}
+
+export const CATEGORY_SHAPE = shapeOf<Category>()('CategoryDto', {
+  id: whole(({ id }) => id, { example: 3 }),
+  parent_id: whole.orNull(({ parentId }) => parentId, { example: 1 }),
+  name: text(({ name }) => name, { example: 'PUBG Mobile' }),
+  position: whole(({ position }) => position, {
+    example: 1,
+    description: 'Order among its siblings.',
+  }),
+  testing_only: flag(({ testingOnly }) => testingOnly, {
+    description: 'True if only testing accounts see it.',
+  }),
+});
+export type CategoryDto = ShownBy<typeof CATEGORY_SHAPE>;
+
+const CATEGORY: Target<Category> = {
+  noun: 'category',
+  locked: (services, manager, id) => services(CategoryService).locked(manager, id),
+  shown: (category) => CATEGORY_SHAPE.of(category),
+};
+
+export const categoryCreate = operation({
+  name: 'category create',
+  summary: 'make a category, behind its siblings',
+  permission: 'catalog.edit',
+  route: 'POST categories',
+  makes: true,
+  input: NewCategoryDto,
+  answer: CATEGORY_SHAPE.type,
+  run: async ({ services, manager, input: { name, parent_id: parentId = null } }) => ({
+    answer: CATEGORY_SHAPE.of(await services(CategoryService).create(name, parentId, manager)),
+  }),
+});
+
+export const categorySet = operation({
+  name: 'category set',
+  action: ({ parent_id: parentId }) =>
+    parentId === undefined ? 'category rename' : 'category move',
+  summary: 'rename a category, or move it with all below it',
+  permission: 'catalog.edit',
+  route: 'PATCH categories/:id',
+  kind: 'setting',
+  target: CATEGORY,
+  input: CategoryChangeDto,
+  answer: CATEGORY_SHAPE.type,
+  run: async ({ services, manager, id, input: { name, parent_id: parentId } }) => {
+    await services(CategoryService).change(manager, id, given({ name, parentId }));
+  },
+});
+
+export const CATEGORY_OPERATIONS = [categoryCreate, categorySet];
