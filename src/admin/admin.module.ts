@@ -21,16 +21,10 @@ import { BuiltInAdmin } from './catalog/built-in-admin.service.js';
 import { BuiltInController } from './catalog/built-in.controller.js';
 import { RuleAdmin } from './catalog/rule-admin.service.js';
 import { RulesController } from './catalog/rules.controller.js';
-import { AuditController } from './audit/audit.controller.js';
-import { AuditListing } from './audit/audit-listing.service.js';
 import { ListFiles } from './http/list-files.js';
 import { OperatorSlots } from './http/operator-slots.js';
 import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
-import { MailServerAdmin } from './notifications/mail-server-admin.service.js';
-import { MailServerController } from './notifications/mail-server.controller.js';
-import { NotificationAdmin } from './notifications/notification-admin.service.js';
-import { NotificationsController } from './notifications/notifications.controller.js';
 import { DeclaredLists } from './operations/declared-lists.service.js';
 import { TOPIC_CONTROLLERS } from './operations/topics.js';
 import { OrderAdmin } from './orders/order-admin.service.js';
@@ -62,22 +56,17 @@ import { OnceOnlyChanges } from './requests/once-only.service.js';
 import { RequestRetention } from './requests/request-retention.js';
 import { CostAdmin } from './costs/cost-admin.service.js';
 import { CostsController } from './costs/costs.controller.js';
-import { LedgerAdmin } from './ledger/ledger-admin.service.js';
-import { LedgerVerificationController } from './ledger/ledger-verification.controller.js';
 import { PurchaseAdmin } from './orders/purchase-admin.service.js';
 import { PurchasesController } from './orders/purchases.controller.js';
 import { ReversalAdmin } from './orders/reversal-admin.service.js';
 import { ReversalsController } from './orders/reversals.controller.js';
 import { TimelineListing } from './orders/timeline-listing.service.js';
 import { TimelineController } from './orders/timeline.controller.js';
-import { RefusalListing } from './refusals/refusal-listing.service.js';
-import { RefusalsController } from './refusals/refusals.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
   AccountCatalog,
-  AuditListing,
   BasePriceAdmin,
   BuiltInAdmin,
   CostAdmin,
@@ -85,11 +74,8 @@ const SERVICES = [
   ExtensionAdmin,
   ImportAdmin,
   ImportApplications,
-  LedgerAdmin,
   ListFiles,
-  MailServerAdmin,
   DeclaredLists,
-  NotificationAdmin,
   OrderAdmin,
   OrderListing,
   OrderSearchListing,
@@ -98,7 +84,6 @@ const SERVICES = [
   RecoveryAdmin,
   BackupAdmin,
   RequestFormsAdmin,
-  RefusalListing,
   ReversalAdmin,
   RuleAdmin,
   ShopAdmin,
@@ -124,23 +109,18 @@ const SERVICES = [
   controllers: [
     AccountCatalogController,
     AdminDescriptionController,
-    AuditController,
     BuiltInController,
     CostsController,
     DeliveryController,
     ExportsController,
     ExtensionsController,
     ImportsController,
-    LedgerVerificationController,
-    MailServerController,
     MeController,
-    NotificationsController,
     ...TOPIC_CONTROLLERS,
     OperatorTokensController,
     OperatorsController,
     OrdersController,
     PurchasesController,
-    RefusalsController,
     ReportsController,
     ReversalsController,
     RulesController,

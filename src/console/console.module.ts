@@ -48,6 +48,7 @@ import { LiveOrders } from './live/live-orders.service.js';
 import { MoneyController } from './money/money.controller.js';
 import { MailServerController } from './notifications/mail-server.controller.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
+import { RecipientController } from './notifications/recipient.controller.js';
 import { OperatorController } from './operators/operator.controller.js';
 import { OperatorTokensController } from './operators/operator-tokens.controller.js';
 import { OperatorsController } from './operators/operators.controller.js';
@@ -124,6 +125,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     MoneyController,
     NewProductController,
     NotificationsController,
+    RecipientController,
     OperatorController,
     OperatorTokensController,
     OperatorsController,

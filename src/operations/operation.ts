@@ -8,12 +8,19 @@ import type { Endpoint } from '../outgoing/endpoint.js';
 /** Finds a service of the shop. */
 export type Services = <Service>(type: Type<Service>) => Service;
 
-/** What a thing is called by in a route: its number, or its name where the route has `:name`. */
+/** What a path calls a thing by: `:id` is a number, and any other parameter a text such as its name. */
 export type ThingId = number | string;
 
-/** True if things are called by their names, in a route and in its command. */
-export const isByName = ({ route }: { readonly route: string }): boolean =>
-  route.includes('/:name');
+/** The parameter of a route that calls its thing; undefined if it has none. */
+export function parameterOf(route: string): string | undefined {
+  return /:(\w+)/.exec(route)?.[1];
+}
+
+/** True if a route calls its thing by a text. */
+export function isNamed(route: string): boolean {
+  const parameter = parameterOf(route);
+  return parameter !== undefined && parameter !== 'id';
+}
 
 /** A kind of thing that operations change, such as an account. */
 export interface Target<Thing = unknown, Id extends ThingId = number> {

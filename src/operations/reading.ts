@@ -1,17 +1,24 @@
 import type { Type } from '@nestjs/common';
 import type { Permission } from '../operators/permissions/permissions.js';
-import type { Services, ThingId } from './operation.js';
+import type { ThingId, Services } from './operation.js';
 
 /** What is read, and for whom. */
-export interface AskedReading<Id extends ThingId = number> {
+export interface AskedReading<Id extends ThingId = number, Query extends object = object> {
   readonly services: Services;
   /** Of the thing; 0 for what the shop has once. */
   readonly id: Id;
+  readonly query: Query;
   readonly may: (permission: Permission) => boolean;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One thing that operators can look at, declared once. */
-export interface Reading<Answer extends object, Id extends ThingId = number> {
+export interface Reading<
+  Answer extends object,
+  Id extends ThingId = number,
+  Query extends object = object,
+> {
   /** The words of the command. */
   readonly name: string;
   readonly operationId: string;
@@ -21,15 +28,19 @@ export interface Reading<Answer extends object, Id extends ThingId = number> {
   readonly route: string;
   /** What the thing is called, if it has an id. */
   readonly of?: string;
+  /** Its parameters, if it has some. */
+  readonly query?: Type<Query>;
   readonly answer: Type<Answer>;
-  read(asked: AskedReading<Id>): Promise<Answer>;
+  read(asked: AskedReading<Id, Query>): Promise<Answer>;
 }
 
 export type AnyReading = Reading<object, ThingId>;
 
 /** Declares what can be looked at. */
-export function reading<Answer extends object, Id extends ThingId = number>(
-  declared: Reading<Answer, Id>,
-): Reading<Answer, Id> {
+export function reading<
+  Answer extends object,
+  Id extends ThingId = number,
+  Query extends object = object,
+>(declared: Reading<Answer, Id, Query>): Reading<Answer, Id, Query> {
   return declared;
 }

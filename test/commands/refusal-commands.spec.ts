@@ -66,9 +66,9 @@ describe('order show', () => {
       {
         code: 106,
         reason: expect.stringMatching('^Quantity not allowed') as string,
-        account: poor.id,
+        account_id: poor.id,
       },
-      { code: 100, reason: INSUFFICIENT, account: poor.id, product_id: product },
+      { code: 100, reason: INSUFFICIENT, account_id: poor.id, product_id: product },
     ]);
     const { out, code } = await run('show', uuid);
     expect(code).toBe(0);
@@ -158,7 +158,7 @@ describe('order refusals', () => {
     const id = String(account.id);
     const { out, err } = await run('refusals', '--account', id, '--limit', '2');
     expect(out.split(INSUFFICIENT)).toHaveLength(3);
-    expect(err).toBe('There are more refused orders; raise --limit.\n');
+    expect(err).toBe('There are more; raise --limit.\n');
     expect((await run('refusals', '--account', id, '--code', '601')).out).toBe(
       'There is no such refused order.\n',
     );
@@ -170,9 +170,7 @@ describe('order refusals', () => {
     await order(opaque, '=1-1');
     const { out } = await run('refusals', '--account', String(opaque.id), '--csv');
     const [header, line] = out.split('\r\n');
-    expect(header).toBe(
-      '"time","account","code","reason","product_id","order_uuid","address","request_id"',
-    );
-    expect(line).toContain(`,${opaque.id},100,"${INSUFFICIENT}",${product},"'=1-1","127.0.0.1",`);
+    expect(header).toBe('id,at,account_id,code,reason,product_id,order_uuid,address,request_id');
+    expect(line).toContain(`,${opaque.id},100,"${INSUFFICIENT}",${product},"'=1-1",127.0.0.1,`);
   });
 });

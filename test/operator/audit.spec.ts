@@ -113,7 +113,7 @@ describe('the audit', () => {
     const where = "WHERE action = 'cut off'";
     const both = `UPDATE audit_entries SET ${finish}, details = '{"a":1}' ${where}`;
     await expect(shop.db.query(both)).rejects.toThrow('append-only');
-    expect((await souk(shop, 'audit', 'list')).out).toMatch(/cut off +unknown/);
+    expect((await souk(shop, 'audit', 'list')).out).toMatch(/cut off +-/);
     await shop.db.query(`UPDATE audit_entries SET ${finish} ${where}`);
     await expect(shop.db.query(`UPDATE audit_entries SET ${finish} ${where}`)).rejects.toThrow();
   });

@@ -1,15 +1,9 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import type { ListingReason } from '../../catalog/view/product-explanation.js';
+import { LISTING_REASONS, type ListingReason } from '../../catalog/view/product-explanation.js';
 import { IdParameter } from '../../operations/fields/fields.js';
 import { PageQuery } from '../../operations/lists/page.js';
 import { nullable } from '../../operations/answers/shown.js';
 import { PriceRuleDto, VisibilityRuleDto } from '../catalog/rules.dto.js';
-
-/** All of `ListingReason`. */
-export const LISTING_REASONS = [
-  ...['default', 'rule', 'hidden-by-rule', 'no-category', 'testing', 'policy', 'no-price'],
-  'unavailable',
-];
 
 export class AccountCatalogQuery extends PageQuery {
   @IdParameter({ description: 'What stands in this category; in the root if absent.' })

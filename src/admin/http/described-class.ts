@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { ownFields } from '../../operations/fields/described-field.js';
 
 /** Where the compiler notes the type of a property. */
@@ -13,12 +13,13 @@ export function describedClass<T extends Type>(type: T): T {
   described.add(type);
   const parent = Object.getPrototypeOf(type) as Type | null;
   if (parent?.prototype) describedClass(parent);
-  for (const { name, schema } of ownFields(type)) {
+  for (const { name, schema, models = [] } of ownFields(type)) {
     const prototype = type.prototype as object;
     // Of what is declared without a class, there is none.
     if (!Reflect.hasMetadata(TYPE, prototype, name))
       Reflect.defineMetadata(TYPE, Object, prototype, name);
     ApiProperty(schema)(prototype, name);
+    if (models.length > 0) ApiExtraModels(...models.map(describedClass))(type);
     const [nested] = [schema.type].flat();
     if (typeof nested === 'function') describedClass(nested as Type);
   }

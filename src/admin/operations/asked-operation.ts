@@ -1,6 +1,5 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
-import type { ListQuery } from '../../operations/lists/page.js';
-import type { AnyOperation, ThingId } from '../../operations/operation.js';
+import { parameterOf, type AnyOperation, type ThingId } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { callerOf, type Caller, type OperatorRequest } from '../access/caller.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
@@ -26,7 +25,7 @@ export const CurrentAsk = createParamDecorator(
     const expected = operation.kind === 'setting' ? preconditionOf(request) : undefined;
     return {
       ...authorityOf(caller),
-      ...(operation.target && { id: thingIn(request) }),
+      ...(operation.target && { id: thingIn(operation.route, request) }),
       ...(expected && { expects: expected.assert }),
       input: await inputOf(operation, request),
       key,
@@ -37,29 +36,39 @@ export const CurrentAsk = createParamDecorator(
 );
 
 /** What a request asks of a list, or of a thing to look at. */
-export interface Question<Id extends ThingId = ThingId> {
+export interface Question {
   readonly caller: Caller;
   /** Of the thing that it is about; 0 for none. */
-  readonly id: Id;
-  readonly query: ListQuery;
+  readonly id: ThingId;
+  readonly query: object;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** The same as an argument of its handler. @param query the class of the parameters, if it takes some */
+/** What can be asked: its route, and the class of its parameters, if it takes some. */
+interface Asked {
+  readonly route: string;
+  readonly query?: Type<object>;
+}
+
+/** The same as an argument of its handler. */
 export const CurrentQuestion = createParamDecorator(
-  (query: Type<ListQuery> | undefined, context: ExecutionContext): Question => {
+  ({ route, query }: Asked, context: ExecutionContext): Question => {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
     return {
       caller: callerOf(request),
-      id: thingIn(request),
+      id: thingIn(route, request),
       query: query ? checkedInput(query, queryOf(request)) : {},
+      signal: request.timeLimit,
     };
   },
 );
 
-/** What the path names: a number, a name, or nothing, which is 0. */
-function thingIn({ params: { id, name } }: OperatorRequest): ThingId {
-  if (name !== undefined) return nameOf(String(name));
-  return id === undefined ? 0 : idOf(String(id));
+/** What the path of a request calls its thing; 0 for none. @throws ProblemError */
+export function thingIn(route: string, { params }: OperatorRequest): ThingId {
+  const parameter = parameterOf(route);
+  if (parameter === undefined) return 0;
+  const text = String(params[parameter]);
+  return parameter === 'id' ? idOf(text) : nameOf(text);
 }
 
 /** Who asks for an operation, and what else it may do. */
@@ -90,7 +99,7 @@ async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest):
   if (request.method === 'DELETE') return checkedInput(input, numbersIn(queryOf(request), input));
   const body = objectOf(await bodyOf(request));
   const mayBeEmpty = fieldsOf(input).every(({ optional }) => optional === true);
-  // What is set says something, even where each field may be left out.
-  const isChange = kind === 'setting' || (request.method === 'PUT' && mayBeEmpty);
+  // What is set says something, where each field may be left out.
+  const isChange = mayBeEmpty && (kind === 'setting' || request.method === 'PUT');
   return checkedInput(input, isChange ? changeOf(body) : body);
 }

@@ -2,16 +2,28 @@ import { Injectable } from '@nestjs/common';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { fileColumnsOf, shownPage, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
+import type { ThingId } from '../../operations/operation.js';
+import type { Reading } from '../../operations/reading.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
 import type { Caller } from '../access/caller.js';
-import { ListFiles } from '../http/list-files.js';
+import { ListFiles, type ListFile } from '../http/list-files.js';
 
-interface AskedList<Query> {
+interface AskedList<Query, Item extends object = object> {
   /** Of the thing that the list belongs to. */
   readonly id?: number;
   readonly query: Query;
   readonly caller: Caller;
+  /** What a file has besides the fields of the items. */
+  readonly file?: Partial<ListFile<Item>> | undefined;
+}
+
+interface AskedThing<Id, Query> {
+  /** 0 for what the shop has once. */
+  readonly id: Id;
+  readonly query: Query;
+  readonly caller: Caller;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Answers declared lists as pages and as files. */
@@ -25,10 +37,10 @@ export class DeclaredLists {
   /** A page of a list, or the whole list as a file. */
   answer<Row, Item extends object, Query extends ListQuery>(
     list: List<Row, Item, Query>,
-    { id = 0, query, caller }: AskedList<Query>,
+    { id = 0, query, caller, file }: AskedList<Query, Item>,
   ): Promise<ItemsPage<Item>> | StreamedAnswer {
-    const file = { permission: list.permission, columns: fileColumnsOf(list) };
-    return this.files.answer(file, query, caller, (part, reader) =>
+    const all = { permission: list.permission, columns: fileColumnsOf(list), ...file };
+    return this.files.answer(all, query, caller, (part, reader) =>
       this.page(list, { id, query: part, caller: reader }),
     );
   }
@@ -40,5 +52,14 @@ export class DeclaredLists {
     const { services } = this.runner;
     const may = (permission: Permission): boolean => caller.may(permission);
     return shownPage(list, { services, id, query, may });
+  }
+
+  /** What is to be looked at, for who asks. */
+  read<Answer extends object, Id extends ThingId, Query extends object>(
+    reading: Reading<Answer, Id, Query>,
+    { caller, ...asked }: AskedThing<Id, Query>,
+  ): Promise<Answer> {
+    const { services } = this.runner;
+    return reading.read({ ...asked, services, may: (permission) => caller.may(permission) });
   }
 }

@@ -2,7 +2,7 @@ import { RequestMapping, RequestMethod, type Type } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { pageTypeOf, type AnyList } from '../../operations/lists/list.js';
-import { isByName, type AnyOperation } from '../../operations/operation.js';
+import { parameterOf, type AnyOperation } from '../../operations/operation.js';
 import type { AnyReading } from '../../operations/reading.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import {
@@ -31,7 +31,7 @@ export interface Topic {
 interface TopicAnswers {
   run(operation: AnyOperation, asked: RequestedOperation): Promise<object>;
   read(reading: AnyReading, question: Question): Promise<object>;
-  list(list: AnyList, question: Question<number>): Promise<object> | StreamedAnswer;
+  list(list: AnyList, question: Question): Promise<object> | StreamedAnswer;
 }
 
 /** Makes the routes of a topic. */
@@ -50,13 +50,12 @@ export function topicController({ tag, operations = [], readings = [], lists = [
         : this.runner.run(operation, ask);
     }
 
-    read(reading: AnyReading, { id, caller }: Question): Promise<object> {
-      const { services } = this.runner;
-      return reading.read({ services, id, may: (permission) => caller.may(permission) });
+    read(reading: AnyReading, question: Question): Promise<object> {
+      return this.declaredLists.read(reading, question);
     }
 
-    list(list: AnyList, question: Question<number>): Promise<object> | StreamedAnswer {
-      return this.declaredLists.answer(list, question);
+    list(list: AnyList, { caller, id, query }: Question): Promise<object> | StreamedAnswer {
+      return this.declaredLists.answer(list, { caller, id: Number(id), query });
     }
   }
   for (const list of lists) addRoute(TopicController, list, listRoute(list));
@@ -88,16 +87,16 @@ interface Route<Asked> {
   readonly parameter: ParameterDecorator;
   readonly answered: (topic: TopicAnswers, asked: Asked) => Promise<object> | StreamedAnswer;
   readonly described: Omit<AdminRouteOptions, 'name' | 'permission' | 'summary'>;
-  readonly hasId: boolean;
 }
 
 function addRoute<Asked>(
   controller: Type<TopicAnswers>,
   { name, route, permission, summary, ...declared }: Declared,
-  { parameter, answered, described, hasId }: Route<Asked>,
+  { parameter, answered, described }: Route<Asked>,
 ): void {
   const prototype = controller.prototype as object;
   const [method = '', path = ''] = route.split(' ');
+  const called = parameterOf(route);
   const handler = declared.operationId ?? name.replaceAll(' ', '-');
   const descriptor = {
     value(this: TopicAnswers, asked: Asked): Promise<object> | StreamedAnswer {
@@ -115,47 +114,46 @@ function addRoute<Asked>(
       ...(declared.description !== undefined && { description: declared.description }),
       ...{ name: handler, permission, summary: sentence(summary) },
     }),
-    ...(hasId ? [ApiParam(isByName({ route }) ? NAME : ID)] : []),
+    ...(called === undefined
+      ? []
+      : [ApiParam({ name: called, type: called === 'id' ? Number : String })]),
   ];
   for (const decorate of decorators) decorate(prototype, handler, descriptor);
 }
 
-const ID = { name: 'id', type: Number } as const;
-const NAME = { name: 'name', type: String } as const;
-
-function listRoute(list: AnyList): Route<Question<number>> {
+function listRoute(list: AnyList): Route<Question> {
   return {
-    parameter: CurrentQuestion(list.query),
+    parameter: CurrentQuestion(list),
     answered: (topic, question) => topic.list(list, question),
     described: { answer: pageTypeOf(list), query: list.query },
-    hasId: list.of !== undefined,
   };
 }
 
 function readingRoute(reading: AnyReading, isTagged: boolean): Route<Question> {
   return {
-    parameter: CurrentQuestion(undefined),
+    parameter: CurrentQuestion(reading),
     answered: (topic, question) => topic.read(reading, question),
-    described: { answer: reading.answer, ...(isTagged && { hasEntityTag: true }) },
-    hasId: reading.of !== undefined,
+    described: {
+      answer: reading.answer,
+      ...(reading.query && { query: reading.query }),
+      ...(isTagged && { hasEntityTag: true }),
+    },
   };
 }
 
 function operationRoute(operation: AnyOperation, isTagged: boolean): Route<RequestedOperation> {
-  const { input, kind, makes, answer, route, target, description } = operation;
+  const { input, kind, makes, answer, route } = operation;
   return {
     parameter: CurrentAsk(operation),
     answered: (topic, asked) => topic.run(operation, asked),
     described: {
       status: makes || kind === 'once' ? 201 : 200,
       answer,
-      ...(description !== undefined && { description }),
       ...(input && { [route.startsWith('DELETE') ? 'query' : 'body']: input }),
       ...(isTagged && { hasEntityTag: true }),
       ...(kind === 'setting' && { needsIfMatch: true }),
       ...(kind === 'once' && { needsIdempotencyKey: true }),
     },
-    hasId: target !== undefined,
   };
 }
 

@@ -18,6 +18,19 @@ import {
   productShow,
 } from '../../operations/catalog/item.lists.js';
 import { PRODUCT_OPERATIONS } from '../../operations/catalog/product.operations.js';
+import { ledgerVerify } from '../../operations/accounts/ledger-verification.js';
+import {
+  mailServerRemove,
+  mailServerSet,
+} from '../../operations/notifications/mail-server.operations.js';
+import {
+  mailServerShow,
+  recipientList,
+  recipientShow,
+} from '../../operations/notifications/notification.lists.js';
+import { NOTIFICATION_OPERATIONS } from '../../operations/notifications/notification.operations.js';
+import { refusalList } from '../../operations/orders/refusal.lists.js';
+import { auditList } from '../../operations/shop/audit.lists.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -31,7 +44,7 @@ const TOPICS: readonly Topic[] = [
   {
     tag: 'Balances',
     operations: BALANCE_OPERATIONS,
-    readings: [balanceShow],
+    readings: [balanceShow, ledgerVerify],
     lists: [ledgerList],
   },
   {
@@ -57,6 +70,20 @@ const TOPICS: readonly Topic[] = [
     operations: [...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS],
     readings: [categoryShow, productShow],
     lists: [categoryList, productList],
+  },
+  {
+    tag: 'Audit',
+    lists: [auditList],
+  },
+  {
+    tag: 'Orders',
+    lists: [refusalList],
+  },
+  {
+    tag: 'Notifications',
+    operations: [...NOTIFICATION_OPERATIONS, mailServerSet, mailServerRemove],
+    readings: [recipientShow, mailServerShow],
+    lists: [recipientList],
   },
 ];
 

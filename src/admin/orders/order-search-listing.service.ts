@@ -3,7 +3,8 @@ import { numericText } from '../../common/decimal.js';
 import { OrderSearch, type FoundOrder } from '../../orders/search/order-search.service.js';
 import type { Caller } from '../access/caller.js';
 import { cursorOf, keyAfter, limitOf } from '../../operations/lists/page.js';
-import { RefusalListing } from '../refusals/refusal-listing.service.js';
+import { RefusalCauses } from '../../operator/refusals/refusal-causes.service.js';
+import { shownRefusals } from '../../operations/orders/refusal.lists.js';
 import { ORDERS_LIST } from './order-lists.js';
 import type { FoundOrderDto, OrderFindingsDto, OrderSearchQuery } from './order-search.dto.js';
 
@@ -14,7 +15,7 @@ const LIST = { ...ORDERS_LIST, name: 'found orders' };
 export class OrderSearchListing {
   constructor(
     private readonly search: OrderSearch,
-    private readonly refusals: RefusalListing,
+    private readonly causes: RefusalCauses,
   ) {}
 
   async find(
@@ -30,7 +31,7 @@ export class OrderSearchListing {
     return {
       items: orders.items.map(foundShape),
       next: orders.next && cursorOf(LIST.name, [orders.next.time, orders.next.id]),
-      refusals: await this.refusals.shapes(refusals, caller),
+      refusals: await shownRefusals(this.causes, refusals, (permission) => caller.may(permission)),
       sealed_for: [...sealedFor],
       values_searched: valuesSearched,
     };

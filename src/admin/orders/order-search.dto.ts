@@ -3,7 +3,8 @@ import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-statu
 import { IdParameter, TextField, TimeField } from '../../operations/fields/fields.js';
 import { PageQuery } from '../../operations/lists/page.js';
 import { nullable, TIME } from '../../operations/answers/shown.js';
-import { RefusalDto } from '../refusals/refusals.dto.js';
+import { REFUSAL_SHAPE, type RefusalDto } from '../../operations/orders/refusal.lists.js';
+import { describedClass } from '../http/described-class.js';
 
 const MAX_TEXT_CHARACTERS = 1_000;
 const FOUND_BY = ['order_id', 'order_uuid', 'field', 'code'] as const;
@@ -76,7 +77,7 @@ export class OrderFindingsDto {
   next: string | null;
 
   @ApiProperty({
-    type: [RefusalDto],
+    type: [describedClass(REFUSAL_SHAPE.type)],
     description: 'Refused requests with the text as order_uuid; on the first page only.',
   })
   refusals: RefusalDto[];

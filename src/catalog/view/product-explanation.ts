@@ -12,15 +12,19 @@ import type { PriceRuleRow, VisibilityRuleRow } from './rules.js';
  * - `policy`: a policy of an extension hides it; `no-price`: a policy answers no price;
  * - `unavailable`: it is switched off, and the audience does not see such products.
  */
-export type ListingReason =
-  | 'default'
-  | 'rule'
-  | 'hidden-by-rule'
-  | 'no-category'
-  | 'testing'
-  | 'policy'
-  | 'no-price'
-  | 'unavailable';
+export const LISTING_REASONS = [
+  ...([
+    'default',
+    'rule',
+    'hidden-by-rule',
+    'no-category',
+    'testing',
+    'policy',
+    'no-price',
+  ] as const),
+  'unavailable',
+] as const;
+export type ListingReason = (typeof LISTING_REASONS)[number];
 
 /** Why an audience sees a product or not. */
 export interface ListingDecision {

@@ -1,16 +1,18 @@
 import { Option } from 'commander';
-import {
-  MAIL_SECURITIES,
-  type MailSecurity,
-  type MailServer,
-} from '../../notifications/mail/mail-server.entity.js';
+import { MAIL_SECURITIES, type MailSecurity } from '../../notifications/mail/mail-server.entity.js';
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
+import {
+  MAIL_SERVER_SHAPE,
+  mailServerRemove,
+} from '../../operations/notifications/mail-server.operations.js';
+import { mailServerShow } from '../../operations/notifications/notification.lists.js';
 import { endpoint } from '../../outgoing/endpoint.js';
-import { limitArgument, type AddCommands } from '../context/command-context.js';
-import { noteChange } from '../context/noted-change.js';
+import { limitArgument, type AddOwnCommands } from '../context/command-context.js';
+import { noteChange, type Told } from '../context/noted-change.js';
 import { allowSetHost } from '../context/set-host.js';
-import type { Row } from '../context/terminal.js';
 import { typedSecret } from '../context/typed-secret.js';
+import { addReading } from '../operations/list-command.js';
+import { addOperation } from '../operations/operation-command.js';
 
 interface SetOptions {
   readonly host?: string;
@@ -22,16 +24,11 @@ interface SetOptions {
   readonly from?: string;
 }
 
-export const addMailServerCommands: AddCommands = (server, { terminal, readShop, withShop }) => {
-  server
-    .command('show')
-    .description('the mail server, without its password')
-    .action(() =>
-      readShop(async (shop) => {
-        terminal.item(rowOf(await shop.get(MailServers).get()));
-      }),
-    );
+export const addMailServerCommands: AddOwnCommands = (server, context) => {
+  const { terminal, withShop } = context;
+  addReading(server, context, mailServerShow);
 
+  // What is left out stays, the password comes from a file, and a private host is allowed by the command itself.
   server
     .command('set')
     .description('change the mail server; a new host or user name needs the password again')
@@ -64,32 +61,18 @@ export const addMailServerCommands: AddCommands = (server, { terminal, readShop,
         if (options.host !== undefined || options.port !== undefined) {
           await allowSetHost(shop, terminal, endpoint(server.host, server.port));
         }
-        terminal.item(rowOf(server));
+        terminal.item(MAIL_SERVER_SHAPE.of(server));
       }),
     );
 
-  server
-    .command('remove')
-    .description('forget the mail server; e-mail is sent no more')
-    .action(() =>
-      withShop(async (shop) => {
-        const servers = shop.get(MailServers);
-        await noteChange(
-          shop,
-          () => told(servers),
-          () => servers.removeNow(),
-        );
-        terminal.show({ mail_server: null }, 'E-mail is sent no more.');
-      }),
-    );
+  addOperation(server, context, mailServerRemove, {
+    show: (answer) => {
+      terminal.show(answer, 'E-mail is sent no more.');
+    },
+  });
 };
 
-async function told(servers: MailServers): Promise<Row | null> {
+async function told(servers: MailServers): Promise<Told> {
   const server = await servers.find();
-  return server && rowOf(server);
-}
-
-function rowOf({ host, port, security, username, encryptedPassword, sender }: MailServer): Row {
-  const password = encryptedPassword ? 'set' : 'none';
-  return { host, port, security, username, password, from: sender };
+  return server && { ...MAIL_SERVER_SHAPE.of(server) };
 }

@@ -1,20 +1,23 @@
 import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
-import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import { USUAL_OVERDUE_MINUTES } from '../../notifications/recipients/recipient-settings.js';
-import {
-  Recipients,
-  type CreatedRecipient,
-  type NewRecipient,
-  type RecipientChange,
-} from '../../notifications/recipients/recipients.service.js';
-import { TestNotices } from '../../notifications/sending/test-notice.service.js';
+import { Recipients } from '../../notifications/recipients/recipients.service.js';
 import { TOPIC_NAMES, topicOf, type Topic } from '../../notifications/topics.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import { recipientList } from '../../operations/notifications/notification.lists.js';
+import {
+  recipientCreate,
+  recipientRemove,
+  recipientSet,
+  recipientTest,
+  type CreatedRecipientDto,
+} from '../../operations/notifications/notification.operations.js';
 import { endpointOf } from '../../outgoing/endpoint.js';
-import { limitArgument, type AddCommands } from '../context/command-context.js';
-import { noteChange, noteChanged } from '../context/noted-change.js';
+import { limitArgument, type AddOwnCommands, type OpenShop } from '../context/command-context.js';
 import { allowSetHost } from '../context/set-host.js';
-import type { Row } from '../context/terminal.js';
+import { answerRow } from '../operations/answer-row.js';
+import { addList } from '../operations/list-command.js';
+import { addOperation, runOperation } from '../operations/operation-command.js';
 import { addMailServerCommands } from './mail-server.commands.js';
 
 interface SetOptions {
@@ -26,19 +29,15 @@ interface SetOptions {
 
 const ALL = 'all';
 
-export const addNotifyCommands: AddCommands = (notify, context) => {
-  const { terminal, readShop, withShop } = context;
+export const addNotifyCommands: AddOwnCommands = (notify, context) => {
+  const { terminal, changeShop } = context;
 
-  notify
-    .command('list')
-    .description('who is told of what, and whether the last message arrived')
-    .action(() =>
-      readShop(async (shop) => {
-        const recipients = await shop.get(Recipients).all();
-        terminal.list(recipients.map(rowOf), 'Nobody is told yet; see "souk notify set".');
-      }),
-    );
+  addList(notify, context, recipientList, {
+    description: 'who is told of what, and whether the last message arrived',
+    whenEmpty: 'Nobody is told yet; see "souk notify set".',
+  });
 
+  // One command makes and changes, and a host that it names may be private from then on.
   notify
     .command('set')
     .argument('<name>', 'what the recipient is named by, such as night-shift')
@@ -52,47 +51,32 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
       limitArgument,
     )
     .action((name: string, options: SetOptions) =>
-      withShop(async (shop) => {
-        const recipients = shop.get(Recipients);
-        const change = async (): Promise<void> => {
-          const { recipient, secret } = await set(recipients, name, options);
-          terminal.item({ ...rowOf(recipient), ...(secret !== undefined && { secret }) });
-          if (secret !== undefined) terminal.remark('The secret is shown this once.');
-          if (options.webhook !== undefined) {
-            await allowSetHost(shop, terminal, endpointOf(recipient.address));
-          }
+      changeShop(async (shop) => {
+        const { operation, given } = await asked(shop, name, options);
+        const onDone = async (answer: object): Promise<void> => {
+          const { secret = null, ...recipient } = answer as Partial<CreatedRecipientDto>;
+          const shown = secret === null ? recipient : answer;
+          terminal.item(answerRow(recipientCreate.answer, shown), shown);
+          if (secret !== null) terminal.remark('The secret is shown this once.');
+          if (options.webhook === undefined) return;
+          await allowSetHost(shop, terminal, endpointOf(String(recipient.address)));
         };
-        await noteChange(shop, () => told(recipients, name), change);
+        await runOperation(shop, operation, { given, id: name, onDone });
       }),
     );
 
-  notify
-    .command('remove')
-    .argument('<name>', 'name of a recipient')
-    .description('tell somebody no more; what waits to be sent is dropped')
-    .action((name: string) =>
-      withShop(async (shop) => {
-        const recipients = shop.get(Recipients);
-        await noteChange(
-          shop,
-          () => told(recipients, name),
-          () => recipients.removeNow(name),
-        );
-        terminal.show({ removed: name }, `${name} is told no more.`);
-      }),
-    );
-
-  notify
-    .command('test')
-    .argument('<name>', 'name of a recipient')
-    .description('send a test now, and say what happened')
-    .action((name: string) =>
-      withShop(async (shop) => {
-        await shop.get(TestNotices).send(name);
-        noteChanged(shop, null, { recipient: name, arrived: true });
-        terminal.show({ recipient: name, arrived: true }, `The test for ${name} was taken.`);
-      }),
-    );
+  addOperation(notify, context, recipientRemove, {
+    description: 'tell somebody no more; what waits to be sent is dropped',
+    show: (answer, _, name) => {
+      terminal.show(answer, `${name} is told no more.`);
+    },
+  });
+  addOperation(notify, context, recipientTest, {
+    description: 'send a test now, and say what happened',
+    show: (answer, _, name) => {
+      terminal.show(answer, `The test for ${name} was taken.`);
+    },
+  });
 
   addMailServerCommands(
     notify.command('mail-server').description('the mail server (SMTP) that sends e-mail'),
@@ -100,40 +84,37 @@ export const addNotifyCommands: AddCommands = (notify, context) => {
   );
 };
 
-async function told(recipients: Recipients, name: string): Promise<Row | null> {
-  const recipient = await recipients.find(name);
-  return recipient && rowOf(recipient);
+interface AskedRecipient {
+  readonly operation: AnyOperation;
+  readonly given: object;
 }
 
-async function set(
-  recipients: Recipients,
+async function asked(
+  shop: OpenShop,
   name: string,
   { webhook, email, topics, overdueMinutes }: SetOptions,
-): Promise<CreatedRecipient> {
+): Promise<AskedRecipient> {
   if (webhook !== undefined && email !== undefined) {
     throw new OperatorError('Say --webhook or --email, not both; a recipient is reached one way.');
   }
   const address = webhook ?? email;
-  const present = await recipients.find(name);
+  const present = await shop.get(Recipients).find(name);
   const kind = webhook === undefined ? 'email' : 'webhook';
+  const minutes = overdueMinutes !== undefined && { overdue_minutes: overdueMinutes };
   if (!present) {
     if (address === undefined) throw new OperatorError('Say --webhook or --email the first time.');
-    const usual = { topics: TOPIC_NAMES, overdueMinutes: USUAL_OVERDUE_MINUTES };
-    const given = {
-      topics: topics ?? usual.topics,
-      overdueMinutes: overdueMinutes ?? usual.overdueMinutes,
-    };
-    return recipients.createNow({ name, kind, address, ...given } satisfies NewRecipient);
+    const given = { name, kind, address, topics: topics ?? [...TOPIC_NAMES], ...minutes };
+    return { operation: recipientCreate, given };
   }
   if (address !== undefined && kind !== present.kind) {
     throw new OperatorError(`"${name}" is reached by ${present.kind}; remove it first.`);
   }
-  const change: RecipientChange = {
+  const given = {
     ...(address !== undefined && { address }),
-    ...(topics !== undefined && { topics }),
-    ...(overdueMinutes !== undefined && { overdueMinutes }),
+    ...(topics !== undefined && { topics: [...new Set(topics)] }),
+    ...minutes,
   };
-  return { recipient: await recipients.changeNow(name, change) };
+  return { operation: recipientSet, given };
 }
 
 function topicsArgument(list: string): Topic[] {
@@ -145,16 +126,4 @@ function topicsArgument(list: string): Topic[] {
       `${JSON.stringify(item)} is none; there are ${TOPIC_NAMES.join(', ')}.`,
     );
   });
-}
-
-function rowOf(recipient: NotificationRecipient): Row {
-  return {
-    name: recipient.name,
-    kind: recipient.kind,
-    address: recipient.address,
-    topics: recipient.topics.join(','),
-    overdue_minutes: recipient.overdueMinutes,
-    last_sent: recipient.lastSentAt,
-    last_error: recipient.lastError,
-  };
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { csvHeader, csvRow } from '../../common/csv.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import { fieldsOf } from '../../operations/fields/described-field.js';
 import { fileColumnsOf, filtersOf, shownPage, type AnyList } from '../../operations/lists/list.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
+import { isNamed, type ThingId } from '../../operations/operation.js';
 import type { AnyReading } from '../../operations/reading.js';
 import {
   idArgument,
@@ -13,13 +15,14 @@ import {
 } from '../context/command-context.js';
 import { answerRow } from './answer-row.js';
 import { optionOf, optionsGiven } from './command-input.js';
+import { wordsIn } from './operation-command.js';
 
 /** How a list is typed and shown. */
 interface ListForm {
   /** Said in place of an empty list. */
   readonly whenEmpty: string;
   readonly description?: string;
-  /** Of its table; all by default. */
+  /** Of its table; those of its file by default. */
   readonly columns?: readonly string[];
   /** At most so many are shown by default; all if left out. */
   readonly limit?: number;
@@ -36,10 +39,10 @@ export function addList(
   group: Command,
   { terminal, readShop }: OwnContext,
   list: AnyList,
-  { whenEmpty, description = list.summary, columns, limit, part }: ListForm,
+  { whenEmpty, description = list.summary, columns = list.columns, limit, part }: ListForm,
 ): void {
   const filters = filtersOf(list);
-  const command = group.command(lastWords(list.name)).description(description);
+  const command = group.command(wordsIn(group, list.name)).description(description);
   if (list.of) command.argument(`<${list.of}>`, `${list.of} id`, idArgument);
   for (const field of filters) command.addOption(optionOf(field));
   command.option('--limit <n>', 'at most so many', limitArgument, limit);
@@ -51,14 +54,16 @@ export function addList(
       const asked = {
         id,
         query: optionsGiven(filters, options as object),
-        limit: csv ? undefined : most,
+        limit: csv || most === undefined ? undefined : most + 1,
       };
       const items = itemsOf(shop, list, asked);
       if (csv) return terminal.csv(csvOf(list, items), whenEmpty);
       const all: object[] = [];
       for await (const item of items) all.push(item);
-      const rows = all.map((item) => answerRow(list.item.type, item, columns));
-      terminal.list(rows, whenEmpty, all);
+      const shown = all.slice(0, most);
+      const rows = shown.map((item) => answerRow(list.item.type, item, columns));
+      terminal.list(rows, whenEmpty, shown);
+      if (all.length > shown.length) terminal.remark('There are more; raise --limit.');
     }, part && { part }),
   );
 }
@@ -67,7 +72,7 @@ export function addList(
 interface ReadingForm {
   readonly description?: string;
   /** As a row by default. */
-  readonly show?: (answer: object, shop: OpenShop, id: number) => unknown;
+  show?(answer: object, shop: OpenShop, id: ThingId): unknown;
   readonly part?: ShopPart;
 }
 
@@ -76,17 +81,22 @@ export function addReading(
   group: Command,
   { terminal, readShop }: OwnContext,
   reading: AnyReading,
-  { description = reading.summary, show, part }: ReadingForm = {},
+  form: ReadingForm = {},
 ): void {
-  const { name, of, answer } = reading;
-  const command = group.command(lastWords(name)).description(description);
-  if (of) command.argument(`<${of}>`, `${of} id`, idArgument);
-  command.action((typed: unknown) =>
+  const { description = reading.summary, part } = form;
+  const { name, of, answer, query, route } = reading;
+  const fields = query ? fieldsOf(query) : [];
+  const command = group.command(wordsIn(group, name)).description(description);
+  if (of && isNamed(route)) command.argument(`<${of}>`, `name of the ${of}`);
+  else if (of) command.argument(`<${of}>`, `${of} id`, idArgument);
+  for (const field of fields) command.addOption(optionOf(field));
+  command.action((...typed: unknown[]) =>
     readShop(async (shop) => {
-      // No command shows a thing by its name so far.
-      const id = of ? Number(typed) : 0;
-      const shown = await reading.read({ services: servicesOf(shop), id, may: () => true });
-      if (show) await show(shown, shop, id);
+      const [id, options] = of ? [typed[0] as ThingId, typed[1]] : [0, typed[0]];
+      const given = optionsGiven(fields, options as object);
+      const asked = { id, query: query ? checkedInput(query, given) : given };
+      const shown = await reading.read({ ...asked, services: servicesOf(shop), may: () => true });
+      if (form.show) await form.show(shown, shop, id);
       else terminal.item(answerRow(answer, shown), shown);
     }, part && { part }),
   );
@@ -125,8 +135,3 @@ const servicesOf =
   (shop: OpenShop): Parameters<AnyReading['read']>[0]['services'] =>
   (type) =>
     shop.get(type);
-
-/** The words of a command behind those of its group. */
-function lastWords(name: string): string {
-  return name.split(' ').slice(1).join(' ');
-}

@@ -5,7 +5,8 @@ import { Database } from '../../database/database.js';
 import type { Endpoint } from '../../outgoing/endpoint.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import {
-  isByName,
+  isNamed,
+  parameterOf,
   type AnyOperation,
   type Target,
   type ThingId,
@@ -65,19 +66,20 @@ export function addOperation(
   operation: AnyOperation,
   form: CommandForm = {},
 ): Command {
-  const { target, summary, name } = operation;
+  const { summary, name, route } = operation;
+  const isCalled = parameterOf(route) !== undefined;
   const fields = commandFields(operation, form);
-  const command = group.command(name.split(' ').slice(1).join(' '));
+  const command = group.command(wordsIn(group, name));
   command.description(form.description ?? summary);
-  if (target) addTarget(command, target, isByName(operation));
+  if (isCalled) addTarget(command, operation);
   fields.add(command);
   const run = async (shop: OpenShop, ...typed: unknown[]): Promise<void> => {
-    const [reference, values] = target ? [typed[0], typed.slice(1)] : [undefined, typed];
+    const [reference, values] = isCalled ? [typed[0], typed.slice(1)] : [undefined, typed];
     const given = await fields.read(shop, values);
     if (operation.kind === 'setting' && Object.keys(given).length === 0) {
       throw new OperatorError(`Say what to set; see "souk ${name} --help".`);
     }
-    const id = target && (await idOf(shop, operation, reference));
+    const id = isCalled ? await idOf(shop, operation, reference) : undefined;
     const show = async (answer: object): Promise<void> => {
       if (form.show) await form.show(answer, shop, id ?? 0);
       else terminal.item(answerRow(operation.answer, answer), answer);
@@ -88,6 +90,12 @@ export function addOperation(
   return command.action((...typed: unknown[]) =>
     changeShop((shop) => run(shop, ...typed), form.part && { part: form.part }),
   );
+}
+
+/** The words of a command behind those of its group. */
+export function wordsIn(group: Command, name: string): string {
+  const words = name.split(' ');
+  return words.slice(words.lastIndexOf(group.name()) + 1).join(' ');
 }
 
 /** The fields of an operation in its command, which adds them and reads what was typed. */
@@ -158,15 +166,19 @@ export async function runOperation(
   await runner.run(operation, { by, input, ...target, ...everything, ...rest });
 }
 
-function addTarget(command: Command, target: Target<unknown, ThingId>, isNamed: boolean): void {
-  const { noun } = target;
-  if (target.named || isNamed) command.argument(`<${noun}>`, `name of the ${noun}`);
+function addTarget(command: Command, { target, route }: AnyOperation): void {
+  const noun = target?.noun ?? '';
+  if (target?.named || isNamed(route)) command.argument(`<${noun}>`, `name of the ${noun}`);
   else command.argument(`<${noun}>`, `${noun} id`, idArgument);
 }
 
-async function idOf(shop: OpenShop, operation: AnyOperation, typed: unknown): Promise<ThingId> {
-  if (isByName(operation)) return String(typed);
-  return operation.target ? namedId(shop, operation.target, typed) : Number(typed);
+async function idOf(
+  shop: OpenShop,
+  { target, route }: AnyOperation,
+  typed: unknown,
+): Promise<ThingId> {
+  if (isNamed(route)) return String(typed);
+  return target ? namedId(shop, target, typed) : Number(typed);
 }
 
 async function namedId(

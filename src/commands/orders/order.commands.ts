@@ -10,7 +10,7 @@ import {
   limitArgument,
   operatorName,
   timeArgument,
-  type AddCommands,
+  type AddOwnCommands,
 } from '../context/command-context.js';
 import { csvLines } from '../context/terminal.js';
 import { OrderTimeline } from '../../operator/timeline/order-timeline.service.js';
@@ -19,8 +19,9 @@ import { codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { deliveryRow, ORDER_COLUMNS, orderDetails, orderRow, timelineRow } from './order-rows.js';
 import { addFindCommand } from './find.command.js';
 import { addPurchaseCommands } from './purchase.commands.js';
-import { addRefusalCommand } from './refusal.commands.js';
 import { noOrderDetails, refusalRowsNow } from './refusal-rows.js';
+import { refusalList } from '../../operations/orders/refusal.lists.js';
+import { addList } from '../operations/list-command.js';
 import { addReverseCommand } from './reverse.command.js';
 
 /** Orders in a list, and in a CSV, unless --limit is given. */
@@ -59,7 +60,7 @@ interface RejectOptions {
   readonly despitePurchase?: true;
 }
 
-export const addOrderCommands: AddCommands = (order, context) => {
+export const addOrderCommands: AddOwnCommands = (order, context) => {
   const { terminal, readShop, withShop } = context;
   order
     .command('list')
@@ -122,7 +123,10 @@ export const addOrderCommands: AddCommands = (order, context) => {
     );
 
   addFindCommand(order, context);
-  addRefusalCommand(order, context);
+  addList(order, context, refusalList, {
+    whenEmpty: 'There is no such refused order.',
+    limit: 50,
+  });
 
   order
     .command('accept')

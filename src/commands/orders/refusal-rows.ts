@@ -5,26 +5,7 @@ import { RefusalCauses } from '../../operator/refusals/refusal-causes.service.js
 import type { OpenShop } from '../context/command-context.js';
 import type { Row } from '../context/terminal.js';
 
-/** The columns of a refused order in a list, with its value for each. */
-const VALUES: Readonly<Record<string, (refusal: NotedRefusal) => Row[string]>> = {
-  time: ({ at }) => at,
-  account: ({ accountId }) => accountId,
-  code: ({ code }) => code,
-  reason: ({ reason }) => reason,
-  product_id: ({ productId }) => productId,
-  order_uuid: ({ orderUuid }) => orderUuid,
-  address: ({ address }) => address,
-  request_id: ({ requestId }) => requestId,
-};
-
-/** Of a CSV, which tells what has happened and not what holds now. */
-export const REFUSAL_COLUMNS = Object.keys(VALUES);
-
-export function refusalRow(refusal: NotedRefusal): Row {
-  return Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, value(refusal)]));
-}
-
-/** The same with what is behind each of them now, where this is known. */
+/** Refused orders with what is behind each of them now in words, where this is known. */
 export async function refusalRowsNow(
   shop: OpenShop,
   refusals: readonly NotedRefusal[],
@@ -32,7 +13,11 @@ export async function refusalRowsNow(
   const causes = await shop.get(RefusalCauses).of(refusals);
   return refusals.map((refusal) => {
     const cause = causes.get(refusal.id);
-    return { ...refusalRow(refusal), now: cause ? causeText(cause) : null };
+    const { at, accountId, code, reason, productId, orderUuid, address, requestId } = refusal;
+    return {
+      ...{ at, account_id: accountId, code, reason, product_id: productId, order_uuid: orderUuid },
+      ...{ address, request_id: requestId, now: cause ? causeText(cause) : null },
+    };
   });
 }
 

@@ -1,28 +1,18 @@
 import { OperatorNumbersRepository } from '../../operators/people/operator-numbers.repository.js';
-import { AuditService } from '../../operator/audit/audit.service.js';
-import { limitArgument, type AddCommands } from '../context/command-context.js';
+import { auditList } from '../../operations/shop/audit.lists.js';
+import type { AddOwnCommands } from '../context/command-context.js';
+import { addList } from '../operations/list-command.js';
 
-export const addAuditCommands: AddCommands = (audit, { terminal, readShop }) => {
-  audit
-    .command('list')
-    .description('changes, newest first')
-    .option('--limit <n>', 'at most so many', limitArgument, 50)
-    .action(({ limit }: { limit: number }) =>
-      readShop(async (shop) => {
-        const entries = await shop.get(AuditService).list(limit);
-        const rows = entries.map(({ id, at, actor, action, outcome, finishedAt, details }) => ({
-          id,
-          time: at,
-          actor,
-          action,
-          outcome: outcome ?? 'unknown',
-          finished: finishedAt,
-          details: JSON.stringify(details),
-        }));
-        terminal.list(rows, 'Nothing has been changed yet.');
-      }),
-    );
+export const addAuditCommands: AddOwnCommands = (audit, context) => {
+  const { terminal, readShop } = context;
+  addList(audit, context, auditList, {
+    description: 'changes, newest first',
+    columns: ['id', 'at', 'actor', 'action', 'outcome', 'finished_at', 'details'],
+    whenEmpty: 'Nothing has been changed yet.',
+    limit: 50,
+  });
 
+  // The admin API and the pages show numbers with their names, so that only the terminal needs the list.
   audit
     .command('operators')
     .description('the operators, with the numbers by which ledgers name them')

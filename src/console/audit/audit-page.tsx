@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { AuditEntryDto, AuditPageDto } from '../../admin/audit/audit.dto.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -19,7 +20,7 @@ import { NO_NAMES, type ThingNames } from './thing-names.js';
 export function auditPage(
   visit: Visit,
   state: FormState,
-  found: AuditPageDto,
+  found: PageOf<typeof auditList>,
   things: ThingNames = NO_NAMES,
 ): Page {
   const { language } = visit;

@@ -1,16 +1,12 @@
 import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { AuditListing } from '../../admin/audit/audit-listing.service.js';
-import { AuditQuery, type AuditEntryDto } from '../../admin/audit/audit.dto.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
-import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
-import { inUtc, parametersOf } from '../http/parameters.js';
+import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
+import { inUtc } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { formFault } from '../http/form-fault.js';
-import { Download } from '../visit/download.js';
-import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { auditPage } from './audit-page.js';
@@ -21,26 +17,26 @@ import { idsIn, type ThingNames } from './thing-names.js';
 @ConsoleController('audit')
 export class AuditController {
   constructor(
-    private readonly audit: AuditListing,
+    private readonly lists: ConsoleLists,
     private readonly accounts: AccountService,
     private readonly products: ProductService,
   ) {}
 
   @Get()
   @NeedsPermission('audit.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const values = parametersOf(visit.query, FILTER_PARAMETERS.audit);
-    try {
-      const paging = parametersOf(visit.query, ['cursor', 'format']);
-      const query = checkedInput(AuditQuery, { ...inUtc(values), ...actorIn(values), ...paging });
-      const file = auditFile(visit.language);
-      const answer = await this.audit.answer(query, visit.caller, file);
-      if (answer instanceof StreamedAnswer) return new Download('audit.csv', answer);
-      return auditPage(visit, { values }, answer, await this.namesOf(visit, answer.items));
-    } catch (error) {
-      const nothing = { items: [], next: null };
-      return auditPage(visit, { values, fault: formFault(error) }, nothing);
-    }
+  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    return this.lists.show(
+      auditList,
+      visit,
+      async (found, filter) => {
+        const names = await this.namesOf(visit, found.items);
+        return auditPage(visit, filter, found, names);
+      },
+      {
+        csv: auditFile(visit.language),
+        asked: (typed) => ({ ...inUtc(typed), ...actorIn(typed) }),
+      },
+    );
   }
 
   /** As far as the operator may know them, each kind with one statement for the page. */

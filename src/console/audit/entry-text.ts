@@ -1,6 +1,5 @@
-import type { AuditEntryDto } from '../../admin/audit/audit.dto.js';
-import { AUDIT_FILE } from '../../admin/audit/audit-lists.js';
 import type { ListFile } from '../../admin/http/list-files.js';
+import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
 import type { Language } from '../../pages/language.js';
 import { actionText } from './action-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
@@ -56,13 +55,12 @@ function keyOf({ name, after }: ShownValue): string {
 }
 
 /** The audit as a file, with actions and changes as the page tells them beside what is recorded. */
-export function auditFile(language: Language): ListFile<AuditEntryDto> {
+export function auditFile(language: Language): Partial<ListFile<AuditEntryDto>> {
   const { then } = AUDIT_WORDS[language];
   const textOf = ({ name, before, after }: ShownValue): string =>
     before === undefined ? `${name}: ${after}` : `${name}: ${before} ${then} ${after}`;
   return {
-    ...AUDIT_FILE,
-    columns: { ...AUDIT_FILE.columns, action_in_words: 'text', changes_in_words: 'text' },
+    columns: { ...auditList.item.columns, action_in_words: 'text', changes_in_words: 'text' },
     rowOf: (entry) => ({
       ...entry,
       action_in_words: actionText(language, entry.action) ?? entry.action,

@@ -1,4 +1,4 @@
-import type { AuditEntryDto } from '../../admin/audit/audit.dto.js';
+import type { AuditEntryDto } from '../../operations/shop/audit.lists.js';
 import { changedValues, valuesIn } from './changed-values.js';
 
 /** Names of what entries tell of, by their ids. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import type { MailServerDto } from '../../admin/notifications/notifications.dto.js';
 import { MAIL_SECURITIES } from '../../notifications/mail/mail-server.entity.js';
+import type { MailServerDto } from '../../operations/notifications/mail-server.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { ENTITY_TAG_FIELD, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';

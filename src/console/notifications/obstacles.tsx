@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
-import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
+import type { RecipientDto } from '../../operations/notifications/notification.operations.js';
 import { Notice } from '../../pages/notice.js';
 import type { Visit } from '../visit/visit.js';
 import { MAIL_SERVER } from './mail-server-page.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
 
 /** What decides whether a message is ever sent to a recipient. */
-export type Told = Pick<NotificationRecipient, 'kind' | 'topics'>;
+export type Told = Pick<RecipientDto, 'kind' | 'topics'>;
 
 /** True for a recipient by e-mail of a shop that has no mail server. */
 export function lacksMailServer({ kind }: Told, hasMailServer: boolean): boolean {

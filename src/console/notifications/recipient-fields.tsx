@@ -4,11 +4,16 @@ import { Check, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { numberOrText } from '../http/form-numbers.js';
 import type { FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
 
 /** A form of a recipient that was refused, with the topics that were ticked. */
 export interface RecipientForm extends FormState {
   readonly topics?: readonly string[];
+}
+
+export function recipientFormOf({ state, form }: RefusedForm<string>): RecipientForm {
+  return { ...state, ...(form && { topics: form.all('topics') }) };
 }
 
 /** What a recipient is told of, and where, as it was typed. */

@@ -1,42 +1,38 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import { recipientShape } from '../../admin/notifications/notification-shapes.js';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
+import { RECIPIENT_SHAPE } from '../../operations/notifications/notification.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { ENTITY_TAG_FIELD, FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, FaultNotice, Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
+import type { RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { Obstacles } from './obstacles.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
-import { RecipientFields, type RecipientForm } from './recipient-fields.js';
+import { RecipientFields, recipientFormOf, type RecipientForm } from './recipient-fields.js';
 import { NOTIFICATIONS } from './recipients-page.js';
-
-/** Forms of the page of a recipient that were refused. */
-export interface RecipientForms {
-  readonly change?: RecipientForm;
-  /** Why a form without fields was refused. */
-  readonly fault?: FormFault;
-}
 
 /** One recipient: how sending goes, and what can be changed. */
 export function recipientPage(
   visit: Visit,
   recipient: NotificationRecipient,
   hasMailServer: boolean,
-  forms: RecipientForms = {},
+  refused?: RefusedForm<string>,
 ): Page {
+  const change = refused?.name === 'change' ? recipientFormOf(refused) : undefined;
+  const fault = refused?.state.fault;
   const words = NOTIFICATION_WORDS[visit.language];
   return {
     title: `${words.recipient} ${isolated(recipient.name)}`,
-    status: (forms.fault ?? forms.change?.fault)?.status,
+    status: fault?.status,
     content: (
       <>
         <DoneNotice visit={visit} said={{ saved: words.saved, tested: words.tested }} />
-        {forms.fault && <FaultNotice fault={forms.fault} />}
+        {fault && !change && <FaultNotice fault={fault} />}
         <Obstacles visit={visit} recipient={recipient} hasMailServer={hasMailServer} />
         <section class="card">
           <Details
@@ -52,7 +48,7 @@ export function recipientPage(
           />
         </section>
         {visit.caller.may('notifications.edit') && (
-          <Changes visit={visit} recipient={recipient} state={forms.change} />
+          <Changes visit={visit} recipient={recipient} state={change} />
         )}
         <p>
           <a href={visit.links.to(NOTIFICATIONS)}>{words.back}</a>
@@ -70,7 +66,7 @@ interface ChangesProps {
 
 function Changes({ visit: { language, links }, recipient, state }: ChangesProps): VNode {
   const words = NOTIFICATION_WORDS[language];
-  const shape = recipientShape(recipient);
+  const shape = RECIPIENT_SHAPE.of(recipient);
   const action = (what: string): string => links.to(`${NOTIFICATIONS}/${recipient.name}/${what}`);
   return (
     <>

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
-import type {
-  CreatedRecipientDto,
-  ListedRecipientDto,
-  RecipientPageDto,
-} from '../../admin/notifications/notifications.dto.js';
 import { RECIPIENT_KINDS } from '../../notifications/recipients/recipient.entity.js';
+import type {
+  ListedRecipientDto,
+  recipientList,
+} from '../../operations/notifications/notification.lists.js';
+import type { CreatedRecipientDto } from '../../operations/notifications/notification.operations.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Choice, Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -12,6 +13,7 @@ import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
+import { newFormKey } from '../http/form-key.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -25,7 +27,7 @@ export const NOTIFICATIONS = 'shop/notifications';
 
 /** Who is notified, and whether e-mail can be sent. */
 export interface ShownRecipients {
-  readonly found: RecipientPageDto;
+  readonly found: PageOf<typeof recipientList>;
   readonly hasMailServer: boolean;
 }
 
@@ -100,7 +102,12 @@ interface NewRecipientProps {
 function NewRecipient({ visit: { language, links }, state }: NewRecipientProps): VNode {
   const words = NOTIFICATION_WORDS[language];
   return (
-    <Form action={links.to(NOTIFICATIONS)} state={state} label={words.addTitle}>
+    <Form
+      action={links.to(NOTIFICATIONS)}
+      formKey={newFormKey()}
+      state={state}
+      label={words.addTitle}
+    >
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={40} state={state} />
       <Choice
         name="kind"

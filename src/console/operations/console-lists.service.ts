@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
+import type { ListFile } from '../../admin/http/list-files.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { filtersOf, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
@@ -11,11 +12,15 @@ import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 
-interface ShownList {
+interface ShownList<Item extends object> {
   /** Of the thing that the list belongs to. */
   readonly id?: number;
   /** The name of its file; the operation id of the list by default. */
   readonly file?: string;
+  /** What the file has besides the fields of the items. */
+  readonly csv?: Partial<ListFile<Item>>;
+  /** What is asked for, where that is not what was typed. */
+  readonly asked?: (typed: Readonly<Record<string, string>>) => object;
 }
 
 /** Shows declared lists on pages. */
@@ -31,7 +36,7 @@ export class ConsoleLists {
     list: List<Row, Item, Query>,
     visit: Visit,
     pageOf: (found: ItemsPage<Item>, filter: FormState) => Page | Promise<Page>,
-    { id = 0, file = list.operationId }: ShownList = {},
+    { id = 0, file = list.operationId, csv, asked: askedFor = inUtc }: ShownList<Item> = {},
   ): Promise<Page | Download> {
     const { query, caller } = visit;
     const values = parametersOf(
@@ -40,8 +45,8 @@ export class ConsoleLists {
     );
     const paging = parametersOf(query, LIST_PARAMETERS);
     try {
-      const asked = checkedInput(list.query, { ...inUtc(values), ...paging });
-      const answer = this.lists.answer(list, { id, query: asked, caller });
+      const asked = checkedInput(list.query, { ...askedFor(values), ...paging });
+      const answer = this.lists.answer(list, { id, query: asked, caller, file: csv });
       return await pageOrFile(answer, file, (found) => pageOf(found, { values }));
     } catch (error) {
       return pageOf({ items: [], next: null }, { values, fault: formFault(error) });

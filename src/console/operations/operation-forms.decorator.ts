@@ -1,7 +1,7 @@
 import { Post, type Type } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { idOf, nameOf } from '../../admin/http/path-parts.js';
-import { isByName, type AnyOperation, type ThingId } from '../../operations/operation.js';
+import { isNamed, type AnyOperation, type ThingId } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { faultOf } from '../http/form-fault.js';
 import { FORM_KEY_FIELD } from '../../pages/form.js';
@@ -23,7 +23,7 @@ export interface PageWithForms<Id extends ThingId = ThingId> {
    */
   page(visit: Visit, id: Id, refused?: RefusedForm<string>, above?: number): Promise<Page>;
   /** @throws an error for a path whose things do not belong together. @param above of the thing above that of the page */
-  assertPath?(above: number, id: number): Promise<unknown>;
+  assertPath?(above: number, id: ThingId): Promise<unknown>;
 }
 
 /** A question that is asked before a form is done. */
@@ -110,7 +110,7 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
 ): Promise<Page | SeeOther> {
   const visit = visitOf(request);
   const [idText, aboveText] = Object.values(request.params).toReversed();
-  const thingOf = isByName(operation) ? nameOf : idOf;
+  const thingOf = isNamed(operation.route) ? nameOf : idOf;
   const id = (idText === undefined ? 0 : thingOf(String(idText))) as Id;
   const above = aboveText === undefined ? undefined : idOf(String(aboveText));
   if (above !== undefined) await page.assertPath?.(above, Number(id));

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { RefusalCauseDto, RefusalDto } from '../../admin/refusals/refusals.dto.js';
+import type { RefusalCauseDto, RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
 import type { Formats } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import type { RefusalDto } from '../../admin/refusals/refusals.dto.js';
+import type { RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import type { AccountNames } from '../shell/account-picker.service.js';

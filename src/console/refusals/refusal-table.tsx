@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { RefusalDto } from '../../admin/refusals/refusals.dto.js';
+import type { RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';

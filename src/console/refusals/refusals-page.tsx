@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { RefusalPageDto } from '../../admin/refusals/refusals.dto.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { refusalList } from '../../operations/orders/refusal.lists.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { accountList } from '../accounts/account-list.js';
@@ -16,7 +17,7 @@ export interface RefusalFilterState extends FormState {
   readonly product: Picked;
 }
 
-interface FoundRefusals extends RefusalPageDto {
+interface FoundRefusals extends PageOf<typeof refusalList> {
   readonly names: RefusalNames;
 }
 

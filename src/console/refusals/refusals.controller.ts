@@ -1,9 +1,9 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { RefusalListing } from '../../admin/refusals/refusal-listing.service.js';
-import { RefusalQuery } from '../../admin/refusals/refusals.dto.js';
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
+import { refusalList } from '../../operations/orders/refusal.lists.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { inUtc, parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -22,7 +22,7 @@ import { refusalsPage } from './refusals-page.js';
 @ConsoleController('refusals')
 export class RefusalsController {
   constructor(
-    private readonly refusals: RefusalListing,
+    private readonly lists: DeclaredLists,
     private readonly naming: RefusalNaming,
     private readonly accounts: AccountPicker,
     private readonly catalog: CatalogPicker,
@@ -42,8 +42,8 @@ export class RefusalsController {
     if (fault) return refusalsPage(visit, { ...shown, fault }, undefined);
     try {
       const paging = parametersOf(visit.query, LIST_PARAMETERS);
-      const query = checkedInput(RefusalQuery, { ...inUtc(values), ...paging });
-      const answer = this.refusals.answer(query, visit.caller);
+      const query = checkedInput(refusalList.query, { ...inUtc(values), ...paging });
+      const answer = this.lists.answer(refusalList, { query, caller: visit.caller });
       return await pageOrFile(answer, 'refusals', async (page) => {
         const names = await this.naming.namesOf(page.items);
         return refusalsPage(visit, shown, { ...page, names });

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { LedgerVerificationDto } from '../../admin/ledger/ledger-verification.dto.js';
+import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
 import type { RequestFormsDto, SettlementDto } from '../../admin/shop/shop.dto.js';
 import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';

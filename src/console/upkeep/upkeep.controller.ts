@@ -3,8 +3,11 @@ import { messageKey } from '../../common/message-key.js';
 import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { BuiltInAdmin } from '../../admin/catalog/built-in-admin.service.js';
-import { LedgerAdmin } from '../../admin/ledger/ledger-admin.service.js';
-import { LedgerVerificationQuery } from '../../admin/ledger/ledger-verification.dto.js';
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
+import {
+  ledgerVerify,
+  LedgerVerificationQuery,
+} from '../../operations/accounts/ledger-verification.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
 import { RequestFormsAdmin } from '../../admin/shop/request-forms-admin.service.js';
@@ -32,7 +35,7 @@ import {
 export class UpkeepController {
   constructor(
     private readonly builtIn: BuiltInAdmin,
-    private readonly ledgers: LedgerAdmin,
+    private readonly lists: DeclaredLists,
     private readonly shop: ShopAdmin,
     private readonly backups: BackupAdmin,
     private readonly forms: RequestFormsAdmin,
@@ -83,14 +86,17 @@ export class UpkeepController {
   @NeedsPermission('ledger.verify')
   async verify(
     @CurrentVisit() visit: Visit,
-    @CurrentTimeLimit() timeLimit: AbortSignal,
+    @CurrentTimeLimit() signal: AbortSignal,
   ): Promise<Page> {
     try {
       const query = checkedInput(
         LedgerVerificationQuery,
         parametersOf(visit.query, ['account_id']),
       );
-      return verdictPage(visit, await this.ledgers.verify(query, timeLimit));
+      return verdictPage(
+        visit,
+        await this.lists.read(ledgerVerify, { id: 0, query, caller: visit.caller, signal }),
+      );
     } catch (error) {
       return this.page(visit, formFault(error));
     }

@@ -50,22 +50,23 @@ export class MailServers {
     return encryptedPassword ? this.box.decrypt(encryptedPassword, ABOUT) : '';
   }
 
+  /** The mail server, or null for none, which nobody else changes until the end of the transaction. */
+  locked(manager: EntityManager): Promise<MailServer | null> {
+    return this.servers.lock(manager);
+  }
+
   /**
-   * Sets the mail server.
-   * @param expects throws if the server as it is now, or null for none, must not be changed
+   * Sets the mail server, which is locked.
    * @throws OperatorError for wrong values; SecretKeyMissingError
    */
   async put(
     manager: EntityManager,
+    before: MailServer | null,
     { password, ...settings }: MailServerSettings,
-    expects: (server: MailServer | null) => void = () => undefined,
-  ): Promise<{ before: MailServer | null; after: MailServer }> {
-    const before = await this.servers.lock(manager);
-    expects(before);
+  ): Promise<void> {
     const encryptedPassword =
       password === undefined ? keptPassword(before, settings) : this.sealed(password);
     await this.servers.put(manager, { ...checked(settings), encryptedPassword });
-    return { before, after: await this.get(manager) };
   }
 
   /** Sets it in a transaction of its own. @param change what is left out stays, or has its usual value */
@@ -78,8 +79,10 @@ export class MailServers {
       });
     }
     const settings = { ...USUAL, ...(present && settingsOf(present)), ...change, host, sender };
-    const { after } = await this.database.transaction((manager) => this.put(manager, settings));
-    return after;
+    return this.database.transaction(async (manager) => {
+      await this.put(manager, await this.locked(manager), settings);
+      return this.get(manager);
+    });
   }
 
   /** @returns the server as it was @throws MissingError */
@@ -87,10 +90,6 @@ export class MailServers {
     const before = present(await this.servers.lock(manager));
     await this.servers.remove(manager);
     return before;
-  }
-
-  async removeNow(): Promise<void> {
-    await this.database.transaction((manager) => this.remove(manager));
   }
 
   private sealed(password: string): Buffer | null {

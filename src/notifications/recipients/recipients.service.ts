@@ -88,40 +88,28 @@ export class Recipients {
     return { recipient, ...(created && { secret: created.secret }) };
   }
 
-  /**
-   * Changes a recipient, whose row is locked until the end of the caller's transaction.
-   * @param expects throws if the recipient as it is now must not be changed
-   * @throws MissingError; OperatorError for wrong values
-   */
+  /** A recipient, whose row is locked until the end of the caller's transaction. @throws MissingError */
+  async locked(manager: EntityManager, name: string): Promise<NotificationRecipient> {
+    return present(name, await this.recipients.lock(manager, name));
+  }
+
+  /** Changes a recipient that is locked. @throws OperatorError for wrong values */
   async change(
     manager: EntityManager,
-    name: string,
+    { name, kind }: NotificationRecipient,
     change: RecipientChange,
-    expects: (recipient: NotificationRecipient) => void = () => undefined,
-  ): Promise<{ before: NotificationRecipient; after: NotificationRecipient }> {
-    const before = present(name, await this.recipients.lock(manager, name));
-    expects(before);
-    await this.recipients.update(manager, name, checked(before.kind, change));
-    return { before, after: await this.get(name, manager) };
+  ): Promise<void> {
+    await this.recipients.update(manager, name, checked(kind, change));
   }
 
-  /** Messages that are still to be sent are dropped. @returns the recipient as it was @throws MissingError */
-  async remove(manager: EntityManager, name: string): Promise<NotificationRecipient> {
-    const before = present(name, await this.recipients.lock(manager, name));
-    await this.recipients.remove(manager, name);
-    return before;
+  /** Removes one that is locked. Messages that are still to be sent are dropped. */
+  remove(manager: EntityManager, name: string): Promise<void> {
+    return this.recipients.remove(manager, name);
   }
 
-  /** The same in a transaction of its own, as the next two do. */
+  /** Makes one in a transaction of its own. */
   createNow(given: NewRecipient): Promise<CreatedRecipient> {
     return this.database.transaction((manager) => this.create(manager, given));
-  }
-
-  async changeNow(name: string, change: RecipientChange): Promise<NotificationRecipient> {
-    const changed = await this.database.transaction((manager) =>
-      this.change(manager, name, change),
-    );
-    return changed.after;
   }
 
   async removeNow(name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { numericText } from '../../common/decimal.js';
 import type { Permission } from '../../operators/permissions/permissions.js';
 import { nullable, TIME } from './shown.js';
@@ -8,6 +9,8 @@ type Schema = Readonly<Record<string, unknown>>;
 export interface AnswerField<Thing, Value> {
   /** As OpenAPI has it. */
   readonly schema: Schema;
+  /** Others that the schema names. */
+  readonly models?: readonly Type[];
   readonly read: (thing: Thing) => Value;
   /** How a file has it. */
   readonly csv: 'text' | 'plain' | 'json';
@@ -75,6 +78,14 @@ export const whole = kindOf<number, number>({ type: 'integer' }, 'plain', asIs);
 export const flag = kindOf<boolean, boolean>({ type: 'boolean' }, 'plain', asIs);
 /** An amount as a text without trailing zeros. */
 export const money = kindOf<string, string>({ type: 'string' }, 'plain', numericText);
+/** Values by names that are not known before. */
+export const values = kindOf<Values, Values>(
+  { type: 'object', additionalProperties: true },
+  'json',
+  asIs,
+);
+type Values = Readonly<Record<string, unknown>>;
+
 export const time = kindOf<Date, string>(TIME, 'plain', (date) => date.toISOString());
 
 /** One of some words. */

@@ -39,10 +39,7 @@ export const shapeOf =
     const entries = Object.entries(fields);
     return {
       fields,
-      type: describedType<ShownFields<Declared>>(
-        name,
-        Object.fromEntries(entries.map(([field, { schema }]) => [field, schema])),
-      ),
+      type: describedType<ShownFields<Declared>>(name, fields),
       columns: Object.fromEntries(entries.map(([field, { csv }]) => [field, csv])),
       of: (thing, may = () => true) =>
         Object.fromEntries(
@@ -54,12 +51,46 @@ export const shapeOf =
     };
   };
 
+interface PartNotes {
+  readonly description?: string;
+}
+
 /** Some things within another one. */
 export const many = <Thing, Part, Shown extends object>(
   part: Shape<Part, Shown>,
   read: (thing: Thing) => readonly Part[],
+  notes: PartNotes = {},
 ): AnswerField<Thing, Shown[]> => ({
-  schema: { type: [part.type] },
+  schema: { type: [part.type], ...notes },
   read: (thing) => read(thing).map((one) => part.of(one)),
+  csv: 'json',
+});
+
+/** One thing within another one. */
+export const one = <Thing, Part, Shown extends object>(
+  part: Shape<Part, Shown>,
+  read: (thing: Thing) => Part,
+  notes: PartNotes = {},
+): AnswerField<Thing, Shown> => ({
+  schema: { type: part.type, ...notes },
+  read: (thing) => part.of(read(thing)),
+  csv: 'json',
+});
+
+/** The same where it may be missing. */
+export const oneOrNull = <Thing, Part, Shown extends object>(
+  part: Shape<Part, Shown>,
+  read: (thing: Thing) => Part | null,
+  notes: PartNotes = {},
+): AnswerField<Thing, Shown | null> => ({
+  schema: {
+    oneOf: [{ $ref: `#/components/schemas/${part.type.name}` }, { type: 'null' }],
+    ...notes,
+  },
+  models: [part.type],
+  read: (thing) => {
+    const found = read(thing);
+    return found === null ? null : part.of(found);
+  },
   csv: 'json',
 });

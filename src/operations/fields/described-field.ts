@@ -14,6 +14,8 @@ export interface DescribedField {
   readonly name: string;
   /** As OpenAPI has it. */
   readonly schema: Readonly<Record<string, unknown>>;
+  /** Others that its schema names. */
+  readonly models?: readonly Type[] | undefined;
   /** The check of a value in a request; an answer has none. */
   readonly check?: FieldCheck;
   /** The field may be left out. */
@@ -22,6 +24,8 @@ export interface DescribedField {
   readonly nullable?: boolean;
   /** The option of a command, where that is not the name with hyphens; of a boolean, one without `on` and `off`. */
   readonly flag?: string | undefined;
+  /** The audit does not tell its value. */
+  readonly isSecret?: boolean | undefined;
   /** What is typed in a command for null; `default` if left out. */
   readonly nullWord?: string | undefined;
   /** False if commands do not have it. */
@@ -52,17 +56,17 @@ export function fieldsOf(type: Type): readonly DescribedField[] {
   return [...own, ...inherited.filter(({ name }) => own.every((one) => one.name !== name))];
 }
 
-/** A class that is only described, by the schemas of its fields. */
+/** A class that is only described, by its fields. */
 export function describedType<Shown extends object>(
   name: string,
-  schemas: Readonly<Record<string, DescribedField['schema']>>,
+  fields: Readonly<Record<string, Pick<DescribedField, 'schema' | 'models'>>>,
 ): Type<Shown> {
   function Described(): void {
     throw new Error(`${name} is only described`);
   }
   Object.defineProperty(Described, 'name', { value: name });
-  for (const [field, schema] of Object.entries(schemas)) {
-    describeField({ schema })(Described.prototype as object, field);
+  for (const [field, { schema, models }] of Object.entries(fields)) {
+    describeField({ schema, models })(Described.prototype as object, field);
   }
   return Described as unknown as Type<Shown>;
 }

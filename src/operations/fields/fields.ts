@@ -19,6 +19,8 @@ interface FieldOptions {
   readonly nullWord?: string;
   /** False if commands do not have it. */
   readonly isTyped?: false;
+  /** The audit does not tell its value. */
+  readonly isSecret?: true;
 }
 
 /** Describes a field of a request and checks it, by one check, so that a wrong field has one entry in the answer. */

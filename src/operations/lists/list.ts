@@ -31,6 +31,10 @@ export interface List<Row, Item extends object, Query extends ListQuery> {
   /** The parameters of a page. */
   readonly query: Type<Query>;
   readonly item: Shape<Row, Item>;
+  /** Of its pages in OpenAPI, where it does not follow from that of the items. */
+  readonly pageName?: string;
+  /** True if a page before the end may have few items. */
+  readonly hasShortPages?: true;
   /** The columns of its file, where their order is another one. */
   readonly columns?: readonly string[];
   page(asked: AskedPage<Query>): Promise<ItemsPage<Row>>;
@@ -78,12 +82,16 @@ export function fileColumnsOf<Row, Item extends object, Query extends ListQuery>
 const PAGE_TYPES = new WeakMap<Type, Type>();
 
 /** Describes a page of such items in the OpenAPI document. */
-export function pageTypeOf({ item: { type } }: AnyList): Type {
+export function pageTypeOf({ item: { type }, hasShortPages, pageName }: AnyList): Type {
   const known = PAGE_TYPES.get(type);
   if (known) return known;
-  const page = describedType(`${type.name.replace(/^(?:Listed|Known)|Dto$/g, '')}PageDto`, {
-    items: { type: [type] },
-    next: nullable({ type: 'string', example: null }),
+  const described = hasShortPages && {
+    description: 'A page before the end may have few items, or none.',
+  };
+  const name = pageName ?? `${type.name.replace(/^(?:Listed|Known)|Dto$/g, '')}PageDto`;
+  const page = describedType(name, {
+    items: { schema: { type: [type] } },
+    next: { schema: { ...nullable({ type: 'string', example: null }), ...described } },
   });
   PAGE_TYPES.set(type, page);
   return page;

@@ -3,7 +3,16 @@ import type { AuditedAction } from '../../account/caller-audit.js';
 import { Database } from '../../database/database.js';
 import type { AuditedChanges, Changed } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
-import type { Asked, Operation, Services, ThingId, Work } from '../operation.js';
+import { fieldsOf } from '../fields/described-field.js';
+import {
+  parameterOf,
+  type AnyOperation,
+  type Asked,
+  type Operation,
+  type Services,
+  type ThingId,
+  type Work,
+} from '../operation.js';
 
 /** What a door hands over. */
 export interface Ask<Input> extends Pick<Asked<Input>, 'by' | 'input' | 'assertMay' | 'may'> {
@@ -78,7 +87,8 @@ export class OperationRunner {
       const told = (thing: Thing): Told =>
         target && thing ? recordOf(target.told?.(thing) ?? target.shown(thing)) : null;
       const thing = await read();
-      if (target && thing) expects?.(target.shown(thing));
+      // One that is not there yet is shown as nothing.
+      if (target && thing !== undefined) expects?.(target.shown(thing));
       const before = told(thing);
       const present = { ...given, manager, thing };
       work = present;
@@ -102,13 +112,19 @@ export class OperationRunner {
   }
 }
 
-function actionOf<Thing, Input extends object, Answer extends object, Id extends ThingId>(
-  { name, target, ...operation }: Operation<Thing, Input, Answer, Id>,
-  { input, id = 0 }: Ask<Input>,
-): AskedChange<Answer>['action'] {
-  const told = operation.details?.(input) ?? input;
-  const action = operation.action?.(input) ?? name;
-  return { name: action, details: { ...told, ...(target && { [target.noun]: id }) } };
+/** What was asked for, with `***` in place of secrets, and of which thing. */
+function actionOf(
+  { name, route, target, input: type, ...operation }: AnyOperation,
+  { input, id = 0 }: Ask<object>,
+): AskedChange<never>['action'] {
+  const noun = parameterOf(route) === undefined ? undefined : target?.noun;
+  const secrets = (type ? fieldsOf(type) : []).filter(({ isSecret }) => isSecret);
+  const told = Object.entries(operation.details?.(input) ?? input).map(([field, value]) => {
+    const isSecret = secrets.some((one) => one.name === field);
+    return [field, isSecret ? '***' : (value as unknown)] as const;
+  });
+  const details = { ...Object.fromEntries(told), ...(noun !== undefined && { [noun]: id }) };
+  return { name: operation.action?.(input) ?? name, details };
 }
 
 type Told = Record<string, unknown> | null;

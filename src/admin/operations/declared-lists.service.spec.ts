@@ -3,7 +3,9 @@ import type { AuditSearch, FoundEntry } from '../../operator/audit/audit-search.
 import type { Caller } from '../access/caller.js';
 import { ListFiles } from '../http/list-files.js';
 import { ProblemError } from '../problems/problem.js';
-import { AuditListing } from './audit-listing.service.js';
+import type { OperationRunner } from '../../operations/running/operation-runner.js';
+import { auditList } from '../../operations/shop/audit.lists.js';
+import { DeclaredLists } from './declared-lists.service.js';
 
 const ENTRIES = 250;
 
@@ -36,7 +38,9 @@ function callerWho(times: number): Caller {
 }
 
 async function lines(caller: Caller): Promise<string[]> {
-  const file = await new AuditListing(search, new ListFiles()).answer({ format: 'csv' }, caller);
+  const runner = { services: () => search } as unknown as OperationRunner;
+  const lists = new DeclaredLists(runner, new ListFiles());
+  const file = await lists.answer(auditList, { query: { format: 'csv' }, caller });
   if (!(file instanceof StreamedAnswer)) throw new Error('no file');
   let text = '';
   for await (const part of file.parts()) text += part;

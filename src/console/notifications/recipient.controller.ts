@@ -1,0 +1,46 @@
+import { Get } from '@nestjs/common';
+import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { PathText } from '../../admin/http/path-parts.js';
+import { MailServers } from '../../notifications/mail/mail-server.service.js';
+import { Recipients } from '../../notifications/recipients/recipients.service.js';
+import {
+  recipientRemove,
+  recipientSet,
+  recipientTest,
+} from '../../operations/notifications/notification.operations.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
+import type { Page } from '../visit/page.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
+import { recipientFieldsIn } from './recipient-fields.js';
+import { recipientPage } from './recipient-page.js';
+import { NOTIFICATIONS } from './recipients-page.js';
+
+/** Of what somebody is notified, and how sending goes. */
+@ConsoleController(`${NOTIFICATIONS}/:recipient`)
+@OperationForms<RecipientController>({
+  change: { operation: recipientSet, done: 'saved', input: recipientFieldsIn },
+  test: { operation: recipientTest, done: 'tested' },
+  remove: { operation: recipientRemove, done: 'removed', to: () => NOTIFICATIONS },
+})
+export class RecipientController {
+  constructor(
+    private readonly recipients: Recipients,
+    private readonly mailServers: MailServers,
+    readonly forms: FormOperations,
+  ) {}
+
+  @Get()
+  @NeedsPermission('notifications.read')
+  show(@CurrentVisit() visit: Visit, @PathText('recipient') name: string): Promise<Page> {
+    return this.page(visit, name);
+  }
+
+  async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
+    const recipient = await this.recipients.get(name);
+    const hasMailServer = (await this.mailServers.find()) !== null;
+    return recipientPage(visit, recipient, hasMailServer, refused);
+  }
+}

@@ -1,0 +1,63 @@
+import { MailServers } from '../../notifications/mail/mail-server.service.js';
+import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
+import { Recipients } from '../../notifications/recipients/recipients.service.js';
+import { text, time } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { list } from '../lists/list.js';
+import { ListQuery, rowsOf } from '../lists/page.js';
+import { reading, type AskedReading } from '../reading.js';
+import { MAIL_SERVER_SHAPE } from './mail-server.operations.js';
+import { RECIPIENT_SHAPE } from './notification.operations.js';
+
+/** A recipient of the list, with how sending goes. */
+export const LISTED_RECIPIENT = shapeOf<NotificationRecipient>()('ListedRecipientDto', {
+  ...RECIPIENT_SHAPE.fields,
+  last_sent_at: time.orNull(({ lastSentAt }) => lastSentAt),
+  last_error: text(({ lastError }) => lastError, {
+    example: '',
+    description: 'Why the last attempt failed; empty if it did not.',
+  }),
+});
+export type ListedRecipientDto = ShownBy<typeof LISTED_RECIPIENT>;
+
+export const recipientList = list({
+  name: 'notify list',
+  operationId: 'notifications',
+  summary: 'who is notified of what, by name',
+  permission: 'notifications.read',
+  route: 'GET notifications',
+  query: ListQuery,
+  item: LISTED_RECIPIENT,
+  page: ({ services, query }) =>
+    rowsOf(
+      {
+        name: 'notifications',
+        read: (after: string | undefined, limit) => services(Recipients).page(after ?? '', limit),
+        keyOf: ({ name }: NotificationRecipient) => [name],
+        parseKey: ([name]) => name,
+      },
+      query,
+    ),
+});
+
+export const recipientShow = reading({
+  name: 'notify show',
+  operationId: 'notification',
+  summary: 'one recipient',
+  permission: 'notifications.read',
+  route: 'GET notifications/:name',
+  of: 'recipient',
+  answer: RECIPIENT_SHAPE.type,
+  read: async ({ services, id: name }: AskedReading<string>) =>
+    RECIPIENT_SHAPE.of(await services(Recipients).get(name)),
+});
+
+export const mailServerShow = reading({
+  name: 'notify mail-server show',
+  operationId: 'mail-server',
+  summary: 'the mail server of notifications, without its password',
+  permission: 'settings.read',
+  route: 'GET mail-server',
+  answer: MAIL_SERVER_SHAPE.type,
+  read: async ({ services }) => MAIL_SERVER_SHAPE.of(await services(MailServers).get()),
+});

@@ -1,0 +1,188 @@
+import { LISTING_REASONS } from '../../catalog/view/product-explanation.js';
+import type { VisibilityRuleRow } from '../../catalog/view/rules.js';
+import type { Page } from '../../common/paging.js';
+import {
+  SHORT_STOCK,
+  type RefusalCause,
+  type StockNow,
+} from '../../operator/refusals/refusal-cause.js';
+import { RefusalCauses } from '../../operator/refusals/refusal-causes.service.js';
+import { OrderRefusals } from '../../orders/refusals/order-refusals.service.js';
+import type { NotedRefusal, RefusalFilter } from '../../orders/refusals/refusal-page.js';
+import { normalOrderUuid } from '../../orders/rules/order-uuid.js';
+import { flag, text, time, whole, word } from '../answers/answer-fields.js';
+import { many, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
+import { IdParameter, IntegerParameter, TextField, TimeField } from '../fields/fields.js';
+import { list, type AskedPage } from '../lists/list.js';
+import { cursorOf, keyAfter, limitOf, ListQuery, timeKey, type ItemsPage } from '../lists/page.js';
+
+const ORDER_UUID = { example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' } as const;
+
+export class RefusalQuery extends ListQuery {
+  @TextField({
+    ...ORDER_UUID,
+    max: 200,
+    min: 1,
+    optional: true,
+    description: 'Only requests with this order_uuid.',
+  })
+  order_uuid?: string;
+
+  @IdParameter({ flag: 'account', description: 'Only requests of this account.' })
+  account_id?: string;
+
+  @IdParameter({ flag: 'product', description: 'Only requests for this product.' })
+  product_id?: string;
+
+  @IntegerParameter({ min: 100, max: 699, description: 'Only those refused with this code.' })
+  code?: string;
+
+  @TimeField({ optional: true, description: 'Only refusals of this time or later.' })
+  from?: string;
+
+  @TimeField({ optional: true, description: 'Only refusals before this time.' })
+  to?: string;
+}
+
+/** A stock that the product of a refused order is delivered from. */
+const STOCK_NOW = shapeOf<StockNow>()('StockNowDto', {
+  name: text(({ name }) => name, { example: 'uc60' }),
+  free: whole(({ free }) => free, {
+    example: 0,
+    description: 'Codes that can be sold now; 1000 for more.',
+  }),
+  held: whole(({ held }) => held, {
+    example: 0,
+    description: 'Codes held back after a restore; 1000 for more.',
+  }),
+});
+
+const VISIBILITY_RULE = shapeOf<VisibilityRuleRow>()('VisibilityRuleDto', {
+  account_id: whole.orNull(({ accountId }) => accountId, { example: 2 }),
+  group_id: whole.orNull(({ groupId }) => groupId),
+  category_id: whole.orNull(({ categoryId }) => categoryId),
+  product_id: whole.orNull(({ productId }) => productId, { example: 1001 }),
+  visible: flag(({ visible }) => visible),
+});
+
+const CAUSES = ['hidden', 'no-product', 'off', 'stock', 'none'] as const;
+
+const hiding = (cause: RefusalCause): Partial<Extract<RefusalCause, { kind: 'hidden' }>> =>
+  cause.kind === 'hidden' ? cause : {};
+
+/** What holds now of that for which an order was refused. */
+const REFUSAL_CAUSE = shapeOf<RefusalCause>()('RefusalCauseDto', {
+  kind: word(CAUSES)(({ kind }) => kind, {
+    description:
+      'The account does not see the product; there is no such product; it is switched off; the stocks it is delivered from; or nothing of that holds any more.',
+  }),
+  listed_by: word(LISTING_REASONS).orNull((cause) => hiding(cause).reason ?? null, {
+    description: 'Why the account does not see the product.',
+  }),
+  visibility_rule: oneOrNull(VISIBILITY_RULE, (cause: RefusalCause) => hiding(cause).rule ?? null, {
+    description: 'The rule that hides it; null where none does.',
+  }),
+  stocks: many(STOCK_NOW, (cause: RefusalCause) => (cause.kind === 'stock' ? cause.stocks : []), {
+    description: 'In the order in which they are tried.',
+  }),
+});
+export type RefusalCauseDto = ShownBy<typeof REFUSAL_CAUSE>;
+
+/** A refusal, with what is behind it now, as far as that is known. */
+interface ExplainedRefusal extends NotedRefusal {
+  readonly cause: RefusalCause | null;
+}
+
+const ANSWERED = 'As the reseller was answered.';
+
+/** A request of newOrder that was refused. */
+export const REFUSAL_SHAPE = shapeOf<ExplainedRefusal>()('RefusalDto', {
+  id: text(({ id }) => id, { example: '019a9b3c-0000-7000-8000-000000000000', csv: 'plain' }),
+  at: time(({ at }) => at),
+  account_id: whole(({ accountId }) => accountId, { example: 2 }),
+  code: whole(({ code }) => code, { example: 100, description: ANSWERED }),
+  reason: text(({ reason }) => reason, { example: 'Insufficient balance', description: ANSWERED }),
+  product_id: whole.orNull(({ productId }) => productId, {
+    example: 1001,
+    description: 'As requested; there may be no such product.',
+  }),
+  order_uuid: text.orNull(({ orderUuid }) => orderUuid, {
+    ...ORDER_UUID,
+    description: 'As it was sent, if it is no UUID; null if it was missing, or malformed and long.',
+  }),
+  address: text.orNull(({ address }) => address, { example: '203.0.113.7', csv: 'plain' }),
+  request_id: text(({ requestId }) => requestId, ORDER_UUID),
+  cause_now: oneOrNull(REFUSAL_CAUSE, ({ cause }: ExplainedRefusal) => cause, {
+    description:
+      'What is behind the codes 105, 109 and 110 now; it may have been another thing then. Null for other codes, for 105 with more pieces than one order may have, without `catalog.read` (105: `stock.read` and `delivery.read`), and in a file.',
+  }),
+});
+export type RefusalDto = ShownBy<typeof REFUSAL_SHAPE>;
+
+type May = AskedPage<RefusalQuery>['may'];
+
+/** Refusals as an operator may see them. */
+export async function shownRefusals(
+  causes: RefusalCauses,
+  refusals: readonly NotedRefusal[],
+  may: May,
+): Promise<RefusalDto[]> {
+  return (await explained(causes, refusals, may)).map((one) => REFUSAL_SHAPE.of(one));
+}
+
+async function explained(
+  causes: RefusalCauses,
+  refusals: readonly NotedRefusal[],
+  may: May,
+): Promise<ExplainedRefusal[]> {
+  const found = await causes.of(refusals.filter(({ code }) => mayKnow(may, code)));
+  return refusals.map((one) => ({ ...one, cause: found.get(one.id) ?? null }));
+}
+
+/** True if the operator may read whatever is told of the cause of a refusal with this code. */
+function mayKnow(may: May, code: number): boolean {
+  return code === SHORT_STOCK ? may('stock.read') && may('delivery.read') : may('catalog.read');
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const LIST = { name: 'refusals', parseKey: timeKey((id) => UUID.test(id)) };
+
+export const refusalList = list({
+  name: 'order refusals',
+  operationId: 'refusals',
+  summary: 'refused orders of the last 30 days, newest first',
+  permission: 'orders.read',
+  route: 'GET refusals',
+  query: RefusalQuery,
+  item: REFUSAL_SHAPE,
+  hasShortPages: true,
+  // A file tells what has happened, and not what holds now.
+  columns: Object.keys(REFUSAL_SHAPE.fields).filter((name) => name !== 'cause_now'),
+  page: async ({ services, query, may }): Promise<ItemsPage<ExplainedRefusal>> => {
+    const after = keyAfter(LIST, query.cursor);
+    const found: Page<NotedRefusal> = await services(OrderRefusals).page(
+      filterOf(query),
+      after,
+      limitOf(query.limit),
+    );
+    const items =
+      query.format === 'csv'
+        ? found.items.map((one) => ({ ...one, cause: null }))
+        : await explained(services(RefusalCauses), found.items, may);
+    const { next } = found;
+    return { items, next: next && cursorOf(LIST.name, [next.time, next.id]) };
+  },
+});
+
+function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {
+  const { order_uuid: key, account_id: account, product_id: product, code } = filter;
+  return {
+    ...{ from, to },
+    // A text that cannot be a key is searched for as it is, and so is not found.
+    ...(key !== undefined && { orderUuid: normalOrderUuid(key, 'opaque') ?? key.trim() }),
+    ...(account !== undefined && { accountId: Number(account) }),
+    ...(product !== undefined && { productId: Number(product) }),
+    ...(code !== undefined && { code: Number(code) }),
+  };
+}

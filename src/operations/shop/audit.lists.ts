@@ -1,0 +1,88 @@
+import type { Position } from '../../common/paging.js';
+import { AuditSearch, type FoundEntry } from '../../operator/audit/audit-search.repository.js';
+import { text, time, values } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { TIME } from '../answers/shown.js';
+import { TextField, TimeField } from '../fields/fields.js';
+import { list } from '../lists/list.js';
+import { ListQuery, rowsOf, timeKey } from '../lists/page.js';
+
+export class AuditQuery extends ListQuery {
+  @TimeField({ optional: true, description: 'Only entries of this time or later.' })
+  from?: string;
+
+  @TimeField({ optional: true, description: 'Only entries before this time.' })
+  to?: string;
+
+  @TextField({
+    max: 100,
+    min: 1,
+    optional: true,
+    example: 'operator:ada',
+    description: 'Only entries of this actor.',
+  })
+  actor?: string;
+
+  @TextField({
+    max: 100,
+    min: 1,
+    optional: true,
+    example: 'balance deposit',
+    description: 'Only entries of this action.',
+  })
+  action?: string;
+}
+
+const VALUES = { example: { role: 'support' } };
+
+/** What is kept of one change. */
+const AUDIT_ENTRY = shapeOf<FoundEntry>()('AuditEntryDto', {
+  id: text(({ id }) => id, { example: '812', csv: 'plain' }),
+  at: text(({ at }) => at, {
+    form: { ...TIME, example: '2026-04-10T13:55:48.123456Z' },
+    csv: 'plain',
+  }),
+  actor: text(({ actor }) => actor, { example: 'operator:ada' }),
+  action: text(({ action }) => action, { example: 'operator set' }),
+  details: values(({ details }) => details, { example: { name: 'bob' } }),
+  outcome: text.orNull(({ outcome }) => outcome, {
+    example: 'done',
+    description:
+      '`done`, or `failed: ` and the reason; null while it runs, or if it was interrupted.',
+  }),
+  finished_at: time.orNull(({ finishedAt }) => finishedAt),
+  role: text.orNull(({ role }) => role, { example: 'owner' }),
+  address: text.orNull(({ address }) => address, { example: '203.0.113.7', csv: 'plain' }),
+  request_id: text.orNull(({ requestId }) => requestId, {
+    example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
+  }),
+  before: values.orNull(({ before }) => before, VALUES),
+  after: values.orNull(({ after }) => after, VALUES),
+});
+export type AuditEntryDto = ShownBy<typeof AUDIT_ENTRY>;
+
+const SEQUENCE = /^[1-9]\d{0,17}$/;
+
+export const auditList = list({
+  name: 'audit list',
+  operationId: 'audit',
+  summary: 'who changed what, newest first',
+  permission: 'audit.read',
+  route: 'GET audit',
+  query: AuditQuery,
+  pageName: 'AuditPageDto',
+  item: AUDIT_ENTRY,
+  page: ({ services, query }) => {
+    const { from, to, actor, action } = query;
+    return rowsOf(
+      {
+        name: 'audit',
+        read: (after: Position | undefined, limit) =>
+          services(AuditSearch).page({ from, to, actor, action }, after, limit),
+        keyOf: ({ at, id }) => [at, id],
+        parseKey: timeKey((id) => SEQUENCE.test(id)),
+      },
+      query,
+    );
+  },
+});
