@@ -54,8 +54,6 @@ import { OperatorsController } from './people/operators.controller.js';
 import { AdminRequestsRepository } from './requests/admin-requests.repository.js';
 import { OnceOnlyChanges } from './requests/once-only.service.js';
 import { RequestRetention } from './requests/request-retention.js';
-import { CostAdmin } from './costs/cost-admin.service.js';
-import { CostsController } from './costs/costs.controller.js';
 import { PurchaseAdmin } from './orders/purchase-admin.service.js';
 import { PurchasesController } from './orders/purchases.controller.js';
 import { ReversalAdmin } from './orders/reversal-admin.service.js';
@@ -69,7 +67,6 @@ const SERVICES = [
   AccountCatalog,
   BasePriceAdmin,
   BuiltInAdmin,
-  CostAdmin,
   DeliveryAdmin,
   ExtensionAdmin,
   ImportAdmin,
@@ -110,7 +107,6 @@ const SERVICES = [
     AccountCatalogController,
     AdminDescriptionController,
     BuiltInController,
-    CostsController,
     DeliveryController,
     ExportsController,
     ExtensionsController,

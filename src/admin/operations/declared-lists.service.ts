@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import { fileColumnsOf, shownPage, type List } from '../../operations/lists/list.js';
+import { fileColumnsOf, fileRowOf, shownPage, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
 import type { ThingId } from '../../operations/operation.js';
 import type { Reading } from '../../operations/reading.js';
@@ -39,7 +39,12 @@ export class DeclaredLists {
     list: List<Row, Item, Query>,
     { id = 0, query, caller, file }: AskedList<Query, Item>,
   ): Promise<ItemsPage<Item>> | StreamedAnswer {
-    const all = { permission: list.permission, columns: fileColumnsOf(list), ...file };
+    const all = {
+      permission: list.permission,
+      columns: fileColumnsOf(list),
+      rowOf: (item: object) => fileRowOf(list, item),
+      ...file,
+    };
     return this.files.answer(all, query, caller, (part, reader) =>
       this.page(list, { id, query: part, caller: reader }),
     );

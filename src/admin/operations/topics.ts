@@ -8,6 +8,8 @@ import { ipList, tokenList, tokenShow } from '../../operations/accounts/token.li
 import { TOKEN_OPERATIONS } from '../../operations/accounts/token.operations.js';
 import { webhookFailures, webhookShow } from '../../operations/accounts/webhook.lists.js';
 import { WEBHOOK_OPERATIONS } from '../../operations/accounts/webhook.operations.js';
+import { costList } from '../../operations/costs/cost.lists.js';
+import { COST_OPERATIONS } from '../../operations/costs/cost.operations.js';
 import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
 import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
 import { CATEGORY_OPERATIONS } from '../../operations/catalog/category.operations.js';
@@ -58,6 +60,11 @@ const TOPICS: readonly Topic[] = [
     operations: WEBHOOK_OPERATIONS,
     readings: [webhookShow],
     lists: [webhookFailures],
+  },
+  {
+    tag: 'Costs',
+    operations: COST_OPERATIONS,
+    lists: [costList],
   },
   {
     tag: 'Suppliers',

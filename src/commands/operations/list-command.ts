@@ -2,7 +2,13 @@ import type { Command } from 'commander';
 import { csvHeader, csvRow } from '../../common/csv.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { fieldsOf } from '../../operations/fields/described-field.js';
-import { fileColumnsOf, filtersOf, shownPage, type AnyList } from '../../operations/lists/list.js';
+import {
+  fileColumnsOf,
+  fileRowOf,
+  filtersOf,
+  shownPage,
+  type AnyList,
+} from '../../operations/lists/list.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
 import { isNamed, type ThingId } from '../../operations/operation.js';
 import type { AnyReading } from '../../operations/reading.js';
@@ -15,7 +21,7 @@ import {
 } from '../context/command-context.js';
 import { answerRow } from './answer-row.js';
 import { optionOf, optionsGiven } from './command-input.js';
-import { wordsIn } from './operation-command.js';
+import { wordsIn, type OwnFields } from './operation-command.js';
 
 /** How a list is typed and shown. */
 interface ListForm {
@@ -26,6 +32,10 @@ interface ListForm {
   readonly columns?: readonly string[];
   /** At most so many are shown by default; all if left out. */
   readonly limit?: number;
+  /** Said after a list of which only the first items are shown. @param last the last of them */
+  readonly whenMore?: (last: object) => string;
+  /** Parameters that are typed in a way of their own. */
+  readonly own?: OwnFields<never>;
   readonly part?: ShopPart;
 }
 
@@ -39,31 +49,39 @@ export function addList(
   group: Command,
   { terminal, readShop }: OwnContext,
   list: AnyList,
-  { whenEmpty, description = list.summary, columns = list.columns, limit, part }: ListForm,
+  form: ListForm,
 ): void {
-  const filters = filtersOf(list);
+  const { whenMore = () => 'There are more; raise --limit.' } = form;
+  const { whenEmpty, description = list.summary, columns = list.columns, limit, own, part } = form;
+  const filters = filtersOf(list).filter(({ name }) => !own?.fields.includes(name));
   const command = group.command(wordsIn(group, list.name)).description(description);
   if (list.of) command.argument(`<${list.of}>`, `${list.of} id`, idArgument);
   for (const field of filters) command.addOption(optionOf(field));
   command.option('--limit <n>', 'at most so many', limitArgument, limit);
   command.option('--csv', 'as CSV with every column, whatever the size');
+  own?.add(command);
   command.action((...typed: unknown[]) =>
     readShop(async (shop) => {
       const [id, options] = list.of ? [Number(typed[0]), typed[1]] : [0, typed[0]];
       const { csv, limit: most } = options as ListOptions;
+      const found = { hasMore: false };
+      const typedQuery = optionsGiven(filters, options as object);
       const asked = {
         id,
-        query: optionsGiven(filters, options as object),
-        limit: csv || most === undefined ? undefined : most + 1,
+        query: { ...typedQuery, ...(await own?.read(options as never)) },
+        limit: csv ? undefined : most,
+        onMore: () => {
+          found.hasMore = true;
+        },
       };
       const items = itemsOf(shop, list, asked);
       if (csv) return terminal.csv(csvOf(list, items), whenEmpty);
       const all: object[] = [];
       for await (const item of items) all.push(item);
-      const shown = all.slice(0, most);
-      const rows = shown.map((item) => answerRow(list.item.type, item, columns));
-      terminal.list(rows, whenEmpty, shown);
-      if (all.length > shown.length) terminal.remark('There are more; raise --limit.');
+      const rows = all.map((item) => answerRow(list.item.type, item, columns));
+      terminal.list(rows, whenEmpty, all);
+      const last = all.at(-1);
+      if (found.hasMore && last) terminal.remark(whenMore(last));
     }, part && { part }),
   );
 }
@@ -106,16 +124,19 @@ interface AskedItems {
   readonly id: number;
   readonly query: object;
   readonly limit: number | undefined;
+  /** Told that there are more items than were asked for. */
+  readonly onMore: () => void;
 }
 
 async function* itemsOf(
   shop: OpenShop,
   list: AnyList,
-  { id, query, limit = Infinity }: AskedItems,
+  { id, query, limit = Infinity, onMore }: AskedItems,
 ): AsyncGenerator<object> {
   const services = servicesOf(shop);
   let left = limit;
-  for (let cursor: string | null | undefined; cursor !== null && left > 0;) {
+  let cursor: string | null | undefined;
+  while (cursor !== null && left > 0) {
     const part = { ...query, limit: String(Math.min(left, MAX_ITEMS)), ...(cursor && { cursor }) };
     const asked = { services, id, query: checkedInput(list.query, part), may: () => true };
     const { items, next } = await shownPage(list, asked);
@@ -123,12 +144,13 @@ async function* itemsOf(
     left -= items.length;
     cursor = next;
   }
+  if (cursor !== null) onMore();
 }
 
 async function* csvOf(list: AnyList, items: AsyncIterable<object>): AsyncGenerator<string> {
   const columns = fileColumnsOf(list);
   yield csvHeader(columns);
-  for await (const item of items) yield csvRow(columns, item);
+  for await (const item of items) yield csvRow(columns, fileRowOf(list, item));
 }
 
 const servicesOf =

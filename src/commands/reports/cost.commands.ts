@@ -1,36 +1,45 @@
-import { csvHeader, csvRow, type CsvColumns } from '../../common/csv.js';
 import { OperatorError } from '../../common/app-error.js';
 import { readCostFile } from '../../fulfillment/costs/cost-file.js';
-import type { ProductCost } from '../../fulfillment/costs/product-cost.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
+import { afterProduct, costList } from '../../operations/costs/cost.lists.js';
+import { costSet, type ProductCostDto } from '../../operations/costs/cost.operations.js';
 import { AuditService } from '../../operator/audit/audit.service.js';
-import {
-  idArgument,
-  limitArgument,
-  separatorArgument,
-  type AddCommands,
-} from '../context/command-context.js';
-import type { Row } from '../context/terminal.js';
+import { idArgument, separatorArgument, type AddOwnCommands } from '../context/command-context.js';
+import { addList } from '../operations/list-command.js';
+import { addOperation, type OwnFields } from '../operations/operation-command.js';
 
-/** Products in a list, unless --limit is given, and in one part of a CSV. */
+/** Products in a list, unless --limit is given. */
 const LISTED_COSTS = 100;
-const COSTS_PER_PART = 1_000;
-
-const COLUMNS: CsvColumns = {
-  id: 'plain',
-  name: 'text',
-  price: 'plain',
-  cost: 'plain',
-  source: 'text',
-  set_at: 'plain',
-};
 
 interface ListOptions {
-  readonly limit?: number;
   readonly after?: number;
-  readonly unknown?: boolean;
-  readonly csv?: true;
+  readonly unknown?: true;
 }
+
+const COST: OwnFields<ListOptions> = {
+  fields: ['cost'],
+  add: (command) =>
+    command
+      .argument('[usd]', 'what a unit costs the shop')
+      .option('--unknown', 'nobody knows, until the next sync of its supplier'),
+  read: ({ unknown }, usd?: string) => {
+    if ((usd === undefined) !== (unknown === true))
+      throw new OperatorError('Say USD, or --unknown.');
+    return { cost: usd ?? null };
+  },
+};
+
+const PART: OwnFields<ListOptions> = {
+  fields: ['unknown'],
+  add: (command) =>
+    command
+      .option('--after <product>', 'only products with a greater id', idArgument)
+      .option('--unknown', 'only products whose cost is unknown'),
+  read: ({ after, unknown }) => ({
+    ...(after !== undefined && { cursor: afterProduct(after) }),
+    ...(unknown && { unknown: 'true' }),
+  }),
+};
 
 interface ImportOptions {
   readonly dryRun?: boolean;
@@ -43,42 +52,20 @@ A CSV with these columns, as "souk cost list --csv" writes it; an empty cost is 
   7001,0.71
 JSON is a list such as [{"id": 7001, "cost": "0.71"}]; null is unknown.`;
 
-export const addCostCommands: AddCommands = (cost, { terminal, readShop, withShop }) => {
-  cost
-    .command('set')
-    .argument('<product>', 'product id', idArgument)
-    .argument('[usd]', 'what a unit costs the shop')
-    .description('set what a product costs; a supplier no longer changes it then')
-    .option('--unknown', 'nobody knows, until the next sync of its supplier')
-    .action((product: number, usd: string | undefined, { unknown = false }: ListOptions) =>
-      withShop(async (shop) => {
-        if ((usd === undefined) !== unknown) throw new OperatorError('Say USD, or --unknown.');
-        const { before, after } = await shop.get(ProductCosts).set(product, usd ?? null);
-        shop.get(AuditService).note({ before: auditedCost(before), after: auditedCost(after) });
-        terminal.item(costRow(after));
-      }),
-    );
+export const addCostCommands: AddOwnCommands = (cost, context) => {
+  const { terminal, withShop } = context;
+  addOperation(cost, context, costSet, { own: COST });
 
-  cost
-    .command('list')
-    .description('products with what they cost, by id')
-    .option('--limit <n>', `at most so many; ${LISTED_COSTS} by default`, limitArgument)
-    .option('--after <product>', 'only products with a greater id', idArgument)
-    .option('--unknown', 'only products whose cost is unknown')
-    .option('--csv', 'all of them as CSV, for a spreadsheet and for "souk cost import"')
-    .action(({ limit = LISTED_COSTS, after, unknown: unknownOnly, csv }: ListOptions) =>
-      readShop(async (shop) => {
-        const costs = shop.get(ProductCosts);
-        if (csv) {
-          await terminal.csv(csvOf(costs, { after, unknownOnly }), NO_PRODUCT);
-          return;
-        }
-        const { items, next } = await costs.list({ limit, after, unknownOnly });
-        terminal.list(items.map(costRow), NO_PRODUCT);
-        if (next !== null) terminal.remark(`There are more products; say --after ${next}.`);
-      }),
-    );
+  addList(cost, context, costList, {
+    description: 'products with what they cost, by id',
+    whenEmpty: 'There is no such product.',
+    limit: LISTED_COSTS,
+    own: PART,
+    whenMore: (last) =>
+      `There are more products; say --after ${(last as ProductCostDto).product_id}.`,
+  });
 
+  // By hand: a file of any size, which may be JSON.
   cost
     .command('import')
     .argument('<file>', 'a CSV with the columns id and cost, or JSON')
@@ -102,28 +89,3 @@ export const addCostCommands: AddCommands = (cost, { terminal, readShop, withSho
       }),
     );
 };
-
-const NO_PRODUCT = 'There is no such product.';
-
-function costRow({ productId, name, price, cost, source, setAt }: ProductCost): Row {
-  return { id: productId, name, price, cost, source, set_at: setAt };
-}
-
-function auditedCost({ productId, cost, source }: ProductCost) {
-  return { product: productId, cost, source };
-}
-
-/** The lines of the CSV, read part by part. */
-async function* csvOf(
-  costs: ProductCosts,
-  filter: { readonly after?: number | undefined; readonly unknownOnly?: boolean | undefined },
-): AsyncGenerator<string> {
-  yield csvHeader(COLUMNS);
-  for (let after: number | null | undefined = filter.after; after !== null;) {
-    const page = await costs.list({ ...filter, after, limit: COSTS_PER_PART });
-    for (const item of page.items) {
-      yield csvRow(COLUMNS, { ...costRow(item), set_at: item.setAt?.toISOString() ?? null });
-    }
-    after = page.next;
-  }
-}

@@ -1,6 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
-import { CostDto } from '../../admin/costs/costs.dto.js';
+import { CostDto, costSet } from '../../operations/costs/cost.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { productCreate, type ProductDto } from '../../operations/catalog/product.operations.js';
@@ -25,7 +24,6 @@ export class NewProductController {
   constructor(
     private readonly items: ItemReading,
     private readonly products: ProductReading,
-    private readonly costs: CostAdmin,
     private readonly forms: FormOperations,
   ) {}
 
@@ -67,7 +65,9 @@ export class NewProductController {
     form: FormValues,
   ): Promise<Page | SeeOther> {
     if (cost !== null) {
-      const fault = await faultOf(() => this.costs.set(id, cost, visit.caller.author));
+      const fault = await faultOf(() =>
+        this.forms.change(costSet, visit.caller, { id, input: { cost } }),
+      );
       if (fault) {
         return productPage(
           visit,

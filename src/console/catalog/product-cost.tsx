@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { costAlone } from '../../admin/costs/cost-lists.js';
-import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
+import { costAlone, type ProductCostDto } from '../../operations/costs/cost.operations.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { ENTITY_TAG_FIELD, Form, Input, Submit, type FormState } from '../../pages/form.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
+import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
+import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { ENTITY_TAG_FIELD, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';

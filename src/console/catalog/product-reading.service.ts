@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { costShape } from '../../admin/costs/cost-lists.js';
+import { COST_SHAPE } from '../../operations/costs/cost.operations.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { DeliveryReading } from '../delivery/delivery-reading.service.js';
 import type { Visit } from '../visit/visit.js';
@@ -20,7 +20,7 @@ export class ProductReading {
     const { caller } = visit;
     return {
       ...(await this.items.product(visit, id)),
-      ...(caller.may('costs.read') && { cost: costShape(await this.costs.get(id)) }),
+      ...(caller.may('costs.read') && { cost: COST_SHAPE.of(await this.costs.get(id)) }),
       ...(caller.may('delivery.read') && { delivery: await this.deliveries.shown(visit, id) }),
     };
   }

@@ -1,6 +1,4 @@
 import { Get, Post } from '@nestjs/common';
-import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
-import { CostDto } from '../../admin/costs/costs.dto.js';
 import { DeliveryAdmin } from '../../admin/delivery/delivery-admin.service.js';
 import { DeliverySettingDto } from '../../admin/delivery/delivery.dto.js';
 import type { AccountField } from '../../catalog/account-field.js';
@@ -15,6 +13,12 @@ import {
 import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
 import { typedDelivery } from '../delivery/typed-delivery.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import {
+  costAlone,
+  CostDto,
+  costSet,
+  type ProductCostDto,
+} from '../../operations/costs/cost.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -84,7 +88,6 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
 export class ProductController {
   constructor(
     readonly products: ProductReading,
-    private readonly costs: CostAdmin,
     private readonly delivery: DeliveryAdmin,
     readonly picker: CatalogPicker,
     readonly forms: FormOperations,
@@ -111,8 +114,12 @@ export class ProductController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     return this.after(visit, { id, form, name: 'cost', done: 'costed' }, () => {
-      const { cost } = checkedInput(CostDto, typedCost(form));
-      return this.costs.set(id, cost, visit.caller.author, preconditionIn(form));
+      const input = checkedInput(CostDto, typedCost(form));
+      const expected = preconditionIn(form);
+      const expects = (shown: object): void => {
+        expected.assert(costAlone(shown as ProductCostDto));
+      };
+      return this.forms.change(costSet, visit.caller, { id, input, expects });
     });
   }
 

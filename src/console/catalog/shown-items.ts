@@ -1,6 +1,6 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
-import type { ProductCostDto } from '../../admin/costs/costs.dto.js';
+import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import type { ShownDelivery } from '../delivery/delivery-reading.service.js';

@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
-import type {
-  ImportedCostsDto,
-  ProductCostDto,
-  ProductCostPageDto,
-} from '../../admin/costs/costs.dto.js';
+import type { costList } from '../../operations/costs/cost.lists.js';
+import type { ImportedCostsDto, ProductCostDto } from '../../operations/costs/cost.operations.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -27,7 +25,11 @@ export interface CostForms {
 }
 
 /** What products cost the shop, and the forms that set it. */
-export function costsPage(visit: Visit, found: ProductCostPageDto, forms: CostForms = {}): Page {
+export function costsPage(
+  visit: Visit,
+  found: PageOf<typeof costList>,
+  forms: CostForms = {},
+): Page {
   const { language, links, query, caller } = visit;
   const words = COST_WORDS[language];
   const isUnknown = query.get('unknown') === 'true';

@@ -1,22 +1,21 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { CostAdmin } from '../../admin/costs/cost-admin.service.js';
-import { costPage, COSTS_FILE } from '../../admin/costs/cost-lists.js';
+import { itemId } from '../../catalog/wire/item-id.js';
+import { checkedInput } from '../../operations/fields/checked-input.js';
+import { costList } from '../../operations/costs/cost.lists.js';
 import {
   CostDto,
-  CostImportDto,
-  CostQuery,
+  costImport,
+  costSet,
   type ImportedCostsDto,
-} from '../../admin/costs/costs.dto.js';
-import { ListFiles } from '../../admin/http/list-files.js';
-import { itemId } from '../../catalog/wire/item-id.js';
-import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
-import { parametersOf } from '../http/parameters.js';
+} from '../../operations/costs/cost.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf, formFault } from '../http/form-fault.js';
+import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
-import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -25,59 +24,54 @@ import { COSTS, costsPage, type CostForms } from './costs-page.js';
 
 /** What products cost the shop. */
 @ConsoleController(COSTS)
+@OperationForms<CostsController>({
+  // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
+  import: {
+    operation: costImport,
+    input: (form) => ({ csv: form.exact('csv'), dry_run: form.has('dry_run') }),
+    done: '',
+    shows: (page, visit) =>
+      Promise.resolve((answer, { shown: values }) => {
+        const imported = answer as ImportedCostsDto;
+        // What was tried is sent again when it is meant.
+        return page.shown(visit, { imported, ...(!imported.applied && { import: { values } }) });
+      }),
+  },
+})
 export class CostsController {
   constructor(
-    private readonly products: ProductCosts,
-    private readonly costs: CostAdmin,
-    private readonly files: ListFiles,
+    private readonly lists: ConsoleLists,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
   @NeedsPermission('costs.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checkedInput(
-      CostQuery,
-      parametersOf(visit.query, ['unknown', ...LIST_PARAMETERS]),
-    );
-    const answer = this.files.answer(COSTS_FILE, query, visit.caller, (part) =>
-      costPage(this.products, part),
-    );
-    return pageOrFile(answer, 'costs', (found) => costsPage(visit, found));
+  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    return this.lists.show(costList, visit, (found) => costsPage(visit, found));
   }
 
+  /** By hand: the form names the product. */
   @Post()
   @NeedsPermission('costs.edit')
   async set(
     @CurrentVisit() visit: Visit,
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
-    const text = form.text('cost');
+    const cost = form.text('cost');
     const fault = await faultOf(() => {
-      const { cost } = checkedInput(CostDto, { cost: text === '' ? null : text });
-      const product = itemId(form.text('product_id')) ?? 0;
-      return this.costs.set(product, cost, visit.caller.author);
+      const input = checkedInput(CostDto, { cost: cost === '' ? null : cost });
+      const id = itemId(form.text('product_id')) ?? 0;
+      return this.forms.change(costSet, visit.caller, { id, input });
     });
     if (!fault) return new SeeOther(COSTS, { done: 'set' });
-    return this.page(visit, { set: { values: form.shown, fault } });
+    return this.shown(visit, { set: { values: form.shown, fault } });
   }
 
-  /** Its page tells what has changed, so it is no redirection. The same import again changes nothing. */
-  @Post('import')
-  @NeedsPermission('costs.edit')
-  async import(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
-    const state = { values: form.shown };
-    let imported: ImportedCostsDto;
-    try {
-      const given = { csv: form.exact('csv'), dry_run: form.has('dry_run') };
-      imported = await this.costs.import(checkedInput(CostImportDto, given), visit.caller.author);
-    } catch (error) {
-      return this.page(visit, { import: { ...state, fault: formFault(error) } });
-    }
-    // What was tried is sent again when it is meant.
-    return this.page(visit, { imported, ...(!imported.applied && { import: state }) });
+  page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    return this.shown(visit, refused && { import: refused.state });
   }
 
-  private async page(visit: Visit, forms: CostForms): Promise<Page> {
-    return costsPage(visit, await costPage(this.products, {}), forms);
+  async shown(visit: Visit, forms?: CostForms): Promise<Page> {
+    return costsPage(visit, await this.lists.first(costList, visit), forms);
   }
 }

@@ -69,6 +69,13 @@ export class ProductCosts {
     return this.costOf(undefined, productId);
   }
 
+  /** The same for a change: no cost is written by others until the transaction ends. @throws MissingError */
+  async locked(manager: EntityManager, productId: number): Promise<ProductCost> {
+    await this.products.get(productId);
+    await this.costs.lock(manager);
+    return this.costOf(manager, productId);
+  }
+
   /** The known costs of products beside a price. @param prices USD per unit, as decimal texts; each product once. */
   compared(
     prices: readonly { readonly id: number; readonly after: string }[],
@@ -87,10 +94,8 @@ export class ProductCosts {
    */
   async set(productId: number, cost: string | null, within?: EntityManager): Promise<CostChange> {
     const unitCost = cost === null ? null : unitCostText(cost);
-    await this.products.get(productId);
     const change = async (manager: EntityManager): Promise<CostChange> => {
-      await this.costs.lock(manager);
-      const before = await this.costOf(manager, productId);
+      const before = await this.locked(manager, productId);
       await this.costs.write(manager, [{ productId, cost: unitCost }], 'manual');
       return { before, after: await this.costOf(manager, productId) };
     };

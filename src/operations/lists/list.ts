@@ -37,6 +37,8 @@ export interface List<Row, Item extends object, Query extends ListQuery> {
   readonly hasShortPages?: true;
   /** The columns of its file, where their order is another one. */
   readonly columns?: readonly string[];
+  /** What its file calls columns, where these are not the names of their fields. */
+  readonly called?: Readonly<Record<string, string>>;
   page(asked: AskedPage<Query>): Promise<ItemsPage<Row>>;
 }
 
@@ -73,10 +75,18 @@ const PAGING = new Set(fieldsOf(ListQuery).map(({ name }) => name));
 /** The columns of its file. */
 export function fileColumnsOf<Row, Item extends object, Query extends ListQuery>({
   item,
-  columns,
+  columns = Object.keys(item.columns),
+  called = {},
 }: List<Row, Item, Query>): CsvColumns {
-  if (!columns) return item.columns;
-  return Object.fromEntries(columns.map((name) => [name, item.columns[name] ?? 'text'] as const));
+  return Object.fromEntries(
+    columns.map((name) => [called[name] ?? name, item.columns[name] ?? 'text'] as const),
+  );
+}
+
+/** A row of its file. */
+export function fileRowOf({ called = {} }: Pick<AnyList, 'called'>, item: object): object {
+  const values = Object.entries(item) as [string, unknown][];
+  return Object.fromEntries(values.map(([name, value]) => [called[name] ?? name, value]));
 }
 
 const PAGE_TYPES = new WeakMap<Type, Type>();

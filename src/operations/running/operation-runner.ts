@@ -44,7 +44,7 @@ export class OperationRunner {
     private readonly changes: AuditedChanges,
   ) {}
 
-  /** What is only tried, by the field `dry_run`, leaves no entry. @throws the errors of the operation */
+  /** What is only tried, by the field `dry_run`, changes nothing and leaves no entry. @throws the errors of the operation */
   async run<Thing, Input extends object, Answer extends object, Id extends ThingId>(
     operation: Operation<Thing, Input, Answer, Id>,
     ask: Ask<Input>,
@@ -52,19 +52,19 @@ export class OperationRunner {
     const { author, action, prepare, run, refusalOf } = this.change(operation, ask);
     const database = this.services(Database);
     await prepare();
+    const isTried = 'dry_run' in ask.input && ask.input.dry_run === true;
     const work = async (): Promise<Changed<Answer>> => {
       try {
         const changed =
           operation.kind === 'outside'
             ? await run(database.manager)
-            : await database.transaction(run);
+            : await database.transaction(run, { dryRun: isTried });
         await ask.onDone?.(changed.result);
         return changed;
       } catch (error) {
         throw await refusalOf(error);
       }
     };
-    const isTried = 'dry_run' in ask.input && ask.input.dry_run === true;
     return isTried ? (await work()).result : this.changes.around(author, action, work);
   }
 

@@ -1,0 +1,122 @@
+import { isPrice } from '../../catalog/price-text.js';
+import { messageKey } from '../../common/message-key.js';
+import { readCostCsv } from '../../fulfillment/costs/cost-file.js';
+import type { CostSource, ProductCost } from '../../fulfillment/costs/product-cost.js';
+import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
+import type { CostChanges } from '../../fulfillment/costs/product-costs.repository.js';
+import { flag, text, time, whole, word } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { FlagField, FormField, TextField, WordField } from '../fields/fields.js';
+import { operation, type Target } from '../operation.js';
+
+const SOURCES = ['manual', 'import', 'supplier'] as const satisfies readonly CostSource[];
+const SEPARATORS = [',', ';', '\t'] as const;
+/** Of a CSV in a body: some 15,000 rows. */
+const MAX_CSV_CHARACTERS = 200_000;
+
+export class CostDto {
+  @FormField({
+    accepts: isPrice,
+    must: 'must be USD as a text such as "0.71", with at most 18 decimals',
+    refusal: messageKey('field.money', { signed: false, decimals: 18 }),
+    nullable: true,
+    example: '0.71',
+    description: 'USD for a unit; null makes it unknown, until the next sync of its supplier.',
+  })
+  cost: string | null;
+}
+
+export class CostImportDto {
+  @TextField({
+    min: 1,
+    max: MAX_CSV_CHARACTERS,
+    example: 'id,cost\n1001,0.71\n',
+    description:
+      'A CSV with the columns id and cost, such as the list of costs as CSV; an empty cost is unknown.',
+  })
+  csv: string;
+
+  @WordField(SEPARATORS, { optional: true, description: 'Between columns; a comma if absent.' })
+  separator?: (typeof SEPARATORS)[number];
+
+  @FlagField({ optional: true, description: 'True only tells what would change.' })
+  dry_run?: boolean;
+}
+
+/** What a product costs the shop. */
+export const COST_SHAPE = shapeOf<ProductCost>()('ProductCostDto', {
+  product_id: whole(({ productId }) => productId, { example: 1001 }),
+  name: text(({ name }) => name, { example: '60 UC' }),
+  price: text(({ price }) => price, {
+    example: '0.89',
+    description: 'USD: the base price.',
+    csv: 'plain',
+  }),
+  cost: text.orNull(({ cost }) => cost, {
+    example: '0.71',
+    description: 'USD for a unit; null if it is unknown.',
+    csv: 'plain',
+  }),
+  source: word(SOURCES).orNull(({ source }) => source, { example: 'manual' }),
+  set_at: time.orNull(({ setAt }) => setAt),
+});
+export type ProductCostDto = ShownBy<typeof COST_SHAPE>;
+
+/** What a change of a cost compares: not what others change of the product meanwhile, such as its price. */
+export const costAlone = ({ cost, source }: Pick<ProductCostDto, 'cost' | 'source'>) => ({
+  cost,
+  source,
+});
+
+const PRODUCT: Target<ProductCost> = {
+  noun: 'product',
+  locked: (services, manager, id) => services(ProductCosts).locked(manager, id),
+  shown: (one) => COST_SHAPE.of(one),
+};
+
+export const costSet = operation({
+  name: 'cost set',
+  summary: 'set what a product costs; a supplier no longer changes it then',
+  permission: 'costs.edit',
+  route: 'PUT products/:id/cost',
+  target: PRODUCT,
+  input: CostDto,
+  answer: COST_SHAPE.type,
+  run: async ({ services, manager, id, input: { cost } }) => {
+    await services(ProductCosts).set(id, cost, manager);
+  },
+});
+
+const IMPORTED = shapeOf<CostChanges & { readonly applied: boolean }>()('ImportedCostsDto', {
+  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
+  set: whole(({ set }) => set, { example: 2 }),
+  removed: whole(({ removed }) => removed, {
+    example: 0,
+    description: 'Costs that are unknown now.',
+  }),
+  unchanged: whole(({ unchanged }) => unchanged, { example: 40 }),
+});
+export type ImportedCostsDto = ShownBy<typeof IMPORTED>;
+
+export const costImport = operation({
+  name: 'cost import',
+  operationId: 'costs-import',
+  summary: 'set the costs of many products from a CSV, all or nothing',
+  permission: 'costs.edit',
+  route: 'POST costs/import',
+  input: CostImportDto,
+  answer: IMPORTED.type,
+  details: ({ csv }) => ({ characters: csv.length }),
+  run: async ({ services, manager, input: { csv, separator, dry_run: isTried } }) => {
+    const rows = await readCostCsv(csv, separator);
+    const imported = await services(ProductCosts).import(rows, { within: manager });
+    const { changes, before, after } = imported;
+    return {
+      answer: IMPORTED.of({ applied: isTried !== true, ...changes }),
+      before: { costs: before },
+      after: { ...changes, costs: after },
+    };
+  },
+});
+
+export const COST_OPERATIONS = [costSet, costImport];
