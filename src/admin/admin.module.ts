@@ -44,9 +44,8 @@ import { RequestFormsAdmin } from './shop/request-forms-admin.service.js';
 import { RecoveryAdmin } from './shop/recovery-admin.service.js';
 import { ShopAdmin } from './shop/shop-admin.service.js';
 import { ShopController } from './shop/shop.controller.js';
-import { StockAdmin } from './stock/stock-admin.service.js';
 import { WithdrawalAdmin } from './stock/withdrawal-admin.service.js';
-import { StocksController } from './stock/stocks.controller.js';
+import { WithdrawalsController } from './stock/withdrawals.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
 import { OperatorTokensController } from './people/operator-tokens.controller.js';
@@ -84,7 +83,6 @@ const SERVICES = [
   ReversalAdmin,
   RuleAdmin,
   ShopAdmin,
-  StockAdmin,
   WithdrawalAdmin,
   TimelineListing,
 ];
@@ -121,7 +119,7 @@ const SERVICES = [
     ReversalsController,
     RulesController,
     ShopController,
-    StocksController,
+    WithdrawalsController,
     TimelineController,
   ],
   providers: [

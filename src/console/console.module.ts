@@ -77,6 +77,7 @@ import { SessionStart } from './sign-in/session-start.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
 import { StockController } from './stock/stock.controller.js';
+import { StocksController } from './stock/stocks.controller.js';
 import { SupplierController } from './suppliers/supplier.controller.js';
 import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { TokenController } from './tokens/token.controller.js';
@@ -146,6 +147,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     SignInController,
     SignOutController,
     StockController,
+    StocksController,
     SupplierController,
     SuppliersController,
     TokenController,

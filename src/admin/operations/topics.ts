@@ -10,6 +10,8 @@ import { webhookFailures, webhookShow } from '../../operations/accounts/webhook.
 import { WEBHOOK_OPERATIONS } from '../../operations/accounts/webhook.operations.js';
 import { costList } from '../../operations/costs/cost.lists.js';
 import { COST_OPERATIONS } from '../../operations/costs/cost.operations.js';
+import { stockList } from '../../operations/stock/stock.lists.js';
+import { STOCK_OPERATIONS } from '../../operations/stock/stock.operations.js';
 import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
 import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
 import { CATEGORY_OPERATIONS } from '../../operations/catalog/category.operations.js';
@@ -65,6 +67,11 @@ const TOPICS: readonly Topic[] = [
     tag: 'Costs',
     operations: COST_OPERATIONS,
     lists: [costList],
+  },
+  {
+    tag: 'Stock',
+    operations: STOCK_OPERATIONS,
+    lists: [stockList],
   },
   {
     tag: 'Suppliers',

@@ -5,11 +5,11 @@ import { SecretBox } from '../../common/secret-box.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { STOCK_SHAPE, type StockDto } from '../../operations/stock/stock.operations.js';
 import { ProblemError } from '../problems/problem.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import type { RequestKey } from '../requests/request-key.js';
-import { stockShape } from './stock-shape.js';
-import type { StockDto, WithdrawnCodesDto } from './stocks.dto.js';
+import type { WithdrawnCodesDto } from './withdrawal.dto.js';
 
 /** The answer as it is stored under the key of the request. */
 interface StoredWithdrawal {
@@ -58,8 +58,6 @@ export class WithdrawalAdmin {
   }
 
   private async levelOf(name: string, manager: EntityManager): Promise<StockDto> {
-    const found = await this.stocks.level(name, manager);
-    if (found) return stockShape(found);
-    throw new ProblemError('not-found', 'There is no such stock.');
+    return STOCK_SHAPE.of(await this.stocks.get(name, manager));
   }
 }

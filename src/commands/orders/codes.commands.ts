@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
-import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../common/app-error.js';
 import { openNewFile } from '../../common/new-file.js';
 import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
 import { CodeReleaseService } from '../../fulfillment/codes/code-release.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
+import { stockList } from '../../operations/stock/stock.lists.js';
+import { STOCK_SHAPE, stockWarn } from '../../operations/stock/stock.operations.js';
 import { linesOf } from '../../operator/backup/lines.js';
-import type { AddCommands, OpenShop } from '../context/command-context.js';
+import type { AddOwnCommands, OpenShop } from '../context/command-context.js';
+import { addList } from '../operations/list-command.js';
+import { addOperation } from '../operations/operation-command.js';
 import { noteChange, noteChanged } from '../context/noted-change.js';
 import { RepeatedCodesService } from '../../operator/secrets/repeated-codes.service.js';
 import { SecretRotationService } from '../../operator/secrets/secret-rotation.service.js';
@@ -27,7 +30,9 @@ interface ReleaseOptions {
 const CHOOSE =
   'Say what was sold since the state that was restored: --sold FILE with the codes, or --all if none was.';
 
-export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withShop }) => {
+export const addCodesCommands: AddOwnCommands = (codes, context) => {
+  const { terminal, readShop, withShop } = context;
+  // By hand: files of any number of codes, which are no part of a request.
   codes
     .command('import')
     .argument('<stock>', 'name of the stock, made when it is new')
@@ -47,29 +52,11 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
       }),
     );
 
-  codes
-    .command('list')
-    .description('every stock, and what is left of it')
-    .action(() =>
-      readShop(async (shop) => {
-        const levels = await shop.get(CodeStockService).levels();
-        const rows = levels.map(({ lowStock, ...level }) => ({ ...level, warn_below: lowStock }));
-        terminal.list(rows, 'There is no stock yet; see "souk codes import".');
-      }),
-    );
-
-  codes
-    .command('warn')
-    .argument('<stock>', 'name of a stock')
-    .argument('<count>', 'free codes; 0 never warns', countArgument)
-    .description('set below how many free codes a stock is worth a warning')
-    .action((stock: string, count: number) =>
-      withShop(async (shop) => {
-        const set = () => shop.get(CodeStockService).setLowStock(stock, count);
-        await changeOfStock(shop, stock, set);
-        terminal.item({ stock, warn_below: count });
-      }),
-    );
+  addList(codes, context, stockList, {
+    description: 'every stock, and what is left of it',
+    whenEmpty: 'There is no stock yet; see "souk codes import".',
+  });
+  addOperation(codes, context, stockWarn, { arguments: ['warn_below'] });
 
   codes
     .command('withdraw')
@@ -135,7 +122,7 @@ export const addCodesCommands: AddCommands = (codes, { terminal, readShop, withS
 function changeOfStock<T>(shop: OpenShop, stock: string, change: () => Promise<T>): Promise<T> {
   const tell = async () => {
     const level = await shop.get(CodeStockService).level(stock);
-    return level ? { ...level } : null;
+    return level ? STOCK_SHAPE.of(level) : null;
   };
   return noteChange(shop, tell, change);
 }
@@ -178,9 +165,4 @@ function notWritten(path: string, error: unknown): OperatorError {
       : `${path} cannot be written; check the folder and its rights. The codes are still in stock.`,
     { cause: error },
   );
-}
-
-function countArgument(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number such as 20.');
 }

@@ -3,7 +3,7 @@ import type { costList } from '../../operations/costs/cost.lists.js';
 import type { ImportedCostsDto, ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { FaultNotice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money, Text, Time } from '../../pages/values.js';
@@ -19,6 +19,8 @@ export const COSTS = 'reports/costs';
 
 /** Forms of the page that were sent, and what an import did. */
 export interface CostForms {
+  /** What is wrong with the address of the page. */
+  readonly list?: FormState;
   readonly set?: FormState;
   readonly import?: FormState;
   readonly imported?: ImportedCostsDto;
@@ -36,10 +38,11 @@ export function costsPage(
   const filter = isUnknown ? { unknown: 'true' } : {};
   return {
     title: words.title,
-    status: (forms.set ?? forms.import)?.fault?.status,
+    status: (forms.set ?? forms.import ?? forms.list)?.fault?.status,
     content: (
       <>
         <ReportLinks visit={visit} />
+        {forms.list?.fault && <FaultNotice fault={forms.list.fault} />}
         <DoneNotice visit={visit} said={{ set: words.isSet }} />
         {forms.imported && <Imported visit={visit} imported={forms.imported} />}
         <p class="hint">{words.hint}</p>

@@ -47,7 +47,7 @@ export class CostsController {
   @Get()
   @NeedsPermission('costs.read')
   list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    return this.lists.show(costList, visit, (found) => costsPage(visit, found));
+    return this.lists.show(costList, visit, (found, list) => costsPage(visit, found, { list }));
   }
 
   /** By hand: the form names the product. */

@@ -49,6 +49,8 @@ export class ConsoleLists {
       const answer = this.lists.answer(list, { id, query: asked, caller, file: csv });
       return await pageOrFile(answer, file, (found) => pageOf(found, { values }));
     } catch (error) {
+      // Without a filter, no form can tell what is wrong.
+      if (filtersOf(list).length === 0) throw error;
       return pageOf({ items: [], next: null }, { values, fault: formFault(error) });
     }
   }

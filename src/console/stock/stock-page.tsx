@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ReleasedDto, StockDto } from '../../admin/stock/stocks.dto.js';
+import type { ReleasedDto, StockDto } from '../../operations/stock/stock.operations.js';
 import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
@@ -17,7 +17,7 @@ import { STOCK_WORDS } from './stock-words.js';
 /** Forms of the page of a stock that were sent, and what a release did. */
 export interface StockForms {
   readonly codes?: FormState;
-  readonly warning?: FormState;
+  readonly 'warn-below'?: FormState;
   readonly withdrawal?: FormState;
   readonly release?: FormState;
   readonly released?: ReleasedDto;
@@ -33,7 +33,7 @@ interface PartProps {
 export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {}): Page {
   const { language, formats, query, caller } = visit;
   const words = STOCK_WORDS[language];
-  const fault = (forms.codes ?? forms.warning ?? forms.withdrawal ?? forms.release)?.fault;
+  const fault = (forms.codes ?? forms['warn-below'] ?? forms.withdrawal ?? forms.release)?.fault;
   const counted = (name: string): string => formats.count(countIn(query, name));
   const said = { added: words.added(counted('added'), counted('skipped')), warned: words.warned };
   return {
@@ -88,7 +88,7 @@ function Warning({ visit, stock, forms }: PartProps): VNode {
       <h2>{words.warnTitle}</h2>
       <Form
         action={visit.links.to(`${stockAddress(stock.name)}/warn-below`)}
-        state={forms.warning}
+        state={forms['warn-below']}
         label={words.warnTitle}
       >
         <Input
@@ -97,7 +97,7 @@ function Warning({ visit, stock, forms }: PartProps): VNode {
           hint={words.warnHint}
           value={String(stock.warn_below)}
           isDecimal
-          state={forms.warning}
+          state={forms['warn-below']}
         />
         <Submit>{words.save}</Submit>
       </Form>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { StockDto } from '../../admin/stock/stocks.dto.js';
+import type { AddedCodesDto, StockDto } from '../../operations/stock/stock.operations.js';
 import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
@@ -8,6 +8,11 @@ import { STOCK_WORDS } from './stock-words.js';
 /** The page of a stock, below the home page. */
 export function stockAddress(name: string): string {
   return `stock/${encodeURIComponent(name)}`;
+}
+
+/** What the page of a stock says after codes were added. */
+export function toldAdded({ added, skipped }: AddedCodesDto): Record<string, string> {
+  return { done: 'added', added: String(added), skipped: String(skipped) };
 }
 
 /** How many codes are free, and whether these are few. */

@@ -1,9 +1,10 @@
-import type { StockPageDto } from '../../admin/stock/stocks.dto.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { stockList } from '../../operations/stock/stock.lists.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import type { FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
-import type { StockDto } from '../../admin/stock/stocks.dto.js';
+import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -13,7 +14,11 @@ import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
 import { STOCK_WORDS } from './stock-words.js';
 
 /** The stocks of codes, and the form that makes one. */
-export function stocksPage(visit: Visit, found: StockPageDto, state: FormState = {}): Page {
+export function stocksPage(
+  visit: Visit,
+  found: PageOf<typeof stockList>,
+  state: FormState = {},
+): Page {
   const { language, links } = visit;
   const words = STOCK_WORDS[language];
   const title = CONSOLE_WORDS[language].stock;

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { StockDto, WithdrawnCodesDto } from '../../admin/stock/stocks.dto.js';
+import type { WithdrawnCodesDto } from '../../admin/stock/withdrawal.dto.js';
+import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { usePage, useWords } from '../../pages/page-context.js';

@@ -11,12 +11,14 @@ import { CodeStockRepository } from './stock/code-stock.repository.js';
 import { StoredCodes } from './stock/stored-codes.js';
 
 interface ImportOptions {
-  readonly dryRun: boolean;
+  readonly dryRun?: boolean;
   /** USD that each code was bought for; unknown if it is left out. */
   readonly cost?: string | undefined;
+  /** The transaction that it belongs to; one of its own by default. */
+  readonly within?: EntityManager;
 }
 
-interface CodeImport {
+export interface CodeImport {
   readonly added: number;
   /** Codes that are in the file twice, in stock already, or sold before. */
   readonly skipped: number;
@@ -40,19 +42,17 @@ export class CodeImportService {
   async import(
     stock: string,
     lines: AsyncIterable<string>,
-    { dryRun, cost }: ImportOptions,
+    { dryRun = false, cost, within }: ImportOptions,
   ): Promise<CodeImport> {
     const name = stockName(stock);
     const each = cost === undefined ? null : unitCostText(cost);
-    return this.database.transaction(
-      async (manager) => {
-        await this.stock.lockAllStocks(manager);
-        await this.hashes.assertComplete(manager);
-        await this.stock.addStock(manager, name);
-        return this.addAll(manager, name, lines, each);
-      },
-      { dryRun },
-    );
+    const add = async (manager: EntityManager): Promise<CodeImport> => {
+      await this.stock.lockAllStocks(manager);
+      await this.hashes.assertComplete(manager);
+      await this.stock.addStock(manager, name);
+      return this.addAll(manager, name, lines, each);
+    };
+    return within ? add(within) : this.database.transaction(add, { dryRun });
   }
 
   private async addAll(

@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from './code-stock.service.js';
 import { HeldCodesRepository } from './stock/held-codes.repository.js';
 import { SoldCodesService, type ListedCodes } from './sold-codes.service.js';
 
-interface CodeRelease extends ListedCodes {
+export interface CodeRelease extends ListedCodes {
   /** Held codes that can be sold again. */
   readonly released: number;
+}
+
+interface ReleaseOptions {
+  readonly sold: AsyncIterable<string> | undefined;
+  readonly dryRun?: boolean;
+  /** The transaction that it belongs to; one of its own by default. */
+  readonly within?: EntityManager;
 }
 
 const NONE_LISTED: ListedCodes = { sold: 0, recorded: 0, soldAgainBy: [] };
@@ -26,20 +34,15 @@ export class CodeReleaseService {
    * @param sold codes that were sold, or their stored hashes, one per line; undefined if none was.
    * @throws OperatorError
    */
-  release(
-    stock: string,
-    { sold, dryRun }: { sold: AsyncIterable<string> | undefined; dryRun: boolean },
-  ): Promise<CodeRelease> {
-    return this.database.transaction(
-      async (manager) => {
-        await this.stock.assertExists(stock);
-        await this.stock.lock(manager);
-        const listed = sold ? await this.soldCodes.mark(manager, stock, sold) : NONE_LISTED;
-        const released = await this.held.count(manager, stock);
-        await this.held.release(manager, stock);
-        return { released, ...listed };
-      },
-      { dryRun },
-    );
+  release(stock: string, { sold, dryRun = false, within }: ReleaseOptions): Promise<CodeRelease> {
+    const release = async (manager: EntityManager): Promise<CodeRelease> => {
+      await this.stock.assertExists(stock);
+      await this.stock.lock(manager);
+      const listed = sold ? await this.soldCodes.mark(manager, stock, sold) : NONE_LISTED;
+      const released = await this.held.count(manager, stock);
+      await this.held.release(manager, stock);
+      return { released, ...listed };
+    };
+    return within ? release(within) : this.database.transaction(release, { dryRun });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { OperatorError } from '../../common/app-error.js';
+import { MissingError, OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import {
   CodeStockRepository,
@@ -32,6 +32,13 @@ export class CodeStockService {
     return this.stock.level(name, within);
   }
 
+  /** The same for one that must be there. @throws MissingError */
+  async get(name: string, within?: EntityManager): Promise<StockLevel> {
+    const level = await this.level(name, within);
+    if (level) return level;
+    throw new MissingError(`There is no stock ${JSON.stringify(name)}`, 'souk codes list');
+  }
+
   /** How many codes of these stocks can be sold, counted up to MAX_CODES; those that there are not are left out. */
   free(names: readonly string[]): Promise<Sellable[]> {
     return this.stock.sellable(names, MAX_CODES);
@@ -48,8 +55,8 @@ export class CodeStockService {
   }
 
   /** The operator is warned when fewer codes than this are free. @throws OperatorError */
-  async setLowStock(name: string, lowStock: number): Promise<void> {
-    if (!(await this.stock.setLowStock(name, lowStock))) throw noSuchStock(name);
+  async setLowStock(name: string, lowStock: number, within?: EntityManager): Promise<void> {
+    if (!(await this.stock.setLowStock(name, lowStock, within))) throw noSuchStock(name);
   }
 
   /** @throws OperatorError if there is no such stock */

@@ -179,8 +179,12 @@ export class CodeStockRepository {
   }
 
   /** @returns false if there is no such stock. */
-  async setLowStock(name: string, lowStock: number): Promise<boolean> {
-    const { affected } = await this.database.manager.update(CodeStock, { name }, { lowStock });
+  async setLowStock(
+    name: string,
+    lowStock: number,
+    manager = this.database.manager,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(CodeStock, { name }, { lowStock });
     return affected === 1;
   }
 

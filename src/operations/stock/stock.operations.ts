@@ -1,0 +1,174 @@
+import { isPrice } from '../../catalog/price-text.js';
+import { messageKey } from '../../common/message-key.js';
+import { CodeImportService, type CodeImport } from '../../fulfillment/codes/code-import.service.js';
+import {
+  CodeReleaseService,
+  type CodeRelease,
+} from '../../fulfillment/codes/code-release.service.js';
+import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import type { StockLevel } from '../../fulfillment/codes/stock/code-stock.repository.js';
+import { flag, text, texts, whole } from '../answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { FlagField, FormField, IntegerField, ListField } from '../fields/fields.js';
+import { operation, type Target } from '../operation.js';
+
+const MAX_CODE_CHARACTERS = 1_000;
+/** Codes of one request. */
+export const MAX_CODES = 1_000;
+const isCode = (code: string): boolean =>
+  code.trim() !== '' && code.length <= MAX_CODE_CHARACTERS && !/[\r\n]/.test(code);
+const CODES = { accepts: isCode, what: 'codes of one line each', max: MAX_CODES };
+
+export class NewCodesDto {
+  @ListField({ ...CODES, min: 1, description: 'Those that were ever in stock are skipped.' })
+  codes: string[];
+
+  @FormField({
+    accepts: isPrice,
+    must: 'must be USD such as "0.85", with at most 18 decimals',
+    refusal: messageKey('field.money', { signed: false, decimals: 18 }),
+    optional: true,
+    description: 'USD that each was bought for; unknown if absent.',
+    example: '0.85',
+  })
+  cost?: string;
+
+  @FlagField({ optional: true, description: 'True only tells what would be added.' })
+  dry_run?: boolean;
+}
+
+class WarnBelowDto {
+  @IntegerField({ min: 0, max: 999_999, description: '0 never warns.' })
+  warn_below: number;
+}
+
+class ReleaseDto {
+  @ListField({
+    ...CODES,
+    min: 0,
+    description:
+      'Codes, or their stored hashes, that were sold since the restored state; [] if none was.',
+  })
+  sold: string[];
+
+  @FlagField({ optional: true, description: 'True only tells what would happen.' })
+  dry_run?: boolean;
+}
+
+export const STOCK_SHAPE = shapeOf<StockLevel>()('StockDto', {
+  name: text(({ stock }) => stock, { example: 'uc60' }),
+  free: whole(({ free }) => free, { example: 120, description: 'Codes that can be sold.' }),
+  held: whole(({ held }) => held, { example: 0, description: 'Held back after a restore.' }),
+  delivered: whole(({ delivered }) => delivered, { example: 4_310 }),
+  warn_below: whole(({ lowStock }) => lowStock, {
+    example: 20,
+    description: 'Fewer free codes are a warning.',
+  }),
+});
+export type StockDto = ShownBy<typeof STOCK_SHAPE>;
+
+/** A stock. It is not locked: each order that takes a code changes it. */
+const STOCK: Target<StockLevel, string> = {
+  noun: 'stock',
+  locked: (services, manager, name) => services(CodeStockService).get(name, manager),
+  shown: (level) => STOCK_SHAPE.of(level),
+};
+
+/** The same, which need not be there yet. */
+const STOCK_TO_FILL: Target<StockLevel | null, string> = {
+  noun: 'stock',
+  locked: async (services, manager, name) =>
+    (await services(CodeStockService).level(name, manager)) ?? null,
+  shown: (level) => (level ? STOCK_SHAPE.of(level) : {}),
+};
+
+const ADDED = shapeOf<CodeImport & { readonly applied: boolean }>()('AddedCodesDto', {
+  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
+  added: whole(({ added }) => added, { example: 95 }),
+  skipped: whole(({ skipped }) => skipped, {
+    example: 5,
+    description: 'Were in stock before, or stand twice.',
+  }),
+});
+export type AddedCodesDto = ShownBy<typeof ADDED>;
+
+export const stockAdd = operation({
+  name: 'codes import',
+  operationId: 'stock-add',
+  summary: 'add codes to a stock, which is made when it is new',
+  description: 'The same codes may be sent again: those that were ever in stock are skipped.',
+  permission: 'stock.import',
+  route: 'POST stocks/:name/codes',
+  target: STOCK_TO_FILL,
+  input: NewCodesDto,
+  answer: ADDED.type,
+  details: ({ codes, cost }) => ({ codes: codes.length, cost }),
+  run: async ({ services, manager, id: name, input: { codes, cost, dry_run: isTried } }) => {
+    const added = await services(CodeImportService).import(name, linesOf(codes), {
+      ...{ cost, within: manager },
+    });
+    const level = await services(CodeStockService).level(name, manager);
+    const answer = ADDED.of({ applied: isTried !== true, ...added });
+    return { answer, after: level ? { ...STOCK_SHAPE.of(level) } : {} };
+  },
+});
+
+export const stockWarn = operation({
+  name: 'codes warn',
+  operationId: 'stock-warn',
+  summary: 'set below how many free codes a stock is worth a warning',
+  permission: 'stock.edit',
+  route: 'PUT stocks/:name/warn-below',
+  target: STOCK,
+  input: WarnBelowDto,
+  answer: STOCK_SHAPE.type,
+  run: async ({ services, manager, id: name, input }) => {
+    await services(CodeStockService).setLowStock(name, input.warn_below, manager);
+  },
+});
+
+const RELEASED = shapeOf<CodeRelease & { readonly applied: boolean }>()('ReleasedDto', {
+  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
+  released: whole(({ released }) => released, {
+    example: 40,
+    description: 'Held codes that are sold again.',
+  }),
+  sold: whole(({ sold }) => sold, { example: 2, description: 'Marked as sold.' }),
+  recorded: whole(({ recorded }) => recorded, {
+    example: 1,
+    description: 'Unknown ones, recorded as sold.',
+  }),
+  sold_again_by: texts(({ soldAgainBy }) => soldAgainBy, {
+    example: [],
+    description: 'Orders that got one of them again.',
+  }),
+});
+export type ReleasedDto = ShownBy<typeof RELEASED>;
+
+export const stockRelease = operation({
+  name: 'codes release',
+  operationId: 'stock-release',
+  summary: 'sell codes again that are held back after a restore',
+  permission: 'stock.edit',
+  route: 'POST stocks/:name/release',
+  target: STOCK,
+  input: ReleaseDto,
+  answer: RELEASED.type,
+  details: ({ sold }) => ({ sold: sold.length }),
+  run: async ({ services, manager, id: name, input: { sold, dry_run: isTried } }) => {
+    const released = await services(CodeReleaseService).release(name, {
+      sold: sold.length === 0 ? undefined : linesOf(sold),
+      within: manager,
+    });
+    const answer = RELEASED.of({ applied: isTried !== true, ...released });
+    const level = await services(CodeStockService).get(name, manager);
+    return { answer, after: { ...STOCK_SHAPE.of(level) } };
+  },
+});
+
+async function* linesOf(codes: readonly string[]): AsyncGenerator<string> {
+  await Promise.resolve();
+  yield* codes;
+}
+
+export const STOCK_OPERATIONS = [stockAdd, stockWarn, stockRelease];
