@@ -17,10 +17,7 @@ import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
 import { AccountCatalog } from './account-catalog/account-catalog.service.js';
 import { PricePreviews } from './catalog/price-preview.service.js';
-import { BuiltInAdmin } from './catalog/built-in-admin.service.js';
-import { BuiltInController } from './catalog/built-in.controller.js';
-import { RuleAdmin } from './catalog/rule-admin.service.js';
-import { RulesController } from './catalog/rules.controller.js';
+import { BasePricesController } from './catalog/base-prices.controller.js';
 import { ListFiles } from './http/list-files.js';
 import { OperatorSlots } from './http/operator-slots.js';
 import { AdminDescription } from './description/admin-description.js';
@@ -65,7 +62,6 @@ import { ReportsController } from './reports/reports.controller.js';
 const SERVICES = [
   AccountCatalog,
   BasePriceAdmin,
-  BuiltInAdmin,
   DeliveryAdmin,
   ExtensionAdmin,
   ImportAdmin,
@@ -81,7 +77,6 @@ const SERVICES = [
   BackupAdmin,
   RequestFormsAdmin,
   ReversalAdmin,
-  RuleAdmin,
   ShopAdmin,
   WithdrawalAdmin,
   TimelineListing,
@@ -104,7 +99,7 @@ const SERVICES = [
   controllers: [
     AccountCatalogController,
     AdminDescriptionController,
-    BuiltInController,
+    BasePricesController,
     DeliveryController,
     ExportsController,
     ExtensionsController,
@@ -117,7 +112,6 @@ const SERVICES = [
     PurchasesController,
     ReportsController,
     ReversalsController,
-    RulesController,
     ShopController,
     WithdrawalsController,
     TimelineController,

@@ -80,6 +80,8 @@ export interface Operation<
   readonly name: string;
   /** The action in the audit, where it follows from what is asked. */
   action?(input: Input): string;
+  /** What the audit tells of it besides its input. */
+  readonly noted?: Readonly<Record<string, unknown>>;
   /** In OpenAPI; the name with hyphens by default. */
   readonly operationId?: string;
   /** What it does, as the end of "you can …". */

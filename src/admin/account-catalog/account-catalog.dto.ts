@@ -3,7 +3,12 @@ import { LISTING_REASONS, type ListingReason } from '../../catalog/view/product-
 import { IdParameter } from '../../operations/fields/fields.js';
 import { PageQuery } from '../../operations/lists/page.js';
 import { nullable } from '../../operations/answers/shown.js';
-import { PriceRuleDto, VisibilityRuleDto } from '../catalog/rules.dto.js';
+import {
+  PRICE_RULE,
+  VISIBILITY_RULE,
+  type PriceRuleDto,
+  type VisibilityRuleDto,
+} from '../../operations/catalog/rule.operations.js';
 
 export class AccountCatalogQuery extends PageQuery {
   @IdParameter({ description: 'What stands in this category; in the root if absent.' })
@@ -36,7 +41,7 @@ export class SeenItemPageDto {
   next: string | null;
 }
 
-@ApiExtraModels(VisibilityRuleDto, PriceRuleDto)
+@ApiExtraModels(VISIBILITY_RULE.type, PRICE_RULE.type)
 export class ExplainedProductDto {
   @ApiProperty({ type: 'integer', example: 1001 })
   id: number;
@@ -51,7 +56,7 @@ export class ExplainedProductDto {
   listed_by: ListingReason;
 
   @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(VisibilityRuleDto) }, { type: 'null' }],
+    oneOf: [{ $ref: getSchemaPath(VISIBILITY_RULE.type) }, { type: 'null' }],
     description: 'The rule that decides; null where none does.',
   })
   visibility_rule: VisibilityRuleDto | null;
@@ -65,7 +70,7 @@ export class ExplainedProductDto {
   price: string | null;
 
   @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(PriceRuleDto) }, { type: 'null' }],
+    oneOf: [{ $ref: getSchemaPath(PRICE_RULE.type) }, { type: 'null' }],
     description: 'The rule that sets the price; null where the base price holds.',
   })
   price_rule: PriceRuleDto | null;

@@ -13,7 +13,7 @@ import type {
   SeenItemDto,
   SeenItemPageDto,
 } from './account-catalog.dto.js';
-import { priceRuleShape, visibilityRuleShape } from '../catalog/catalog-shapes.js';
+import { PRICE_RULE, VISIBILITY_RULE } from '../../operations/catalog/rule.operations.js';
 
 /** The place of an item among those of a category: categories first, then by position and id. */
 interface SeenKey {
@@ -99,10 +99,10 @@ function explanationShape(explained: ProductExplanation): ExplainedProductDto {
     name: product.name,
     listed: listing.listed,
     listed_by: listing.reason,
-    visibility_rule: listing.rule && visibilityRuleShape(listing.rule),
+    visibility_rule: listing.rule && VISIBILITY_RULE.of(listing.rule),
     base_price: numericText(product.price),
     price,
-    price_rule: priceRule && priceRuleShape(priceRule),
+    price_rule: priceRule && PRICE_RULE.of(priceRule),
   };
 }
 

@@ -3,12 +3,13 @@ import { BasePriceService, type PriceChange } from '../../catalog/editing/base-p
 import type { ComparedCost } from '../../fulfillment/costs/product-cost.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { entityTagOf } from '../http/entity-tag.js';
-import { changedPriceShape } from './catalog-shapes.js';
-import type { BasePriceChangeDto, ChangedPriceDto } from './base-prices.dto.js';
-import { priceTargetOf } from './price-target.js';
-
-/** Prices that are shown of those that would change. */
-const SHOWN = 100;
+import {
+  CHANGED_PRICE,
+  priceTargetOf,
+  SHOWN_PRICES,
+  type BasePriceChangeDto,
+  type ChangedPriceDto,
+} from '../../operations/catalog/base-prices.js';
 
 /** A price that would change. */
 export interface PreviewedPrice extends ChangedPriceDto {
@@ -53,11 +54,11 @@ export class PricePreviews {
     const costs = new Map(compared.map((cost) => [cost.productId, cost]));
     const isBelow = ({ id }: PriceChange): boolean => costs.get(id)?.isBelow === true;
     const below = changed.filter(isBelow);
-    const first = [...below.slice(0, SHOWN), ...changed.filter((one) => !isBelow(one))];
+    const first = [...below.slice(0, SHOWN_PRICES), ...changed.filter((one) => !isBelow(one))];
     return {
       count: changed.length,
       belowCost: below.length,
-      items: first.slice(0, SHOWN).map((one) => previewed(one, costs.get(one.id))),
+      items: first.slice(0, SHOWN_PRICES).map((one) => previewed(one, costs.get(one.id))),
       tag: entityTagOf(changed),
     };
   }
@@ -65,7 +66,7 @@ export class PricePreviews {
 
 function previewed(change: PriceChange, cost: ComparedCost | undefined): PreviewedPrice {
   return {
-    ...changedPriceShape(change),
+    ...CHANGED_PRICE.of(change),
     cost: cost?.cost ?? null,
     isBelowCost: cost?.isBelow === true,
   };

@@ -14,6 +14,7 @@ import { stockList } from '../../operations/stock/stock.lists.js';
 import { STOCK_OPERATIONS } from '../../operations/stock/stock.operations.js';
 import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
 import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
+import { BUILT_IN_OPERATIONS } from '../../operations/catalog/built-in.operations.js';
 import { CATEGORY_OPERATIONS } from '../../operations/catalog/category.operations.js';
 import {
   categoryList,
@@ -35,6 +36,8 @@ import {
 import { NOTIFICATION_OPERATIONS } from '../../operations/notifications/notification.operations.js';
 import { refusalList } from '../../operations/orders/refusal.lists.js';
 import { auditList } from '../../operations/shop/audit.lists.js';
+import { priceList, visibilityList } from '../../operations/catalog/rule.lists.js';
+import { RULE_OPERATIONS } from '../../operations/catalog/rule.operations.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -81,7 +84,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Catalog',
-    operations: [...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS],
+    operations: [...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS, ...BUILT_IN_OPERATIONS],
     readings: [categoryShow, productShow],
     lists: [categoryList, productList],
   },
@@ -98,6 +101,11 @@ const TOPICS: readonly Topic[] = [
     operations: [...NOTIFICATION_OPERATIONS, mailServerSet, mailServerRemove],
     readings: [recipientShow, mailServerShow],
     lists: [recipientList],
+  },
+  {
+    tag: 'Prices and visibility',
+    operations: RULE_OPERATIONS,
+    lists: [visibilityList, priceList],
   },
 ];
 

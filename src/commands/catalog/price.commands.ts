@@ -1,54 +1,75 @@
-import { InvalidArgumentError } from 'commander';
-import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
-import { PriceRuleService, type PriceSetting } from '../../catalog/rules/price-rule.service.js';
+import { InvalidArgumentError, type Command } from 'commander';
+import { BasePriceService } from '../../catalog/editing/base-price.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { numericText } from '../../common/decimal.js';
-import { idArgument, type AddCommands } from '../context/command-context.js';
-import { noteChanged } from '../context/noted-change.js';
+import { GROUP } from '../../operations/accounts/group.operations.js';
+import { CHANGED_PRICE, toldPrices } from '../../operations/catalog/base-prices.js';
 import {
-  changeRule,
-  ruleRows,
-  targetOf,
-  withRuleOptions,
-  type RuleOptions,
-} from './rule-options.js';
+  priceClear,
+  priceSet,
+  PriceRuleSettingDto,
+} from '../../operations/catalog/rule.operations.js';
+import { FlagField } from '../../operations/fields/fields.js';
+import { given } from '../../operations/given.js';
+import type { Work } from '../../operations/operation.js';
+import { idArgument, type AddOwnCommands, type OwnContext } from '../context/command-context.js';
+import { noteChanged } from '../context/noted-change.js';
+import { addList } from '../operations/list-command.js';
+import { addOperation } from '../operations/operation-command.js';
+import { namedPrices, RULE_COLUMNS } from './rule-lists.js';
 
-/** Prices that the audit tells of one change. */
-const TOLD_PRICES = 100;
+/** A price that is set or taken back. */
+class ClearablePriceDto extends PriceRuleSettingDto {
+  @FlagField({ optional: true, flag: 'clear', description: 'Takes the rule back.' })
+  clear?: boolean;
+}
 
-type PriceTarget = Pick<RuleOptions, 'category' | 'product'> & { readonly all?: true };
+class TypedPrice extends ClearablePriceDto {
+  @FlagField({ optional: true, flag: 'all', description: 'The whole catalog.' })
+  all?: boolean;
+}
 
-interface BaseOptions extends PriceTarget {
+interface BaseOptions {
+  readonly category?: number;
+  readonly product?: number;
+  readonly all?: true;
   readonly percent: string;
   readonly decimals?: number;
   readonly dryRun?: boolean;
 }
 
-interface PriceOptions extends RuleOptions, PriceTarget {
-  readonly percent?: string;
-  readonly fixed?: string;
-  readonly clear?: true;
-}
+export const addPriceCommands: AddOwnCommands = (price, context) => {
+  const { terminal } = context;
+  const operation = {
+    ...priceSet,
+    input: ClearablePriceDto,
+    run: (work: Work<unknown, ClearablePriceDto>) =>
+      work.input.clear ? priceClear.run(work) : priceSet.run(work),
+  };
+  addOperation(price, context, operation, {
+    typed: TypedPrice,
+    named: { group_id: GROUP },
+    given: ({ all, ...rule }: TypedPrice) => {
+      const { percentage, fixed_price: fixed, clear } = rule;
+      assertOne([all, rule.category_id, rule.product_id], NO_TARGET);
+      assertOne([percentage, fixed, clear], 'Say one of --percent, --fixed and --clear.');
+      return rule;
+    },
+    show: (answer, _shop, _id, { clear }: ClearablePriceDto) => {
+      terminal.show(answer, clear ? 'The price is gone.' : 'The price is set.');
+    },
+  });
 
-export const addPriceCommands: AddCommands = (price, { terminal, readShop, withShop }) => {
-  withRuleOptions(price.command('set'))
-    .description("set a price; an account's replaces its group's")
-    .option('--all', 'the whole catalog')
-    .option('--percent <p>', 'on the base price: +10 is base × 1.10')
-    .option('--fixed <usd>', 'USD a unit, of a product')
-    .option('--clear', 'take the rule back')
-    .action((options: PriceOptions) =>
-      withShop(async (shop) => {
-        assertTarget(options);
-        const setting = settingOf(options);
-        const changed = await changeRule(shop, shop.get(PriceRuleService), options, setting);
-        terminal.show(
-          { ...changed, setting },
-          setting ? 'The price is set.' : 'The price is gone.',
-        );
-      }),
-    );
+  addBasePriceCommand(price, context);
 
+  addList(price, context, namedPrices, {
+    whenEmpty: 'Everyone pays the base prices.',
+    description: 'all prices of accounts and groups',
+    columns: [...RULE_COLUMNS, 'percentage', 'fixed_price'],
+  });
+};
+
+/** By hand: a dry run is no change. */
+function addBasePriceCommand(price: Command, { terminal, withShop }: OwnContext): void {
   price
     .command('base')
     .description('change base prices by a percentage, for everyone')
@@ -62,59 +83,33 @@ export const addPriceCommands: AddCommands = (price, { terminal, readShop, withS
       decimalCount,
     )
     .option('--dry-run', 'only say what would change')
-    .action(({ percent, decimals, dryRun = false, ...options }: BaseOptions) =>
+    .action((options: BaseOptions) =>
       withShop(async (shop) => {
-        assertTarget(options);
-        const changes = await shop
+        const { percent, decimals, dryRun = false, all } = options;
+        const { category: categoryId, product: productId } = options;
+        assertOne([all, categoryId, productId], NO_TARGET);
+        const changed = await shop
           .get(BasePriceService)
-          .changeByPercent(targetOf(options), percent, {
+          .changeByPercent(given({ categoryId, productId }), percent, {
             dryRun,
             ...(decimals !== undefined && { decimals }),
           });
-        const rows = changes.map(({ before, after, ...product }) => ({
-          ...product,
-          before: numericText(before),
-          after: numericText(after),
-        }));
-        if (!dryRun) noteChanged(shop, pricesOf(changes, 'before'), pricesOf(changes, 'after'));
+        if (!dryRun) noteChanged(shop, toldPrices(changed, 'before'), toldPrices(changed, 'after'));
+        const rows = changed.map((one) => CHANGED_PRICE.of(one));
         terminal.list(rows, 'No price is another one then.');
         if (dryRun)
           terminal.remark('Nothing was written; leave --dry-run out to change the prices.');
       }),
     );
-
-  price
-    .command('list')
-    .description('all prices of accounts and groups')
-    .action(() =>
-      readShop(async (shop) => {
-        const rows = await ruleRows(shop, await shop.get(PriceRuleService).list(), (rule) => ({
-          fixed: rule.fixedPrice && numericText(rule.fixedPrice),
-          percent: rule.percentage && numericText(rule.percentage),
-        }));
-        terminal.list(rows, 'Everyone pays the base prices.');
-      }),
-    );
-};
-
-/** The first prices, and how many there are. */
-function pricesOf(changes: readonly PriceChange[], when: 'before' | 'after') {
-  const prices = changes.slice(0, TOLD_PRICES).map((one) => [one.id, one[when]] as const);
-  return { count: changes.length, prices: Object.fromEntries(prices) };
 }
 
-function assertTarget({ all, category, product }: PriceTarget): void {
-  if ([all, category, product].filter((target) => target !== undefined).length === 1) return;
-  throw new OperatorError('Name a --product, a --category or --all.');
-}
+const NO_TARGET = 'Name a --product, a --category or --all.';
 
-/** Undefined removes the rule. */
-function settingOf({ percent, fixed, clear }: PriceOptions): PriceSetting | undefined {
-  if ([percent, fixed, clear].filter((choice) => choice !== undefined).length !== 1) {
-    throw new OperatorError('Say one of --percent, --fixed and --clear.');
+/** @throws OperatorError unless exactly one was typed */
+function assertOne(choices: readonly unknown[], refusal: string): void {
+  if (choices.filter((choice) => choice !== undefined).length !== 1) {
+    throw new OperatorError(refusal);
   }
-  if (percent !== undefined) return { percentage: percent };
-  return fixed === undefined ? undefined : { fixedPrice: fixed };
 }
 
 /** A text without digits is refused: `Number` would take an empty one, as a script sends it, for 0. */

@@ -55,7 +55,7 @@ export interface CommandForm {
   readonly description?: string;
   readonly own?: OwnFields<never>;
   /** Shows the answer; it is shown as a row by default. */
-  show?(answer: object, shop: OpenShop, id: ThingId): unknown;
+  show?(answer: object, shop: OpenShop, id: ThingId, input: object): unknown;
   readonly part?: ShopPart;
 }
 
@@ -81,7 +81,7 @@ export function addOperation(
     }
     const id = isCalled ? await idOf(shop, operation, reference) : undefined;
     const show = async (answer: object): Promise<void> => {
-      if (form.show) await form.show(answer, shop, id ?? 0);
+      if (form.show) await form.show(answer, shop, id ?? 0, given);
       else terminal.item(answerRow(operation.answer, answer), answer);
     };
     const allowHost = (host: Endpoint) => allowSetHost(shop, terminal, host);

@@ -1,10 +1,10 @@
 import { BackupService } from '../../operator/backup/backup.service.js';
-import type { AddCommands } from '../context/command-context.js';
-import { noteChanged } from '../context/noted-change.js';
+import { demoRemove } from '../../operations/catalog/built-in.operations.js';
+import type { AddCommands, AddOwnCommands } from '../context/command-context.js';
 import { SecretUsageService } from '../../operator/secrets/secret-usage.service.js';
-import { DemoShopService } from '../../operator/demo-shop.service.js';
 import { DoctorService } from '../../operator/doctor/doctor.service.js';
 import { OperatorError } from '../../common/app-error.js';
+import { addOperation } from '../operations/operation-command.js';
 
 function keyReminder(keys: readonly string[], keyFile: string | undefined): string {
   const place = keyFile === undefined ? 'SECRET_KEYS' : `${keyFile} (and SECRET_KEYS, if set)`;
@@ -63,15 +63,11 @@ export const addBackupCommand: AddCommands = (backup, { terminal, readShop }) =>
     );
 };
 
-export const addDemoCommands: AddCommands = (demo, { terminal, withShop }) => {
-  demo
-    .command('remove')
-    .description('take the demo shop away')
-    .action(() =>
-      withShop(async (shop) => {
-        await shop.get(DemoShopService).remove();
-        noteChanged(shop, { demo: true }, { demo: false });
-        terminal.show({ removed: true }, 'The demo shop is gone; its account is suspended.');
-      }),
-    );
+export const addDemoCommands: AddOwnCommands = (demo, context) => {
+  addOperation(demo, context, demoRemove, {
+    description: 'take the demo shop away',
+    show: (answer) => {
+      context.terminal.show(answer, 'The demo shop is gone; its account is suspended.');
+    },
+  });
 };

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Details } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
@@ -26,7 +26,7 @@ export interface ShownAccountProduct {
 export function accountProductPage(
   visit: Visit,
   shown: ShownAccountProduct,
-  refused?: RefusedForm<'price'>,
+  refused?: RefusedForm<string>,
 ): Page {
   const words = ACCOUNT_CATALOG_WORDS[visit.language];
   const { account } = shown;

@@ -3,7 +3,7 @@ import { AccountService } from '../../account/account.service.js';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import { AccountCatalog } from '../../admin/account-catalog/account-catalog.service.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
-import { priceRuleShape, visibilityRuleShape } from '../../admin/catalog/catalog-shapes.js';
+import { PRICE_RULE, VISIBILITY_RULE } from '../../operations/catalog/rule.operations.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
@@ -31,8 +31,8 @@ export class AccountProductReading {
       account,
       product,
       categoryNames: await this.categoryNames([product]),
-      ownVisibility: visibility && visibilityRuleShape(visibility),
-      ownPrice: price && priceRuleShape(price),
+      ownVisibility: visibility && VISIBILITY_RULE.of(visibility),
+      ownPrice: price && PRICE_RULE.of(price),
     };
   }
 

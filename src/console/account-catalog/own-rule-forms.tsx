@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import type { Visit } from '../visit/visit.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';

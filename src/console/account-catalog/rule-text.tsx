@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';

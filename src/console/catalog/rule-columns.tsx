@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Form, Submit } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { priceRulePage, visibilityRulePage } from '../../admin/catalog/catalog-lists.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import {
+  PRICE_RULE,
+  VISIBILITY_RULE,
+  type PriceRuleDto,
+  type VisibilityRuleDto,
+} from '../../operations/catalog/rule.operations.js';
+import { byId, pageOf, type ItemsPage, type PageQuery } from '../../operations/lists/page.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
+import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
+import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { pageOfQuery } from './list-cursors.js';
 import type { InheritedRules, ShownRules } from './shown-items.js';
@@ -29,12 +36,8 @@ export class RuleReading {
     above: readonly CategoryAbove[],
     query: URLSearchParams,
   ): Promise<ShownRules> {
-    const visibility = await visibilityRulePage(
-      this.visibilities,
-      pageOfQuery(query, 'visibility'),
-      on,
-    );
-    const prices = await priceRulePage(this.prices, pageOfQuery(query, 'prices'), on);
+    const visibility = await this.visibilityPage(on, pageOfQuery(query, 'visibility'));
+    const prices = await this.pricePage(on, pageOfQuery(query, 'prices'));
     const inherited = await this.inherited(above);
     const rules: Rule[] = [
       ...visibility.items,
@@ -61,12 +64,22 @@ export class RuleReading {
     const all: InheritedRules[] = [];
     for (const category of above.toReversed()) {
       const on = { categoryId: category.id };
-      const visibility: VisibilityRuleDto[] = (await visibilityRulePage(this.visibilities, {}, on))
-        .items;
-      const prices: PriceRuleDto[] = (await priceRulePage(this.prices, {}, on)).items;
+      const { items: visibility } = await this.visibilityPage(on, {});
+      const { items: prices } = await this.pricePage(on, {});
       if (visibility.length + prices.length > 0) all.push({ category, visibility, prices });
     }
     return all;
+  }
+
+  private visibilityPage(on: RuleOn, query: PageQuery): Promise<ItemsPage<VisibilityRuleDto>> {
+    const read = (after: number, limit: number) => this.visibilities.page(after, limit, on);
+    const list = byId<VisibilityRule>('visibility-rules', read);
+    return pageOf(list, query, (rule) => VISIBILITY_RULE.of(rule));
+  }
+
+  private pricePage(on: RuleOn, query: PageQuery): Promise<ItemsPage<PriceRuleDto>> {
+    const read = (after: number, limit: number) => this.prices.page(after, limit, on);
+    return pageOf(byId<PriceRule>('price-rules', read), query, (rule) => PRICE_RULE.of(rule));
   }
 
   private async names(rules: readonly Rule[]) {

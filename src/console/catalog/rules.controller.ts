@@ -1,136 +1,93 @@
-import { Post } from '@nestjs/common';
-import { PriceRuleSettingDto, RuleKeyDto, VisibilityDto } from '../../admin/catalog/rules.dto.js';
-import { RuleAdmin } from '../../admin/catalog/rule-admin.service.js';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ProblemError } from '../../admin/problems/problem.js';
+import {
+  priceClear,
+  priceSet,
+  RuleKeyDto,
+  visibilityClear,
+  visibilitySet,
+} from '../../operations/catalog/rule.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import { given } from '../../operations/given.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
-import { refusedForm } from '../http/refused-form.js';
-import type { FormFault } from '../../pages/form.js';
-import { pickerFault, type Picked } from '../../pages/picker.js';
+import type { FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms, type FormPlace } from '../operations/operation-forms.decorator.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
+import { pickedId } from '../shell/picked-id.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import type { Visit } from '../visit/visit.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { productPage } from './product-page.js';
 import { ProductReading } from './product-reading.service.js';
-import type { RuleFormName } from './rule-columns.js';
-import { pageOfTarget, type RuleTarget } from './shown-items.js';
-import { audienceFault, typedPrice, typedRuleKey, typedVisibility } from './typed-rule.js';
+import { pageOfTarget } from './shown-items.js';
+import { assertAudience, typedRuleKey, typedTarget } from './typed-rule.js';
+
+const ACCOUNT = 'account_id';
+
+const SET = { done: 'ruleSet', to: (_: string, rule: object) => pageOfTarget(rule) };
+const CLEARED = {
+  ...SET,
+  done: 'ruleCleared',
+  input: (form: FormValues) => ({ ...targetIn(form), ...typedRuleKey(form) }),
+};
 
 /** Who sees a category or product, and at which price. */
 @ConsoleController('catalog/rules')
+@OperationForms<RulesController>({
+  visibility: {
+    ...SET,
+    operation: visibilitySet,
+    input: async (form, place) => ({
+      ...(await newRule(form, place)),
+      visible: form.text('visible') === 'true',
+    }),
+  },
+  'visibility/clear': { ...CLEARED, operation: visibilityClear },
+  prices: {
+    ...SET,
+    operation: priceSet,
+    input: async (form, place) => ({
+      ...(await newRule(form, place)),
+      ...form.given('percentage', 'fixed_price'),
+    }),
+  },
+  'prices/clear': { ...CLEARED, operation: priceClear },
+})
 export class RulesController {
   constructor(
     private readonly items: ItemReading,
     private readonly products: ProductReading,
-    private readonly changes: RuleAdmin,
-    private readonly accounts: AccountPicker,
+    readonly accounts: AccountPicker,
+    readonly forms: FormOperations,
   ) {}
 
-  @Post('visibility')
-  @NeedsPermission('visibility.edit')
-  setVisibility(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    return this.after(visit, newRule(visit, form, 'visibility'), (account) =>
-      this.changes.setVisibility(
-        checkedInput(VisibilityDto, typedVisibility(form, account)),
-        visit.caller.author,
-      ),
-    );
-  }
-
-  @Post('visibility/clear')
-  @NeedsPermission('visibility.edit')
-  clearVisibility(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    return this.after(visit, { form, name: 'visibility', done: 'ruleCleared' }, () =>
-      this.changes.clearVisibility(
-        checkedInput(RuleKeyDto, typedRuleKey(form)),
-        visit.caller.author,
-      ),
-    );
-  }
-
-  @Post('prices')
-  @NeedsPermission('prices.edit')
-  setPrice(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    return this.after(visit, newRule(visit, form, 'prices'), (account) =>
-      this.changes.setPrice(
-        checkedInput(PriceRuleSettingDto, typedPrice(form, account)),
-        visit.caller.author,
-      ),
-    );
-  }
-
-  @Post('prices/clear')
-  @NeedsPermission('prices.edit')
-  clearPrice(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    return this.after(visit, { form, name: 'prices', done: 'ruleCleared' }, () =>
-      this.changes.clearPrice(checkedInput(RuleKeyDto, typedRuleKey(form)), visit.caller.author),
-    );
-  }
-
-  private async after(
-    visit: Visit,
-    { form, name, done, wrong }: RuleForm,
-    change: (account: Picked) => Promise<unknown>,
-  ): Promise<Page | SeeOther> {
-    const target = targetIn(form);
-    const picked = await this.accounts.pick(form.text('account_id'));
-    const fault =
-      wrong ??
-      pickerFault(picked, 'account_id', visit.language) ??
-      (await faultOf(async () => {
-        await change(picked);
-      }));
-    if (!fault) return new SeeOther(pageOfTarget(target), { done });
-    const refused = { ...refusedForm(name, form, fault), picked };
-    return target.product_id === undefined
-      ? categoryPage(visit, await this.items.category(visit, target.category_id), refused)
-      : productPage(visit, await this.products.shown(visit, target.product_id), refused);
+  async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    const { category_id: category = 0, product_id: product } = targetIn(refused?.form);
+    const picked = await this.accounts.pick(refused?.form?.text(ACCOUNT) ?? '');
+    const shown = refused && { ...refused, picked };
+    return product === undefined
+      ? categoryPage(visit, await this.items.category(visit, category), shown)
+      : productPage(visit, await this.products.shown(visit, product), shown);
   }
 }
 
-/** A form of a rule that was sent. */
-interface RuleForm {
-  readonly form: FormValues;
-  readonly name: RuleFormName;
-  /** What the page says after the change. */
-  readonly done: string;
-  /** Why it does not say for whom the rule is. */
-  readonly wrong?: FormFault | undefined;
-}
-
-function newRule({ language }: Visit, form: FormValues, name: RuleFormName): RuleForm {
-  return { form, name, done: 'ruleSet', wrong: audienceFault(form, language) };
+/** What a new rule is about, and for whom it is: an account is found by the text that names it. */
+async function newRule(
+  form: FormValues,
+  { page, visit: { language } }: FormPlace<RulesController>,
+): Promise<object> {
+  const target = targetIn(form);
+  assertAudience(form, language);
+  const picked = await page.accounts.pick(form.text(ACCOUNT));
+  const account = pickedId(picked, ACCOUNT, language);
+  return { ...typedRuleKey(form), ...target, ...given({ [ACCOUNT]: account }) };
 }
 
 /** What the rule is about, on whose page it was sent. @throws ProblemError without a category and a product */
-function targetIn(form: FormValues): RuleTarget {
-  const { category_id: category, product_id: product } = checkedInput(RuleKeyDto, targetIds(form));
-  if (product !== undefined) return { product_id: product };
-  if (category !== undefined) return { category_id: category };
+function targetIn(form: FormValues | undefined): RuleKeyDto {
+  const target = checkedInput(RuleKeyDto, form ? typedTarget(form) : {});
+  if (target.product_id ?? target.category_id) return target;
   throw new ProblemError('malformed-request', 'The form is not complete.');
-}
-
-function targetIds(form: FormValues): object {
-  const ids = Object.entries(typedRuleKey(form));
-  return Object.fromEntries(
-    ids.filter(([name]) => name === 'category_id' || name === 'product_id'),
-  );
 }

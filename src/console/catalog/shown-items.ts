@@ -1,7 +1,7 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import type { ShownDelivery } from '../delivery/delivery-reading.service.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
@@ -67,7 +67,12 @@ export type RuleTarget =
   | { readonly category_id: number; readonly product_id?: never }
   | { readonly product_id: number; readonly category_id?: never };
 
-/** The page of a category or product, below the home page. */
-export function pageOfTarget({ category_id: category, product_id: product }: RuleTarget): string {
-  return product === undefined ? `catalog/categories/${category}` : `catalog/products/${product}`;
+/** The page of a category or product, below the home page. @param target may have null for what it is not about */
+export function pageOfTarget({ category_id: category, product_id: product }: TargetIds): string {
+  return `catalog/${product ? `products/${product}` : `categories/${category}`}`;
+}
+
+interface TargetIds {
+  readonly category_id?: number | null;
+  readonly product_id?: number | null;
 }

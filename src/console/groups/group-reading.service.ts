@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
-import { groupPricePage, groupVisibilityPage } from '../../admin/catalog/catalog-lists.js';
-import { priceRuleShape } from '../../admin/catalog/catalog-shapes.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
-import type { ItemsPage } from '../../operations/lists/page.js';
+import {
+  PRICE_RULE,
+  VISIBILITY_RULE,
+  type PriceRuleDto,
+  type VisibilityRuleDto,
+} from '../../operations/catalog/rule.operations.js';
+import { idKey, pageOf, type ItemsPage, type PagedList } from '../../operations/lists/page.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
+import { FIRST_TARGET, type RuleKey, type TargetPlace } from '../../catalog/rules/rule-queries.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { pageOfQuery } from '../catalog/list-cursors.js';
 import { pathText } from '../shell/catalog-picker.service.js';
@@ -53,17 +57,43 @@ export class GroupReading {
   }
 
   private async rulesOf(id: number, query: URLSearchParams): Promise<GroupRules> {
-    const visible = pageOfQuery(query, 'visibility');
-    const visibility = await groupVisibilityPage(this.visibilities, id, visible);
-    const prices = await groupPricePage(this.prices, id, pageOfQuery(query, 'prices'));
-    const whole = await this.prices.find({ groupId: id }, {});
+    const of = { groupId: id };
+    const visibility = await pageOf(
+      rulesOf(`visibility of group ${id}`, (after, limit) =>
+        this.visibilities.pageOf(of, after, limit),
+      ),
+      pageOfQuery(query, 'visibility'),
+      (rule) => VISIBILITY_RULE.of(rule),
+    );
+    const prices = await pageOf(
+      rulesOf(`prices of group ${id}`, (after, limit) => this.prices.pageOf(of, after, limit)),
+      pageOfQuery(query, 'prices'),
+      (rule) => PRICE_RULE.of(rule),
+    );
+    const whole = await this.prices.find(of, {});
     const rules = [...visibility.items, ...prices.items];
     const paths = await this.tree.pathsTo(rules.flatMap((rule) => rule.category_id ?? []));
     const products = await this.products.named(rules.flatMap((rule) => rule.product_id ?? []));
     return {
-      ...{ visibility, prices, wholeCatalog: whole && priceRuleShape(whole) },
+      ...{ visibility, prices, wholeCatalog: whole && PRICE_RULE.of(whole) },
       categoryNames: new Map([...paths].map(([category, path]) => [category, pathText(path)])),
       productNames: new Map(products.map((product) => [product.id, product.name])),
     };
   }
+}
+
+/** The rules of a group, by what they are about. */
+function rulesOf<Rule extends RuleKey>(
+  name: string,
+  read: (after: TargetPlace, limit: number) => Promise<readonly Rule[]>,
+): PagedList<Rule, TargetPlace> {
+  return {
+    name,
+    read: (after = FIRST_TARGET, limit) => read(after, limit),
+    keyOf: ({ categoryId, productId }) => [String(categoryId ?? 0), String(productId ?? 0)],
+    parseKey: (texts) => {
+      const [category, product] = texts.map((text) => (text === '0' ? 0 : idKey([text])));
+      return category === undefined || product === undefined ? undefined : { category, product };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../admin/catalog/rules.dto.js';
+import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { BasePriceChangeDto, ChangedPricesDto } from '../../admin/catalog/base-prices.dto.js';
+import type { BasePriceChangeDto, ChangedPricesDto } from '../../operations/catalog/base-prices.js';
 import type { PricePreview } from '../../admin/catalog/price-preview.service.js';
 import { percentageText } from '../../catalog/price-text.js';
 import { ENTITY_TAG_FIELD, Check, Form, Submit, type FormFault } from '../../pages/form.js';

@@ -2,7 +2,7 @@ import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { BasePriceAdmin } from '../../admin/catalog/base-price-admin.service.js';
-import { BasePriceChangeDto } from '../../admin/catalog/base-prices.dto.js';
+import { BasePriceChangeDto } from '../../operations/catalog/base-prices.js';
 import { PricePreviews } from '../../admin/catalog/price-preview.service.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';

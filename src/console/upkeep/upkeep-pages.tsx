@@ -8,6 +8,7 @@ import { Details } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
+import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { UPKEEP_WORDS } from './upkeep-words.js';
@@ -59,7 +60,7 @@ function TestProducts({ visit: { language, links } }: PartProps): VNode {
     <section class="card">
       <h2>{words.testProducts}</h2>
       <p class="hint">{words.testHint}</p>
-      <Form action={links.to(`${UPKEEP}/test-products`)} label={words.add}>
+      <Form action={links.to(`${UPKEEP}/test-products`)} formKey={newFormKey()} label={words.add}>
         <Submit kind="plain">{words.add}</Submit>
       </Form>
       <Form action={links.to(`${UPKEEP}/test-products/remove`)} label={words.remove}>

@@ -2,7 +2,6 @@ import { Get, Post } from '@nestjs/common';
 import { messageKey } from '../../common/message-key.js';
 import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { BuiltInAdmin } from '../../admin/catalog/built-in-admin.service.js';
 import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import {
   ledgerVerify,
@@ -13,11 +12,19 @@ import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
 import { RequestFormsAdmin } from '../../admin/shop/request-forms-admin.service.js';
 import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
 import type { FormFault } from '../../pages/form.js';
+import {
+  demoRemove,
+  testingAdd,
+  testingRemove,
+} from '../../operations/catalog/built-in.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf, formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -32,19 +39,24 @@ import {
 
 /** What is seldom done to a shop: test products, the demo shop, verifying ledgers, and after a recovery. */
 @ConsoleController(UPKEEP)
+@OperationForms({
+  'test-products': { operation: testingAdd, done: 'added' },
+  'test-products/remove': { operation: testingRemove, done: 'removed' },
+  'demo-shop/remove': { operation: demoRemove, done: 'demo' },
+})
 export class UpkeepController {
   constructor(
-    private readonly builtIn: BuiltInAdmin,
     private readonly lists: DeclaredLists,
     private readonly shop: ShopAdmin,
     private readonly backups: BackupAdmin,
-    private readonly forms: RequestFormsAdmin,
+    private readonly requestForms: RequestFormsAdmin,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
   @NeedsPermission('ledger.verify')
   show(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.page(visit);
+    return this.shown(visit);
   }
 
   @Post('backups/confirm')
@@ -60,26 +72,7 @@ export class UpkeepController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const isOn = form.text(FORMS_FIELD) === 'on';
-    return this.changed(visit, 'forms', () => this.forms.set(isOn, visit.caller.author));
-  }
-
-  @Post('test-products')
-  @NeedsPermission('catalog.edit')
-  addTestProducts(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
-    return this.changed(visit, 'added', () => this.builtIn.addTestProducts(visit.caller.author));
-  }
-
-  @Post('test-products/remove')
-  @NeedsPermission('catalog.edit')
-  removeTestProducts(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
-    const { author } = visit.caller;
-    return this.changed(visit, 'removed', () => this.builtIn.removeTestProducts(author));
-  }
-
-  @Post('demo-shop/remove')
-  @NeedsPermission('catalog.import')
-  removeDemoShop(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
-    return this.changed(visit, 'demo', () => this.builtIn.removeDemoShop(visit.caller.author));
+    return this.changed(visit, 'forms', () => this.requestForms.set(isOn, visit.caller.author));
   }
 
   @Get('verification')
@@ -98,7 +91,7 @@ export class UpkeepController {
         await this.lists.read(ledgerVerify, { id: 0, query, caller: visit.caller, signal }),
       );
     } catch (error) {
-      return this.page(visit, formFault(error));
+      return this.shown(visit, formFault(error));
     }
   }
 
@@ -113,7 +106,7 @@ export class UpkeepController {
         });
       return settledPage(visit, await this.shop.settle(visit.caller.author));
     } catch (error) {
-      return this.page(visit, formFault(error));
+      return this.shown(visit, formFault(error));
     }
   }
 
@@ -123,12 +116,16 @@ export class UpkeepController {
     change: () => Promise<unknown>,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(change);
-    return fault ? this.page(visit, fault) : new SeeOther(UPKEEP, { done });
+    return fault ? this.shown(visit, fault) : new SeeOther(UPKEEP, { done });
   }
 
-  private async page(visit: Visit, fault?: FormFault): Promise<Page> {
+  page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    return this.shown(visit, refused?.state.fault);
+  }
+
+  private async shown(visit: Visit, fault?: FormFault): Promise<Page> {
     const owners = visit.caller.may('settings.edit')
-      ? { backups: await this.backups.state(), forms: await this.forms.status() }
+      ? { backups: await this.backups.state(), forms: await this.requestForms.status() }
       : undefined;
     return upkeepPage(visit, owners, fault);
   }

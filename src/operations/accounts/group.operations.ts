@@ -31,7 +31,7 @@ const REMOVED_GROUP = shapeOf<AccountGroup & { readonly rules: number }>()('Remo
   }),
 });
 
-const GROUP: Target<AccountGroup> = {
+export const GROUP: Target<AccountGroup> = {
   noun: 'group',
   locked: (services, manager, id) => services(AccountGroups).locked(manager, id),
   shown: (one) => GROUP_SHAPE.of(one),

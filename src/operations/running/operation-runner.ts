@@ -123,7 +123,11 @@ function actionOf(
     const isSecret = secrets.some((one) => one.name === field);
     return [field, isSecret ? '***' : (value as unknown)] as const;
   });
-  const details = { ...Object.fromEntries(told), ...(noun !== undefined && { [noun]: id }) };
+  const details = {
+    ...operation.noted,
+    ...Object.fromEntries(told),
+    ...(noun !== undefined && { [noun]: id }),
+  };
   return { name: operation.action?.(input) ?? name, details };
 }
 

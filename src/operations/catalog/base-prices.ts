@@ -1,0 +1,86 @@
+import type { PriceChange } from '../../catalog/editing/base-price.service.js';
+import type { RuleOn } from '../../catalog/rules/rule-key.js';
+import { OperatorError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
+import { PRICE_SCALE } from '../../common/money.js';
+import { flag, money, text, whole } from '../answers/answer-fields.js';
+import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { FlagField, FormField, IdField, IntegerField } from '../fields/fields.js';
+import { given } from '../given.js';
+import { PERCENTAGE } from './described-values.js';
+
+/** Prices that are shown of those that were changed. */
+export const SHOWN_PRICES = 100;
+
+export class BasePriceChangeDto {
+  @FormField({ ...PERCENTAGE, description: '+10 makes 2 USD 2.2 USD.' })
+  percentage: string;
+
+  @IdField({ optional: true, description: 'A category with all below it.' })
+  category_id?: number;
+
+  @IdField({ optional: true, description: 'One product.' })
+  product_id?: number;
+
+  @FlagField({ optional: true, description: 'True for the whole catalog.' })
+  all?: boolean;
+
+  @IntegerField({
+    min: 0,
+    max: PRICE_SCALE,
+    optional: true,
+    description: 'Decimals that the new prices keep, rounded half up; all of them if absent.',
+  })
+  decimals?: number;
+
+  @FlagField({ optional: true, description: 'True only tells what would change.' })
+  dry_run?: boolean;
+}
+
+export const CHANGED_PRICE = shapeOf<PriceChange>()('ChangedPriceDto', {
+  product_id: whole(({ id }) => id, { example: 1001 }),
+  name: text(({ name }) => name, { example: '60 UC' }),
+  before: money(({ before }) => before, { example: '2', description: 'USD a unit.' }),
+  after: money(({ after }) => after, { example: '2.2', description: 'USD a unit.' }),
+});
+export type ChangedPriceDto = ShownBy<typeof CHANGED_PRICE>;
+
+interface ChangedPrices {
+  readonly applied: boolean;
+  readonly changed: readonly PriceChange[];
+}
+
+export const CHANGED_PRICES = shapeOf<ChangedPrices>()('ChangedPricesDto', {
+  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
+  count: whole(({ changed }) => changed.length, {
+    example: 1,
+    description: 'How many prices differ.',
+  }),
+  items: many(
+    CHANGED_PRICE,
+    ({ changed }) => changed.slice(0, SHOWN_PRICES),
+    `The first ${SHOWN_PRICES} of them, by id.`,
+  ),
+});
+export type ChangedPricesDto = ShownBy<typeof CHANGED_PRICES>;
+
+/** What the audit tells of changed prices: the first of them, and how many there are. */
+export function toldPrices(changed: readonly PriceChange[], when: 'before' | 'after') {
+  const first = changed.slice(0, SHOWN_PRICES).map((one) => [one.id, one[when]] as const);
+  return { count: changed.length, prices: Object.fromEntries(first) as Record<string, string> };
+}
+
+/** The products whose base prices are to be changed. @throws OperatorError unless exactly one target is named */
+export function priceTargetOf({
+  category_id: categoryId,
+  product_id: productId,
+  all,
+}: Pick<BasePriceChangeDto, 'category_id' | 'product_id' | 'all'>): RuleOn {
+  const targets = [categoryId, productId, all === true ? all : undefined];
+  if (targets.filter((target) => target !== undefined).length !== 1) {
+    throw new OperatorError('Send one of category_id, product_id and all.', {
+      messageKey: messageKey('prices.target-missing', {}),
+    });
+  }
+  return given<RuleOn>({ categoryId, productId });
+}
