@@ -83,11 +83,27 @@ describe('the catalog commands', () => {
     });
   });
 
+  describe('product set', () => {
+    it('moves, deletes and restores a product', async () => {
+      const category = await shop.category();
+      const id = await shop.product();
+      const set = (...words: string[]) => json('product', 'set', String(id), ...words);
+      expect(await set('--category', String(category), '--position', '7')).toMatchObject({
+        ...{ id, category_id: category, position: 7, deleted_at: null },
+      });
+      expect(await set('--delete')).toMatchObject({ deleted_at: expect.any(String) as string });
+      expect(await set('--restore')).toMatchObject({ category_id: category, deleted_at: null });
+      const { code, err } = await run('product', 'set', String(id), '--delete', '--restore');
+      expect([code, err]).toEqual([1, 'Say --delete or --restore, not both.\n']);
+    });
+  });
+
   describe('price list', () => {
     it('names groups', async () => {
       await json('group', 'create', 'vip');
       await json('price', 'set', '--group', 'vip', '--all', '--percent', '-5');
       expect((await run('price', 'list')).out).toMatch(/^ *- +vip +- +- +-5 +-$/m);
+      expect((await run('price', 'list', '--csv')).out).toMatch(/^,\d+,,,-5,,"vip"$/m);
     });
   });
 
