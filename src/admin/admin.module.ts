@@ -34,13 +34,7 @@ import { ExportsController } from './imports/exports.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { DeliveryAdmin } from './delivery/delivery-admin.service.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
-import { ExtensionAdmin } from './shop/extension-admin.service.js';
-import { ExtensionsController } from './shop/extensions.controller.js';
 import { BackupAdmin } from './shop/backup-admin.service.js';
-import { RequestFormsAdmin } from './shop/request-forms-admin.service.js';
-import { RecoveryAdmin } from './shop/recovery-admin.service.js';
-import { ShopAdmin } from './shop/shop-admin.service.js';
-import { ShopController } from './shop/shop.controller.js';
 import { WithdrawalAdmin } from './stock/withdrawal-admin.service.js';
 import { WithdrawalsController } from './stock/withdrawals.controller.js';
 import { InvitationShapes } from './people/invitation-shapes.js';
@@ -63,7 +57,6 @@ const SERVICES = [
   AccountCatalog,
   BasePriceAdmin,
   DeliveryAdmin,
-  ExtensionAdmin,
   ImportAdmin,
   ImportApplications,
   ListFiles,
@@ -73,11 +66,8 @@ const SERVICES = [
   OrderSearchListing,
   PricePreviews,
   PurchaseAdmin,
-  RecoveryAdmin,
   BackupAdmin,
-  RequestFormsAdmin,
   ReversalAdmin,
-  ShopAdmin,
   WithdrawalAdmin,
   TimelineListing,
 ];
@@ -102,7 +92,6 @@ const SERVICES = [
     BasePricesController,
     DeliveryController,
     ExportsController,
-    ExtensionsController,
     ImportsController,
     MeController,
     ...TOPIC_CONTROLLERS,
@@ -112,7 +101,6 @@ const SERVICES = [
     PurchasesController,
     ReportsController,
     ReversalsController,
-    ShopController,
     WithdrawalsController,
     TimelineController,
   ],

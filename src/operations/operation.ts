@@ -36,6 +36,13 @@ export interface Target<Thing = unknown, Id extends ThingId = number> {
   named?(services: Services, name: string): Promise<number>;
 }
 
+/** A kind of thing that only operations `outside` change. */
+export const unlocked = <Id extends ThingId = number>(noun: string): Target<unknown, Id> => ({
+  noun,
+  locked: () => Promise.reject(new Error(`nobody locks an ${noun}`)),
+  shown: () => ({}),
+});
+
 /** What was asked of an operation. */
 export interface Asked<Input, Id extends ThingId = number> {
   readonly services: Services;

@@ -23,6 +23,8 @@ export interface Reading<
   readonly name: string;
   readonly operationId: string;
   readonly summary: string;
+  /** What else is to be said of it. */
+  readonly description?: string;
   readonly permission: Permission;
   /** In the admin API, such as `GET accounts/:id`. */
   readonly route: string;

@@ -18,6 +18,7 @@ import { DoctorService } from './doctor/doctor.service.js';
 import { IndexExamination } from './doctor/index-examination.service.js';
 import { Installation } from './doctor/installation.service.js';
 import { SchemaExamination } from './doctor/schema-examination.service.js';
+import { SharedExamination } from './doctor/shared-examination.service.js';
 import { SchemaObjectsExamination } from './doctor/schema-objects.service.js';
 import { ExtensionRecordsModule } from './extensions/extension-records.module.js';
 import { RefusalCauses } from './refusals/refusal-causes.service.js';
@@ -52,6 +53,7 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     IndexExamination,
     SchemaExamination,
     SchemaObjectsExamination,
+    SharedExamination,
     DeliveredCodeHashes,
     RepeatedCodesService,
     SecretRotationService,
@@ -68,6 +70,7 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     RefusalCauses,
     RestoreSettlementService,
     ResumeOrdersService,
+    SharedExamination,
   ],
 })
 export class OperatorModule {}

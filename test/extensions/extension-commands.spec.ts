@@ -131,10 +131,12 @@ describe('the extensions that are recorded', () => {
       return JSON.parse(out);
     };
     const seen = expect.stringMatching(/^\d{4}-/) as string;
-    const row = { name: 'acme', recorded: '1.2.0', ports: 'check spend', last_seen: seen };
+    const others = { handlers: [], listeners: [], policies: [], tokenSource: false };
+    const ports = (...checks: string[]) => ({ ...others, checks });
+    const row = { name: 'acme', recorded: '1.2.0', ports: ports('spend'), last_seen: seen };
     expect(await list(other, zeta)).toEqual([
       { ...row, loaded: '1.3.0' },
-      { name: 'zeta', recorded: null, loaded: '', ports: '', last_seen: null },
+      { name: 'zeta', recorded: null, loaded: '', ports: ports(), last_seen: null },
     ]);
     expect(await list()).toEqual([{ ...row, loaded: null }]);
     await shop.db.query(
@@ -152,8 +154,8 @@ describe('the extensions that are recorded', () => {
     });
     expect(await audited('extension forget')).toMatchObject([
       { action: 'extension forget', outcome: expect.stringContaining('failed') as string },
-      { action: 'extension forget', outcome: 'done', details: '{"name":"acme"}' },
-      { action: 'extension forget', details: '{"name":"acmd"}' },
+      { action: 'extension forget', outcome: 'done', details: { name: 'acme' } },
+      { action: 'extension forget', details: { name: 'acmd' } },
     ]);
   });
 });
@@ -210,7 +212,7 @@ describe('the commands of extensions', () => {
       code: 0,
     });
     expect(await audited('acme set')).toMatchObject([
-      { action: 'acme set', outcome: 'done', details: '{"rate":"3.25"}' },
+      { action: 'acme set', outcome: 'done', details: { rate: '3.25' } },
     ]);
   });
 

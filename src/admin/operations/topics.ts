@@ -38,6 +38,18 @@ import { refusalList } from '../../operations/orders/refusal.lists.js';
 import { auditList } from '../../operations/shop/audit.lists.js';
 import { priceList, visibilityList } from '../../operations/catalog/rule.lists.js';
 import { RULE_OPERATIONS } from '../../operations/catalog/rule.operations.js';
+import {
+  EXTENSION_OPERATIONS,
+  extensionFailures,
+  extensionList,
+} from '../../operations/shop/extension.operations.js';
+import {
+  maintenanceSet,
+  maintenanceShow,
+  requestFormsSet,
+  requestFormsShow,
+} from '../../operations/shop/maintenance.operations.js';
+import { backupsConfirm, doctor, settle } from '../../operations/shop/recovery.operations.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -95,6 +107,16 @@ const TOPICS: readonly Topic[] = [
   {
     tag: 'Orders',
     lists: [refusalList],
+  },
+  {
+    tag: 'Shop',
+    operations: [maintenanceSet, requestFormsSet, settle, backupsConfirm],
+    readings: [maintenanceShow, requestFormsShow, doctor],
+  },
+  {
+    tag: 'Extensions',
+    operations: EXTENSION_OPERATIONS,
+    readings: [extensionList, extensionFailures],
   },
   {
     tag: 'Notifications',

@@ -21,7 +21,7 @@ import {
 } from '../context/command-context.js';
 import { answerRow } from './answer-row.js';
 import { optionOf, optionsGiven } from './command-input.js';
-import { wordsIn, type OwnFields } from './operation-command.js';
+import { openOptionsOf, wordsIn, type OpenForm, type OwnFields } from './operation-command.js';
 
 /** How a list is typed and shown. */
 interface ListForm {
@@ -87,11 +87,10 @@ export function addList(
 }
 
 /** How one thing is shown. */
-interface ReadingForm {
+interface ReadingForm extends OpenForm {
   readonly description?: string;
   /** As a row by default. */
   show?(answer: object, shop: OpenShop, id: ThingId): unknown;
-  readonly part?: ShopPart;
 }
 
 /** Adds the command that shows one thing to its group. */
@@ -101,7 +100,7 @@ export function addReading(
   reading: AnyReading,
   form: ReadingForm = {},
 ): void {
-  const { description = reading.summary, part } = form;
+  const { description = reading.summary } = form;
   const { name, of, answer, query, route } = reading;
   const fields = query ? fieldsOf(query) : [];
   const command = group.command(wordsIn(group, name)).description(description);
@@ -116,7 +115,7 @@ export function addReading(
       const shown = await reading.read({ ...asked, services: servicesOf(shop), may: () => true });
       if (form.show) await form.show(shown, shop, id);
       else terminal.item(answerRow(answer, shown), shown);
-    }, part && { part }),
+    }, openOptionsOf(form)),
   );
 }
 

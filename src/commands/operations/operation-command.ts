@@ -19,9 +19,10 @@ import {
   operatorName,
   type OwnContext,
   type OpenShop,
-  type ShopPart,
+  type OpenOptions,
 } from '../context/command-context.js';
 import { allowSetHost } from '../context/set-host.js';
+import type { Terminal } from '../context/terminal.js';
 import { answerRow } from './answer-row.js';
 import {
   fieldsOfCommand,
@@ -42,8 +43,16 @@ export interface OwnFields<Options> {
   read(options: Options, ...words: string[]): object | Promise<object>;
 }
 
+/** How the shop is opened for a command. */
+export type OpenForm = Pick<OpenOptions, 'part' | 'withoutExtensions'>;
+
+/** What the form of a command says of it. */
+export function openOptionsOf({ part, withoutExtensions }: OpenForm): OpenOptions {
+  return { ...(part && { part }), ...(withoutExtensions && { withoutExtensions }) };
+}
+
 /** How an operation is typed, where that does not follow from its declaration. */
-export interface CommandForm {
+export interface CommandForm extends OpenForm {
   /** What is typed, where that is not its input. */
   readonly typed?: Type;
   /** The input for what was typed. */
@@ -56,7 +65,6 @@ export interface CommandForm {
   readonly own?: OwnFields<never>;
   /** Shows the answer; it is shown as a row by default. */
   show?(answer: object, shop: OpenShop, id: ThingId, input: object): unknown;
-  readonly part?: ShopPart;
 }
 
 /** Adds the command of an operation to its group. */
@@ -82,13 +90,13 @@ export function addOperation(
     const id = isCalled ? await idOf(shop, operation, reference) : undefined;
     const show = async (answer: object): Promise<void> => {
       if (form.show) await form.show(answer, shop, id ?? 0, given);
-      else terminal.item(answerRow(operation.answer, answer), answer);
+      else showAnswer(terminal, operation, answer);
     };
     const allowHost = (host: Endpoint) => allowSetHost(shop, terminal, host);
     await runOperation(shop, operation, { given, id, onDone: show, allowHost });
   };
   return command.action((...typed: unknown[]) =>
-    changeShop((shop) => run(shop, ...typed), form.part && { part: form.part }),
+    changeShop((shop) => run(shop, ...typed), openOptionsOf(form)),
   );
 }
 
@@ -149,6 +157,25 @@ interface TypedOperation {
   readonly id?: ThingId | undefined;
   readonly onDone: (answer: object) => unknown;
   readonly allowHost?: (host: Endpoint) => Promise<void>;
+}
+
+function showAnswer(terminal: Terminal, { answer: type }: AnyOperation, answer: object): void {
+  terminal.item(answerRow(type, answer), answer);
+}
+
+/** Runs an operation of the shop for a command that is made by hand. @param show of the answer; it is a row by default */
+export function runTyped(
+  { terminal, changeShop }: OwnContext,
+  operation: AnyOperation,
+  given: object,
+  show?: (answer: object) => unknown,
+): Promise<void> {
+  const onDone =
+    show ??
+    ((answer: object) => {
+      showAnswer(terminal, operation, answer);
+    });
+  return changeShop((shop) => runOperation(shop, operation, { given, onDone }));
 }
 
 /** Runs an operation for who sits at the terminal, who may do everything. */

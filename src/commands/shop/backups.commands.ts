@@ -1,16 +1,12 @@
-import type { AddCommands } from '../context/command-context.js';
-import { noteChanged } from '../context/noted-change.js';
-import { NightlyStateRepository } from '../../operator/nightly/nightly-state.repository.js';
+import { backupsConfirm } from '../../operations/shop/recovery.operations.js';
+import type { AddOwnCommands } from '../context/command-context.js';
+import { addOperation } from '../operations/operation-command.js';
 
-export const addBackupsCommands: AddCommands = (backups, { terminal, withShop }) => {
-  backups
-    .command('confirm')
-    .description('say that a copy, and the key that it needs, lie on another machine')
-    .action(() =>
-      withShop(async (shop) => {
-        const { before, after } = await shop.get(NightlyStateRepository).confirm();
-        noteChanged(shop, { ...before }, { ...after });
-        terminal.show(after, 'Noted. It is asked again when the key is another one.');
-      }),
-    );
+export const addBackupsCommands: AddOwnCommands = (backups, context) => {
+  addOperation(backups, context, backupsConfirm, {
+    description: 'say that a copy, and the key that it needs, lie on another machine',
+    show: (answer) => {
+      context.terminal.show(answer, 'Noted. It is asked again when the key is another one.');
+    },
+  });
 };

@@ -1,9 +1,14 @@
-import type { AddCommands, OpenShop } from '../context/command-context.js';
-import { ExtensionRecords } from '../../operator/extensions/extension-records.service.js';
 import type { PortNames } from '../../operator/extensions/recorded-ports.js';
-import { ShopExtensions } from '../../operator/extensions/shop-extensions.js';
-import { noteChange } from '../context/noted-change.js';
-import type { Row } from '../context/terminal.js';
+import {
+  EXTENSION_SHAPE,
+  extensionForget,
+  extensionList,
+  type ExtensionsDto,
+} from '../../operations/shop/extension.operations.js';
+import type { AddOwnCommands } from '../context/command-context.js';
+import { answerRow } from '../operations/answer-row.js';
+import { addReading } from '../operations/list-command.js';
+import { addOperation } from '../operations/operation-command.js';
 import { addListenerCommands } from './listener.commands.js';
 
 /** Such as `check spend-limit, listener sink (order.placed)`. */
@@ -23,70 +28,28 @@ function portsText({
   ].join(', ');
 }
 
-/** What is recorded, and then what is loaded and was not recorded yet. */
-async function rowsOf(shop: OpenShop): Promise<Row[]> {
-  const recorded = await shop.get(ExtensionRecords).list();
-  const { loaded } = shop.get(ShopExtensions);
-  const versionOf = (name: string): string | null => {
-    const extension = loaded.find(({ definition }) => definition.name === name);
-    return extension ? (extension.version ?? '') : null;
-  };
-  const fresh = loaded.filter(({ definition: { name } }) =>
-    recorded.every((record) => record.name !== name),
-  );
-  return [
-    ...recorded.map(({ name, version, ports, seenAt }) => ({
-      name,
-      recorded: version,
-      loaded: versionOf(name),
-      ports: portsText(ports),
-      last_seen: seenAt,
-    })),
-    ...fresh.map(({ definition: { name }, version = '', ports = {} }) => ({
-      name,
-      recorded: null,
-      loaded: version,
-      ports: portsText(ports),
-      last_seen: null,
-    })),
-  ];
-}
-
-export const addExtensionCommands: AddCommands = (extension, context) => {
-  const { terminal, readShop, withShop } = context;
-  extension
-    .command('list')
-    .description('version and ports at the last start of a server, and what is loaded here')
-    .action(() =>
-      readShop(
-        async (shop) => {
-          terminal.list(await rowsOf(shop), 'The shop has no extension.');
-        },
-        { withoutExtensions: true },
-      ),
-    );
-
-  extension
-    .command('forget')
-    .description('let servers and commands work without an extension that the shop has no longer')
-    .argument('<name>', 'as "souk extension list" shows it')
-    .action((name: string) =>
-      withShop(
-        async (shop) => {
-          const records = shop.get(ExtensionRecords);
-          const tell = async () => {
-            const record = (await records.list()).find((one) => one.name === name);
-            return record ? { ...record } : null;
-          };
-          await noteChange(shop, tell, () => records.forget(name));
-          terminal.show(
-            { forgotten: name },
-            `The extension ${name} is forgotten; its tables stay. A server that loads it records it again.`,
-          );
-        },
-        { withoutExtensions: true },
-      ),
-    );
-
+export const addExtensionCommands: AddOwnCommands = (extension, context) => {
+  const { terminal } = context;
+  addReading(extension, context, extensionList, {
+    description: 'version and ports at the last start of a server, and what is loaded here',
+    withoutExtensions: true,
+    show: (answer) => {
+      const { items } = answer as ExtensionsDto;
+      const rows = items.map(({ ports, ...one }) => {
+        return answerRow(EXTENSION_SHAPE.type, { ...one, ports: portsText(ports) });
+      });
+      terminal.list(rows, 'The shop has no extension.', items);
+    },
+  });
+  addOperation(extension, context, extensionForget, {
+    description: 'let servers and commands work without an extension that the shop has no longer',
+    withoutExtensions: true,
+    show: (answer, _, name) => {
+      terminal.show(
+        answer,
+        `The extension ${name} is forgotten; its tables stay. A server that loads it records it again.`,
+      );
+    },
+  });
   addListenerCommands(extension, context);
 };

@@ -1,6 +1,13 @@
 import { FailedEvents } from '../../events/failures/failed-events.service.js';
-import { idArgument, limitArgument, type AddCommands } from '../context/command-context.js';
-import { noteChanged } from '../context/noted-change.js';
+import {
+  extensionRelease,
+  extensionResend,
+  FAILURE_SHAPE,
+  type FailureDto,
+} from '../../operations/shop/extension.operations.js';
+import { limitArgument, type AddOwnCommands } from '../context/command-context.js';
+import { answerRow } from '../operations/answer-row.js';
+import { addOperation } from '../operations/operation-command.js';
 
 interface FailuresOptions {
   readonly extension?: string;
@@ -8,7 +15,9 @@ interface FailuresOptions {
 }
 
 /** Adds the commands about events to the group `extension`. */
-export const addListenerCommands: AddCommands = (extension, { terminal, withShop, readShop }) => {
+export const addListenerCommands: AddOwnCommands = (extension, context) => {
+  const { terminal, readShop } = context;
+  // Elsewhere it is one short page.
   extension
     .command('failures')
     .description('events that a listener of an extension has not handled, newest first')
@@ -16,48 +25,24 @@ export const addListenerCommands: AddCommands = (extension, { terminal, withShop
     .option('--limit <n>', 'at most so many', limitArgument, 50)
     .action(({ extension: name, limit }: FailuresOptions) =>
       readShop(async (shop) => {
-        const failures = await shop.get(FailedEvents).list(limit, name);
-        const rows = failures.map((failure) => ({
-          id: failure.id,
-          extension: failure.extension,
-          listener: failure.listener,
-          event: failure.eventType,
-          attempts: failure.attempts,
-          last_try: failure.lastFailedAt,
-          next_try: failure.nextTryAt,
-          reason: failure.reason,
-        }));
-        terminal.list(rows, 'Every event was handled, or is on its way for the first time.');
+        const failed = await shop.get(FailedEvents).list(limit, name);
+        const items = failed.map((one) => FAILURE_SHAPE.of(one));
+        const rows = items.map((one) => answerRow(FAILURE_SHAPE.type, one));
+        terminal.list(rows, 'Every event was handled, or is on its way for the first time.', items);
       }),
     );
 
-  extension
-    .command('resend')
-    .argument('<id>', 'id of a failed event', idArgument)
-    .description('hand a failed event to its listener now; a failure is tried again as planned')
-    .action((id: number) =>
-      withShop(async (shop) => {
-        const { listener, extension: name } = await shop.get(FailedEvents).resend(id);
-        const event = { id, extension: name, listener };
-        noteChanged(shop, event, { ...event, sent: true });
-        terminal.show(
-          event,
-          `Event ${id} is handed to the listener ${listener} of ${name} once more.`,
-        );
-      }),
-    );
-
-  extension
-    .command('release')
-    .description('send the events that were held back after a restore')
-    .option('--drop', 'delete them instead')
-    .action(({ drop = false }: { drop?: boolean }) =>
-      withShop(async (shop) => {
-        const events = shop.get(FailedEvents);
-        const count = drop ? await events.drop() : await events.release();
-        const done = drop ? { dropped: count } : { released: count };
-        noteChanged(shop, { held: count }, done);
-        terminal.item(done);
-      }),
-    );
+  addOperation(extension, context, extensionResend, {
+    description: 'hand a failed event to its listener now; a failure is tried again as planned',
+    show: (answer) => {
+      const { id, listener, extension: name } = answer as FailureDto;
+      terminal.show(
+        answer,
+        `Event ${id} is handed to the listener ${listener} of ${name} once more.`,
+      );
+    },
+  });
+  addOperation(extension, context, extensionRelease, {
+    description: 'send the events that were held back after a restore',
+  });
 };

@@ -1,28 +1,16 @@
 import type { ClosedPart } from '../../account/closed-part.js';
-import { MaintenanceService } from '../../account/access/maintenance.service.js';
-import type { AddCommands } from '../context/command-context.js';
-import { noteChange } from '../context/noted-change.js';
+import { maintenanceSet, maintenanceShow } from '../../operations/shop/maintenance.operations.js';
+import type { AddOwnCommands } from '../context/command-context.js';
+import { addReading } from '../operations/list-command.js';
+import { runTyped } from '../operations/operation-command.js';
 
 const WHY_ORDERS = `
 Prefer --orders: callers can still ask what became of their orders. Many programs take 130 from
 "check" for a lost order, and pay their customer back although it is delivered later.`;
 
-export const addMaintenanceCommands: AddCommands = (
-  maintenance,
-  { terminal, readShop, withShop },
-) => {
-  const show = async (service: MaintenanceService): Promise<void> => {
-    const { closed, changedAt } = await service.status();
-    terminal.item({ maintenance: closed === 'nothing' ? 'off' : 'on', closed, since: changedAt });
-  };
-  const close = (part: ClosedPart): Promise<void> =>
-    withShop(async (shop) => {
-      const service = shop.get(MaintenanceService);
-      const tell = async () => ({ closed: (await service.status()).closed });
-      await noteChange(shop, tell, () => service.close(part));
-      await show(service);
-    });
-
+/** What is one setting elsewhere is two commands here. */
+export const addMaintenanceCommands: AddOwnCommands = (maintenance, context) => {
+  const close = (closed: ClosedPart) => runTyped(context, maintenanceSet, { closed });
   maintenance
     .command('on')
     .description('close orders (--orders), or the whole API')
@@ -33,8 +21,7 @@ export const addMaintenanceCommands: AddCommands = (
     .command('off')
     .description('open everything again')
     .action(() => close('nothing'));
-  maintenance
-    .command('status')
-    .description('say what is closed, and since when')
-    .action(() => readShop((shop) => show(shop.get(MaintenanceService))));
+  addReading(maintenance, context, maintenanceShow, {
+    description: 'say what is closed, and since when',
+  });
 };

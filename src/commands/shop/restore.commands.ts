@@ -50,6 +50,7 @@ export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) 
     );
 };
 
+/** By hand like `restore`, whose settlement it shows with all its numbers. */
 export const addSettleCommand: AddCommands = (settle, { terminal, withShop }) => {
   settle.action(() =>
     withShop(async (shop) => {

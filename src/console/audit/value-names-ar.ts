@@ -93,6 +93,7 @@ export const VALUE_NAMES_AR: ValueNames = {
   name: 'الاسم',
   note: 'ملاحظة',
   old_secret_until: 'السرّ السابق صالح حتى',
+  on: 'مُفعّل',
   operator: 'المشغّل',
   order: 'الطلب',
   order_id: 'الطلب',

@@ -91,6 +91,7 @@ export const VALUE_NAMES_EN = {
   name: 'name',
   note: 'note',
   old_secret_until: 'former secret valid until',
+  on: 'switched on',
   operator: 'operator',
   order: 'order',
   order_id: 'order',

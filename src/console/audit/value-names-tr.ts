@@ -93,6 +93,7 @@ export const VALUE_NAMES_TR: ValueNames = {
   name: 'ad',
   note: 'not',
   old_secret_until: 'eski gizli anahtarın geçerliliği',
+  on: 'açıldı',
   operator: 'operatör',
   order: 'sipariş',
   order_id: 'sipariş',

@@ -4,6 +4,7 @@ import type { ListFile } from '../../admin/http/list-files.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { filtersOf, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
+import type { Reading } from '../../operations/reading.js';
 import type { FormState } from '../../pages/form.js';
 import { formFault } from '../http/form-fault.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
@@ -53,6 +54,16 @@ export class ConsoleLists {
       if (filtersOf(list).length === 0) throw error;
       return pageOf({ items: [], next: null }, { values, fault: formFault(error) });
     }
+  }
+
+  /** What the shop has once. */
+  read<Answer extends object, Query extends object>(
+    reading: Reading<Answer, number, Query>,
+    { caller }: Visit,
+    query: Query,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    return this.lists.read(reading, { id: 0, query, caller, signal });
   }
 
   /** The first items of a list, without a filter. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ExtensionDto, FailureDto } from '../../admin/shop/shop.dto.js';
+import type { ExtensionDto, FailureDto } from '../../operations/shop/extension.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';

@@ -1,21 +1,46 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
-import { PathId, PathText } from '../../admin/http/path-parts.js';
-import { ExtensionAdmin } from '../../admin/shop/extension-admin.service.js';
-import type { FormFault } from '../../pages/form.js';
+import type { ThingId } from '../../operations/operation.js';
+import {
+  extensionFailures,
+  extensionForget,
+  extensionList,
+  extensionRelease,
+  extensionResend,
+  type HeldEventsDto,
+  type HeldEventsResultDto,
+} from '../../operations/shop/extension.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { EXTENSIONS, extensionsPage } from './extensions-page.js';
 
+const to = (): string => EXTENSIONS;
+
 /** The extensions of the shop, and the events for them. */
 @ConsoleController(EXTENSIONS)
+@OperationForms<ExtensionsController>({
+  ':extension/forget': { operation: extensionForget, done: 'forgotten', to },
+  'failed-events/:event/resend': { operation: extensionResend, done: 'resent', to },
+  'failed-events/release': {
+    operation: extensionRelease,
+    to,
+    done: (answer, { drop }: HeldEventsDto) => {
+      const { count } = answer as HeldEventsResultDto;
+      return { done: drop ? 'dropped' : 'sent', count: String(count) };
+    },
+  },
+})
 export class ExtensionsController {
-  constructor(private readonly extensions: ExtensionAdmin) {}
+  constructor(
+    private readonly lists: ConsoleLists,
+    readonly forms: FormOperations,
+  ) {}
 
   @Get()
   @NeedsPermission('extensions.read')
@@ -23,37 +48,10 @@ export class ExtensionsController {
     return this.page(visit);
   }
 
-  @Post(':extension/forget')
-  @NeedsPermission('extensions.edit')
-  async forget(
-    @CurrentVisit() visit: Visit,
-    @PathText('extension') name: string,
-  ): Promise<Page | SeeOther> {
-    const fault = await faultOf(() => this.extensions.forget(name, visit.caller.author));
-    return fault ? this.page(visit, fault) : new SeeOther(EXTENSIONS, { done: 'forgotten' });
-  }
-
-  @Post('failed-events/:event/resend')
-  @NeedsPermission('extensions.resend')
-  async resend(
-    @CurrentVisit() visit: Visit,
-    @PathId('event') id: number,
-  ): Promise<Page | SeeOther> {
-    const fault = await faultOf(() => this.extensions.resend(id, visit.caller.author));
-    return fault ? this.page(visit, fault) : new SeeOther(EXTENSIONS, { done: 'resent' });
-  }
-
-  @Post('failed-events/release')
-  @NeedsPermission('extensions.resend')
-  async release(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<SeeOther> {
-    const isDropped = form.has('drop');
-    const { count } = await this.extensions.release(isDropped, visit.caller.author);
-    return new SeeOther(EXTENSIONS, { done: isDropped ? 'dropped' : 'sent', count: String(count) });
-  }
-
-  private async page(visit: Visit, fault?: FormFault): Promise<Page> {
-    const { items: extensions } = await this.extensions.list();
-    const { items: failures } = await this.extensions.failures({ limit: String(MAX_ITEMS) });
-    return extensionsPage(visit, { extensions, failures }, fault);
+  async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
+    const { items: extensions } = await this.lists.read(extensionList, visit, {});
+    const newest = { limit: String(MAX_ITEMS) };
+    const { items: failures } = await this.lists.read(extensionFailures, visit, newest);
+    return extensionsPage(visit, { extensions, failures }, refused?.state.fault);
   }
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { FindingDto, FindingsDto, MaintenanceDto } from '../../admin/shop/shop.dto.js';
+import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
+import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
 import { Choice, Form, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table } from '../../pages/table.js';

@@ -1,50 +1,42 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
-import { MaintenanceSettingDto } from '../../admin/shop/shop.dto.js';
-import type { FormState } from '../../pages/form.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
+import type { ThingId } from '../../operations/operation.js';
+import { maintenanceSet, maintenanceShow } from '../../operations/shop/maintenance.operations.js';
+import { doctor } from '../../operations/shop/recovery.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { findingsPage, shopPage } from './shop-pages.js';
 
 /** Maintenance, and the examination of the shop. */
 @ConsoleController('shop')
+@OperationForms<ShopController>({
+  maintenance: { operation: maintenanceSet, done: 'maintenance' },
+})
 export class ShopController {
-  constructor(private readonly shop: ShopAdmin) {}
+  constructor(
+    private readonly lists: ConsoleLists,
+    readonly forms: FormOperations,
+  ) {}
 
   @Get()
   @NeedsPermission('maintenance.read')
   show(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.page(visit, {});
-  }
-
-  @Post('maintenance')
-  @NeedsPermission('maintenance.switch')
-  async close(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    try {
-      const { closed } = checkedInput(MaintenanceSettingDto, form.given('closed'));
-      await this.shop.close(closed, visit.caller.author);
-      return new SeeOther('shop', { done: 'maintenance' });
-    } catch (error) {
-      return this.page(visit, { values: form.shown, fault: formFault(error) });
-    }
+    return this.page(visit);
   }
 
   @Get('doctor')
   @NeedsPermission('doctor.run')
   async examine(@CurrentVisit() visit: Visit): Promise<Page> {
-    return findingsPage(visit, await this.shop.examine());
+    return findingsPage(visit, await this.lists.read(doctor, visit, {}));
   }
 
-  private async page(visit: Visit, state: FormState): Promise<Page> {
-    return shopPage(visit, await this.shop.maintenance(), state);
+  async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
+    const maintenance = await this.lists.read(maintenanceShow, visit, {});
+    return shopPage(visit, maintenance, refused?.state ?? {});
   }
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
-import type { RequestFormsDto, SettlementDto } from '../../admin/shop/shop.dto.js';
+import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
+import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
 import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';

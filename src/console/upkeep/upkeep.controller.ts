@@ -1,16 +1,20 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { messageKey } from '../../common/message-key.js';
 import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import {
   ledgerVerify,
   LedgerVerificationQuery,
 } from '../../operations/accounts/ledger-verification.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
-import { RequestFormsAdmin } from '../../admin/shop/request-forms-admin.service.js';
-import { ShopAdmin } from '../../admin/shop/shop-admin.service.js';
+import { requestFormsSet, requestFormsShow } from '../../operations/shop/maintenance.operations.js';
+import {
+  backupsConfirm,
+  settle,
+  type SettlementDto,
+} from '../../operations/shop/recovery.operations.js';
+import type { ThingId } from '../../operations/operation.js';
 import type { FormFault } from '../../pages/form.js';
 import {
   demoRemove,
@@ -20,13 +24,13 @@ import {
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf, formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import { formFault } from '../http/form-fault.js';
+import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import {
   FORMS_FIELD,
@@ -39,17 +43,28 @@ import {
 
 /** What is seldom done to a shop: test products, the demo shop, verifying ledgers, and after a recovery. */
 @ConsoleController(UPKEEP)
-@OperationForms({
+@OperationForms<UpkeepController>({
   'test-products': { operation: testingAdd, done: 'added' },
   'test-products/remove': { operation: testingRemove, done: 'removed' },
   'demo-shop/remove': { operation: demoRemove, done: 'demo' },
+  'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
+  'request-forms': {
+    operation: requestFormsSet,
+    done: 'forms',
+    input: (form) => ({ on: form.text(FORMS_FIELD) === 'on' }),
+  },
+  settle: {
+    operation: settle,
+    done: 'settled',
+    input: assertUnderstood,
+    // Its answer is the last one to the session.
+    shows: (_, visit) => Promise.resolve((answer) => settledPage(visit, answer as SettlementDto)),
+  },
 })
 export class UpkeepController {
   constructor(
-    private readonly lists: DeclaredLists,
-    private readonly shop: ShopAdmin,
+    private readonly lists: ConsoleLists,
     private readonly backups: BackupAdmin,
-    private readonly requestForms: RequestFormsAdmin,
     readonly forms: FormOperations,
   ) {}
 
@@ -57,22 +72,6 @@ export class UpkeepController {
   @NeedsPermission('ledger.verify')
   show(@CurrentVisit() visit: Visit): Promise<Page> {
     return this.shown(visit);
-  }
-
-  @Post('backups/confirm')
-  @NeedsPermission('settings.edit')
-  confirmBackups(@CurrentVisit() visit: Visit): Promise<Page | SeeOther> {
-    return this.changed(visit, 'confirmed', () => this.backups.confirm(visit.caller.author));
-  }
-
-  @Post('request-forms')
-  @NeedsPermission('settings.edit')
-  setRequestForms(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const isOn = form.text(FORMS_FIELD) === 'on';
-    return this.changed(visit, 'forms', () => this.requestForms.set(isOn, visit.caller.author));
   }
 
   @Get('verification')
@@ -86,47 +85,31 @@ export class UpkeepController {
         LedgerVerificationQuery,
         parametersOf(visit.query, ['account_id']),
       );
-      return verdictPage(
-        visit,
-        await this.lists.read(ledgerVerify, { id: 0, query, caller: visit.caller, signal }),
-      );
+      return verdictPage(visit, await this.lists.read(ledgerVerify, visit, query, signal));
     } catch (error) {
       return this.shown(visit, formFault(error));
     }
   }
 
-  /** Its answer is the last one to the session. */
-  @Post('settle')
-  @NeedsPermission('maintenance.settle')
-  async settle(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
-    try {
-      if (!form.has(UNDERSTOOD_FIELD))
-        throw new ProblemError('invalid', 'Tick the box first.', {
-          messageKey: messageKey('form.box-unticked', {}),
-        });
-      return settledPage(visit, await this.shop.settle(visit.caller.author));
-    } catch (error) {
-      return this.shown(visit, formFault(error));
-    }
-  }
-
-  private async changed(
-    visit: Visit,
-    done: string,
-    change: () => Promise<unknown>,
-  ): Promise<Page | SeeOther> {
-    const fault = await faultOf(change);
-    return fault ? this.shown(visit, fault) : new SeeOther(UPKEEP, { done });
-  }
-
-  page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+  page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     return this.shown(visit, refused?.state.fault);
   }
 
   private async shown(visit: Visit, fault?: FormFault): Promise<Page> {
     const owners = visit.caller.may('settings.edit')
-      ? { backups: await this.backups.state(), forms: await this.requestForms.status() }
+      ? {
+          backups: await this.backups.state(),
+          forms: await this.lists.read(requestFormsShow, visit, {}),
+        }
       : undefined;
     return upkeepPage(visit, owners, fault);
   }
+}
+
+/** @throws ProblemError unless the box was ticked */
+function assertUnderstood(form: FormValues): object {
+  if (form.has(UNDERSTOOD_FIELD)) return {};
+  throw new ProblemError('invalid', 'Tick the box first.', {
+    messageKey: messageKey('form.box-unticked', {}),
+  });
 }

@@ -56,11 +56,9 @@ export const CHANGED_PRICES = shapeOf<ChangedPrices>()('ChangedPricesDto', {
     example: 1,
     description: 'How many prices differ.',
   }),
-  items: many(
-    CHANGED_PRICE,
-    ({ changed }) => changed.slice(0, SHOWN_PRICES),
-    `The first ${SHOWN_PRICES} of them, by id.`,
-  ),
+  items: many(CHANGED_PRICE, ({ changed }) => changed.slice(0, SHOWN_PRICES), {
+    description: `The first ${SHOWN_PRICES} of them, by id.`,
+  }),
 });
 export type ChangedPricesDto = ShownBy<typeof CHANGED_PRICES>;
 

@@ -80,6 +80,6 @@ export const mailServerRemove = operation({
   answer: MAIL_SERVER_SHAPE.type,
   run: async ({ services, manager }) => {
     const answer = MAIL_SERVER_SHAPE.of(await services(MailServers).remove(manager));
-    return { answer, after: {} };
+    return { answer, after: null };
   },
 });

@@ -133,7 +133,7 @@ export const recipientRemove = operation({
   answer: RECIPIENT_SHAPE.type,
   run: async ({ services, manager, thing }) => {
     await services(Recipients).remove(manager, thing.name);
-    return { answer: RECIPIENT_SHAPE.of(thing), after: {} };
+    return { answer: RECIPIENT_SHAPE.of(thing), after: null };
   },
 });
 

@@ -141,13 +141,14 @@ describe('the switch of request forms', () => {
 
 describe('its doors', () => {
   it('are the terminal', async () => {
-    expect(await soukJson(shop, 'request-forms', 'off')).toMatchObject({ request_forms: 'off' });
+    expect(await soukJson(shop, 'request-forms', 'off')).toMatchObject({ state: 'off' });
     expect(await soukJson(shop, 'request-forms', 'status')).toEqual({
-      ...{ request_forms: 'off', since: expect.any(String) as string },
+      ...{ state: 'off', since: expect.any(String) as string },
+      release_before_unseen_since: null,
     });
     await set({ state: 'waiting' });
     expect((await souk(shop, 'request-forms', 'status')).out).toMatch(/waiting[^]*unseen/);
-    expect(await soukJson(shop, 'request-forms', 'on')).toMatchObject({ request_forms: 'on' });
+    expect(await soukJson(shop, 'request-forms', 'on')).toMatchObject({ state: 'on' });
   });
 
   it('are the admin API, for the owner', async () => {

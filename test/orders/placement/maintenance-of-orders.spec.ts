@@ -230,7 +230,6 @@ describe('while orders are closed', () => {
 
   it('status and doctor name the mode', async () => {
     expect(await soukJson(instances[0]!, 'maintenance', 'status')).toMatchObject({
-      maintenance: 'on',
       closed: 'orders',
     });
     expect((await souk(instances[0]!, 'doctor')).out).toMatch(

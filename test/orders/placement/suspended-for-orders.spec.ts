@@ -136,10 +136,16 @@ describe('an account that is suspended for orders alone', () => {
 
   it('is closed by another suspension, and opened by the end of each', async () => {
     const profile = async () => codeOf(await account.api('/client/api/profile'));
-    expect(await suspend('--orders')).toMatchObject({ api_permitted: true, orders_suspended: true });
+    expect(await suspend('--orders')).toMatchObject({
+      api_permitted: true,
+      orders_suspended: true,
+    });
     expect(await suspend()).toMatchObject({ api_permitted: false, orders_suspended: false });
     expect(await profile()).toBe(122);
-    expect(await suspend('--orders')).toMatchObject({ api_permitted: true, orders_suspended: true });
+    expect(await suspend('--orders')).toMatchObject({
+      api_permitted: true,
+      orders_suspended: true,
+    });
     expect([await profile(), codeOf(await order(randomUUID()))]).toEqual([0, 122]);
     expect(await resume()).toMatchObject({ api_permitted: true, orders_suspended: false });
     expect(codeOf(await order(randomUUID()))).toBe(0);
@@ -189,7 +195,7 @@ describe('the switch of request forms', () => {
     const refused = await souk(shop, 'request-forms', 'off');
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(new RegExp(`suspended for orders alone.*\\b${account.id}\\b`));
-    expect(await soukJson(shop, 'request-forms', 'status')).toMatchObject({ request_forms: 'on' });
+    expect(await soukJson(shop, 'request-forms', 'status')).toMatchObject({ state: 'on' });
     await turnFormsOff();
   });
 });

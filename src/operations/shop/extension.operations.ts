@@ -1,0 +1,176 @@
+import type { FailedEvent } from '../../events/failures/failed-event.entity.js';
+import { FailedEvents } from '../../events/failures/failed-events.service.js';
+import { MissingError } from '../../common/app-error.js';
+import { ExtensionRecords } from '../../operator/extensions/extension-records.service.js';
+import { ShopExtensions } from '../../operator/extensions/shop-extensions.js';
+import { text, time, values, whole } from '../answers/answer-fields.js';
+import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { TIME } from '../answers/shown.js';
+import { FlagField, IntegerParameter, TextField } from '../fields/fields.js';
+import { limitOf } from '../lists/page.js';
+import { operation, unlocked, type Services } from '../operation.js';
+import { reading, type AskedReading } from '../reading.js';
+
+const MAX_FAILURES = 100;
+
+export class FailureQuery {
+  @IntegerParameter({ min: 1, max: MAX_FAILURES, description: 'At most so many; 50 if absent.' })
+  limit?: string;
+
+  @TextField({ min: 1, max: 100, optional: true, description: 'Only of this extension.' })
+  extension?: string;
+}
+
+export class HeldEventsDto {
+  @FlagField({ optional: true, flag: 'drop', description: 'True deletes them instead.' })
+  drop?: boolean;
+}
+
+/** An extension as it is recorded, and as it is loaded here; null where it is not. */
+interface KnownExtension {
+  readonly name: string;
+  readonly recorded: string | null;
+  readonly loaded: string | null;
+  readonly ports: object;
+  readonly seenAt: Date | null;
+}
+
+export const EXTENSION_SHAPE = shapeOf<KnownExtension>()('ExtensionDto', {
+  name: text(({ name }) => name, { example: 'acme' }),
+  recorded: text.orNull(({ recorded }) => recorded, {
+    form: { type: 'string', example: '1.2.0', description: 'At the last start of a server.' },
+  }),
+  loaded: text.orNull(({ loaded }) => loaded, {
+    form: { type: 'string', example: '1.2.0', description: 'In this server.' },
+  }),
+  ports: values(({ ports }) => ({ ...ports }), { description: 'Names by kind.' }),
+  last_seen: time.orNull(({ seenAt }) => seenAt),
+});
+export type ExtensionDto = ShownBy<typeof EXTENSION_SHAPE>;
+
+const EXTENSIONS = shapeOf<readonly KnownExtension[]>()('ExtensionsDto', {
+  items: many(EXTENSION_SHAPE, (extensions: readonly KnownExtension[]) => extensions),
+});
+export type ExtensionsDto = ShownBy<typeof EXTENSIONS>;
+
+/** What is recorded, and then what is loaded here and was not recorded yet. */
+async function knownExtensions(services: Services): Promise<KnownExtension[]> {
+  const recorded = await services(ExtensionRecords).list();
+  const { loaded } = services(ShopExtensions);
+  const known = new Set(recorded.map(({ name }) => name));
+  const shown = recorded.map(({ name, version, ports, seenAt }) => {
+    const here = loaded.find(({ definition }) => definition.name === name);
+    return { name, recorded: version, loaded: here ? (here.version ?? '') : null, ports, seenAt };
+  });
+  const fresh = loaded
+    .filter(({ definition }) => !known.has(definition.name))
+    .map(({ definition: { name }, version = '', ports = {} }) => {
+      return { name, recorded: null, loaded: version, ports, seenAt: null };
+    });
+  return [...shown, ...fresh];
+}
+
+export const extensionList = reading({
+  name: 'extension list',
+  operationId: 'extensions',
+  summary: 'the extensions of the shop, as recorded and as loaded here',
+  permission: 'extensions.read',
+  route: 'GET extensions',
+  answer: EXTENSIONS.type,
+  read: async ({ services }) => EXTENSIONS.of(await knownExtensions(services)),
+});
+
+const FORGOTTEN = shapeOf<string>()('ForgottenDto', {
+  forgotten: text((name) => name, { example: 'acme' }),
+});
+
+export const extensionForget = operation({
+  name: 'extension forget',
+  summary: 'let servers work without an extension that the shop has no longer',
+  permission: 'extensions.edit',
+  route: 'DELETE extensions/:name',
+  kind: 'outside',
+  target: unlocked<string>('extension'),
+  answer: FORGOTTEN.type,
+  run: async ({ services, id: name }) => {
+    const before = (await knownExtensions(services)).find((one) => one.name === name);
+    if (!before) throw new MissingError(`No extension ${name} is recorded`, 'souk extension list');
+    await services(ExtensionRecords).forget(name);
+    return { answer: FORGOTTEN.of(name), before: { ...EXTENSION_SHAPE.of(before) }, after: null };
+  },
+});
+
+/** An event that a listener has not handled. */
+export const FAILURE_SHAPE = shapeOf<FailedEvent>()('FailureDto', {
+  id: whole(({ id }) => id, { example: 12 }),
+  extension: text(({ extension }) => extension, { example: 'acme' }),
+  listener: text(({ listener }) => listener, { example: 'sink' }),
+  event: text(({ eventType }) => eventType, { example: 'order.placed' }),
+  attempts: whole(({ attempts }) => attempts, { example: 3 }),
+  last_try: time(({ lastFailedAt }) => lastFailedAt),
+  next_try: time.orNull(({ nextTryAt }) => nextTryAt, {
+    form: { ...TIME, description: 'Null if it was given up.' },
+  }),
+  reason: text(({ reason }) => reason, { example: 'no answer within 10 seconds' }),
+});
+export type FailureDto = ShownBy<typeof FAILURE_SHAPE>;
+
+const FAILURES = shapeOf<readonly FailedEvent[]>()('FailuresDto', {
+  items: many(FAILURE_SHAPE, (failures: readonly FailedEvent[]) => failures),
+});
+
+export const extensionFailures = reading({
+  name: 'extension failures',
+  operationId: 'failed-events',
+  summary: 'events that listeners have not handled, the last failed first',
+  permission: 'extensions.read',
+  route: 'GET failed-events',
+  query: FailureQuery,
+  answer: FAILURES.type,
+  read: async ({ services, query: { limit, extension } }: AskedReading<number, FailureQuery>) =>
+    FAILURES.of(await services(FailedEvents).list(limitOf(limit), extension)),
+});
+
+export const extensionResend = operation({
+  name: 'extension resend',
+  operationId: 'failed-event-resend',
+  summary: 'hand a failed event to its listener now',
+  permission: 'extensions.resend',
+  route: 'POST failed-events/:id/resend',
+  kind: 'outside',
+  target: unlocked('event'),
+  answer: FAILURE_SHAPE.type,
+  run: async ({ services, id }) => {
+    const answer = FAILURE_SHAPE.of(await services(FailedEvents).resend(id));
+    const { extension, listener, event, attempts } = answer;
+    const before = { id, extension, listener, event, attempts };
+    return { answer, before, after: { ...before, sent: true } };
+  },
+});
+
+const HELD_EVENTS_RESULT = shapeOf<number>()('HeldEventsResultDto', {
+  count: whole((count) => count, {
+    example: 4,
+    description: 'Events that were sent, or deleted.',
+  }),
+});
+export type HeldEventsResultDto = ShownBy<typeof HELD_EVENTS_RESULT>;
+
+export const extensionRelease = operation({
+  name: 'extension release',
+  operationId: 'failed-events-release',
+  summary: 'send the events that were held back after a restore, or delete them',
+  permission: 'extensions.resend',
+  route: 'POST failed-events/release',
+  kind: 'outside',
+  input: HeldEventsDto,
+  answer: HELD_EVENTS_RESULT.type,
+  run: async ({ services, input: { drop = false } }) => {
+    const events = services(FailedEvents);
+    const count = drop ? await events.drop() : await events.release();
+    const after = drop ? { dropped: count } : { released: count };
+    return { answer: HELD_EVENTS_RESULT.of(count), before: { held: count }, after };
+  },
+});
+
+export const EXTENSION_OPERATIONS = [extensionForget, extensionResend, extensionRelease];

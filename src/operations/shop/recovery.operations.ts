@@ -1,0 +1,92 @@
+import { MaintenanceService } from '../../account/access/maintenance.service.js';
+import { RestoreSettlementService } from '../../operator/backup/restore-settlement.service.js';
+import { settlementLines, type Settlement } from '../../operator/backup/settlement-text.js';
+import type { Finding } from '../../operator/doctor/finding.js';
+import { SharedExamination } from '../../operator/doctor/shared-examination.service.js';
+import { NightlyStateRepository } from '../../operator/nightly/nightly-state.repository.js';
+import { SignInReset } from '../../operators/sign-in/sign-in-reset.js';
+import { text, texts, time, whole, word } from '../answers/answer-fields.js';
+import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { TIME } from '../answers/shown.js';
+import { operation } from '../operation.js';
+import { reading } from '../reading.js';
+import { MAINTENANCE_SHAPE } from './maintenance.operations.js';
+
+const HELD_STOCK = shapeOf<Settlement['codes'][number]>()('HeldStockDto', {
+  stock: text(({ stock }) => stock, { example: 'uc60' }),
+  held: whole(({ held }) => held, { example: 40 }),
+});
+
+/** What is held back since the state of the database went back. */
+const SETTLEMENT = shapeOf<Settlement>()('SettlementDto', {
+  state_of: time(({ stateOf }) => stateOf, { description: 'What was committed after it is lost.' }),
+  codes: many(HELD_STOCK, ({ codes }: Settlement) => codes),
+  waiting_orders: whole(({ orders }) => orders.waiting, { example: 3 }),
+  orders_at_suppliers: whole(({ orders }) => orders.atSuppliers, {
+    example: 1,
+    description: 'That a supplier may have got.',
+  }),
+  steps: texts((settlement) => settlementLines(settlement), { description: 'What is to be done.' }),
+});
+export type SettlementDto = ShownBy<typeof SETTLEMENT>;
+
+/** Settles a database that was recovered by other means than `souk restore`. */
+export const settle = operation({
+  name: 'settle',
+  summary: 'after a recovery: hold back what may be sold twice, and end all sessions',
+  permission: 'maintenance.settle',
+  route: 'POST maintenance/settle',
+  kind: 'outside',
+  answer: SETTLEMENT.type,
+  run: async ({ services }) => {
+    const before = { ...MAINTENANCE_SHAPE.of(await services(MaintenanceService).status()) };
+    await services(SignInReset).ofAll();
+    const answer = SETTLEMENT.of(await services(RestoreSettlementService).start());
+    return { answer, before, after: { ...answer, steps: answer.steps.length } };
+  },
+});
+
+type Confirmation = Awaited<ReturnType<NightlyStateRepository['confirm']>>['after'];
+
+const CONFIRMED_BACKUPS = shapeOf<Confirmation>()('ConfirmedBackupsDto', {
+  confirmed_at: text.orNull(({ confirmed_at: at }) => at, { form: TIME }),
+  file: text.orNull(({ file }) => file, {
+    form: { type: 'string', description: 'The last backup, on the machine of a server.' },
+  }),
+});
+
+export const backupsConfirm = operation({
+  name: 'backups confirm',
+  summary: 'say that a copy of the nightly backups, and their key, lie on another machine',
+  permission: 'settings.edit',
+  route: 'POST backups/confirm',
+  kind: 'outside',
+  answer: CONFIRMED_BACKUPS.type,
+  run: async ({ services }) => {
+    const { before, after } = await services(NightlyStateRepository).confirm();
+    return { answer: CONFIRMED_BACKUPS.of(after), before: { ...before } };
+  },
+});
+
+const FINDING = shapeOf<Finding>()('FindingDto', {
+  check: text(({ check }) => check, { example: 'ledger chain' }),
+  verdict: word(['ok', 'warn', 'fail'])(({ verdict }) => verdict),
+  message: text(({ message }) => message, { example: 'all 120 entries follow one from the other' }),
+});
+export type FindingDto = ShownBy<typeof FINDING>;
+
+const FINDINGS = shapeOf<readonly Finding[]>()('FindingsDto', {
+  items: many(FINDING, (findings: readonly Finding[]) => findings),
+});
+export type FindingsDto = ShownBy<typeof FINDINGS>;
+
+export const doctor = reading({
+  name: 'doctor',
+  operationId: 'doctor',
+  summary: 'examine the installation and the books',
+  description: 'It reads all books; a large shop uses `souk doctor`.',
+  permission: 'doctor.run',
+  route: 'GET doctor',
+  answer: FINDINGS.type,
+  read: async ({ services }) => FINDINGS.of(await services(SharedExamination).examine()),
+});
