@@ -32,8 +32,6 @@ import { ImportAdmin } from './imports/import-admin.service.js';
 import { ImportApplications } from './imports/import-applications.service.js';
 import { ExportsController } from './imports/exports.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
-import { DeliveryAdmin } from './delivery/delivery-admin.service.js';
-import { DeliveryController } from './delivery/delivery.controller.js';
 import { BackupAdmin } from './shop/backup-admin.service.js';
 import { WithdrawalAdmin } from './stock/withdrawal-admin.service.js';
 import { WithdrawalsController } from './stock/withdrawals.controller.js';
@@ -56,7 +54,6 @@ import { ReportsController } from './reports/reports.controller.js';
 const SERVICES = [
   AccountCatalog,
   BasePriceAdmin,
-  DeliveryAdmin,
   ImportAdmin,
   ImportApplications,
   ListFiles,
@@ -90,7 +87,6 @@ const SERVICES = [
     AccountCatalogController,
     AdminDescriptionController,
     BasePricesController,
-    DeliveryController,
     ExportsController,
     ImportsController,
     MeController,

@@ -111,7 +111,7 @@ export interface Operation<
   readonly kind?: 'change' | 'setting' | 'once' | 'outside';
   /** What the audit tells of the input, where that is something else, since it holds secrets or is long. */
   details?(input: Input): object;
-  /** Done before the transaction begins, such as looking up an address. It may refuse, without an entry in the audit. */
+  /** Done before the transaction begins, such as looking up an address. It may refuse. */
   prepare?(asked: Asked<Input, Id>): Promise<void>;
   /** @returns nothing where the answer is what is shown of the target afterwards */
   run(work: Work<Thing, Input, Id>): Promise<Outcome<Answer> | undefined>;

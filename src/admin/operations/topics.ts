@@ -10,6 +10,8 @@ import { webhookFailures, webhookShow } from '../../operations/accounts/webhook.
 import { WEBHOOK_OPERATIONS } from '../../operations/accounts/webhook.operations.js';
 import { costList } from '../../operations/costs/cost.lists.js';
 import { COST_OPERATIONS } from '../../operations/costs/cost.operations.js';
+import { deliveryHandlers, deliveryShow } from '../../operations/delivery/delivery.lists.js';
+import { DELIVERY_OPERATIONS } from '../../operations/delivery/delivery.operations.js';
 import { stockList } from '../../operations/stock/stock.lists.js';
 import { STOCK_OPERATIONS } from '../../operations/stock/stock.operations.js';
 import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
@@ -87,6 +89,11 @@ const TOPICS: readonly Topic[] = [
     tag: 'Stock',
     operations: STOCK_OPERATIONS,
     lists: [stockList],
+  },
+  {
+    tag: 'Delivery',
+    operations: DELIVERY_OPERATIONS,
+    readings: [deliveryHandlers, deliveryShow],
   },
   {
     tag: 'Suppliers',

@@ -131,20 +131,19 @@ export class ProductService {
 
   /**
    * Sets the handlers of future orders.
-   * @param expects throws if the product as it is now must not be changed
+   * @param within the transaction that it belongs to; one of its own by default
    * @throws MissingError
    */
-  setFulfillment(
+  async setFulfillment(
     id: number,
     steps: readonly FulfillmentStep[],
-    expects: (product: Product) => void = () => undefined,
-  ): Promise<ChangedProduct> {
-    return this.database.transaction(async (manager) => {
-      const before = await this.locked(manager, id);
-      expects(before);
+    within?: EntityManager,
+  ): Promise<void> {
+    const set = async (manager: EntityManager): Promise<void> => {
+      await this.locked(manager, id);
       await manager.save(Product, { id, fulfillment: [...steps] });
-      return { before, after: await this.get(id, manager) };
-    });
+    };
+    await (within ? set(within) : this.database.transaction(set));
   }
 
   /** Notes of a product that each of its pieces is a code, unless that was said or noted before. */

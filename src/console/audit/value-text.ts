@@ -1,5 +1,5 @@
 import { isMadeReference } from '../../admin/requests/request-key.js';
-import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { numericText } from '../../common/decimal.js';
 import { isRecord } from '../../common/json-values.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';

@@ -1,6 +1,4 @@
 import { Get, Post } from '@nestjs/common';
-import { DeliveryAdmin } from '../../admin/delivery/delivery-admin.service.js';
-import { DeliverySettingDto } from '../../admin/delivery/delivery.dto.js';
 import type { AccountField } from '../../catalog/account-field.js';
 import { changesFieldOrder } from '../../catalog/field-order.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
@@ -19,6 +17,7 @@ import {
   costSet,
   type ProductCostDto,
 } from '../../operations/costs/cost.operations.js';
+import { DeliverySettingDto, deliverySet } from '../../operations/delivery/delivery.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -88,7 +87,6 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
 export class ProductController {
   constructor(
     readonly products: ProductReading,
-    private readonly delivery: DeliveryAdmin,
     readonly picker: CatalogPicker,
     readonly forms: FormOperations,
   ) {}
@@ -132,8 +130,9 @@ export class ProductController {
   ): Promise<Page | SeeOther> {
     return this.after(visit, { id, form, name: 'delivery', done: 'delivered' }, () => {
       const given = { steps: typedDelivery(form, DELIVERY_WORDS[visit.language]) };
-      const { steps } = checkedInput(DeliverySettingDto, given);
-      return this.delivery.set(id, steps, visit.caller.author, preconditionIn(form));
+      const input = checkedInput(DeliverySettingDto, given);
+      const expects = preconditionIn(form).assert;
+      return this.forms.change(deliverySet, visit.caller, { id, input, expects });
     });
   }
 

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DeliveryAdmin } from '../../admin/delivery/delivery-admin.service.js';
-import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import { ProductService } from '../../catalog/editing/product.service.js';
+import { FulfillmentPlanService } from '../../fulfillment/delivery/fulfillment-plan.service.js';
+import {
+  DELIVERY_SHAPE,
+  type DeliveryStepDto,
+} from '../../operations/delivery/delivery.operations.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import type { Visit } from '../visit/visit.js';
@@ -31,14 +35,15 @@ export interface ShownDelivery {
 @Injectable()
 export class DeliveryReading {
   constructor(
-    private readonly delivery: DeliveryAdmin,
+    private readonly products: ProductService,
+    private readonly plans: FulfillmentPlanService,
     private readonly stocks: CodeStockService,
     private readonly suppliers: SupplierService,
   ) {}
 
   /** @throws MissingError */
   async shown({ caller }: Visit, productId: number): Promise<ShownDelivery> {
-    const { steps } = await this.delivery.get(productId);
+    const { steps } = DELIVERY_SHAPE.of(await this.products.get(productId));
     return caller.may('delivery.edit') ? { steps, choices: await this.choices() } : { steps };
   }
 
@@ -48,7 +53,7 @@ export class DeliveryReading {
       stocks: stocks.slice(0, MAX_STOCKS),
       hasMoreStocks: stocks.length > MAX_STOCKS,
       suppliers: (await this.suppliers.list()).map(({ name }) => name),
-      handlers: this.delivery.handlers().filter((code) => !NAMED_HANDLERS.includes(code)),
+      handlers: this.plans.handlers().filter((code) => !NAMED_HANDLERS.includes(code)),
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { ENTITY_TAG_FIELD, Form, Submit, type FormState } from '../../pages/form.js';

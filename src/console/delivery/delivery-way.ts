@@ -1,4 +1,4 @@
-import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { settingsText, stepOf } from './step-text.js';
 

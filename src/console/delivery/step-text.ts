@@ -1,6 +1,6 @@
 import { objectOf } from '../../admin/http/json-body.js';
 import { ProblemError } from '../../admin/problems/problem.js';
-import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { messageKey } from '../../common/message-key.js';
 import { deliveryStep } from '../../operator/delivery-step.js';
 

@@ -1,4 +1,4 @@
-import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { FormValues } from '../http/form-values.js';
 import type { DELIVERY_WORDS } from './delivery-words.js';

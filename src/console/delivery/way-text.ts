@@ -1,4 +1,4 @@
-import type { DeliveryStepDto } from '../../admin/delivery/delivery.dto.js';
+import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { isolated, type Language } from '../../pages/language.js';
 import { wayOf } from './delivery-way.js';
 import { DELIVERY_WORDS } from './delivery-words.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
-import { ProductService, type ChangedProduct } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import type { OrderRef } from '../../orders/order.entity.js';
@@ -15,7 +14,6 @@ const MAX_STEPS = 10;
 export class FulfillmentPlanService {
   constructor(
     private readonly registry: HandlerRegistry,
-    private readonly products: ProductService,
     private readonly fulfillments: FulfillmentRepository,
   ) {}
 
@@ -24,25 +22,13 @@ export class FulfillmentPlanService {
     return this.fulfillments.find(order);
   }
 
-  async get(productId: number): Promise<readonly FulfillmentStep[]> {
-    return (await this.products.get(productId)).fulfillment;
-  }
-
   /** The codes of all handlers. */
   handlers(): string[] {
     return this.registry.codes();
   }
 
-  /**
-   * Orders that were placed before keep the handlers that they had.
-   * @param expects throws if the handlers as they are now must not be changed
-   * @throws OperatorError
-   */
-  async set(
-    productId: number,
-    steps: readonly FulfillmentStep[],
-    expects: (present: readonly FulfillmentStep[]) => void = () => undefined,
-  ): Promise<ChangedProduct> {
+  /** @throws OperatorError for steps that no product can have */
+  async assertPlan(steps: readonly FulfillmentStep[]): Promise<void> {
     if (steps.length > MAX_STEPS) {
       throw new OperatorError(`A product has at most ${MAX_STEPS} handlers.`, {
         messageKey: messageKey('delivery.too-many', { most: MAX_STEPS }),
@@ -57,8 +43,5 @@ export class FulfillmentPlanService {
         messageKey: messageKey('delivery.manual-last', {}),
       });
     }
-    return this.products.setFulfillment(productId, steps, ({ fulfillment }) => {
-      expects(fulfillment);
-    });
   }
 }

@@ -106,7 +106,7 @@ export const costImport = operation({
   route: 'POST costs/import',
   input: CostImportDto,
   answer: IMPORTED.type,
-  details: ({ csv }) => ({ characters: csv.length }),
+  details: ({ csv }) => ({ bytes: Buffer.byteLength(csv) }),
   run: async ({ services, manager, input: { csv, separator, dry_run: isTried } }) => {
     const rows = await readCostCsv(csv, separator);
     const imported = await services(ProductCosts).import(rows, { within: manager });

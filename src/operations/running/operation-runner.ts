@@ -51,9 +51,9 @@ export class OperationRunner {
   ): Promise<Answer> {
     const { author, action, prepare, run, refusalOf } = this.change(operation, ask);
     const database = this.services(Database);
-    await prepare();
     const isTried = 'dry_run' in ask.input && ask.input.dry_run === true;
     const work = async (): Promise<Changed<Answer>> => {
+      await prepare();
       try {
         const changed =
           operation.kind === 'outside'
