@@ -83,8 +83,8 @@ describe('what commands write', () => {
       await rm(at('link'));
     }
     await expect(access(at('nowhere'))).rejects.toThrow();
-    const stocks = await soukJson<{ stock: string; free: number }[]>(shop, 'codes', 'list');
-    expect(stocks.find((one) => one.stock === stock)).toMatchObject({ free: 2 });
+    const stocks = await soukJson<{ name: string; free: number }[]>(shop, 'codes', 'list');
+    expect(stocks.find((one) => one.name === stock)).toMatchObject({ free: 2 });
   });
 
   it('codes of several batches go into one file', async () => {

@@ -80,8 +80,8 @@ function codesIn({ json }: Answer): string[] {
 }
 
 async function levels(): Promise<unknown> {
-  const all = await soukJson<{ stock: string }[]>(shop, 'codes', 'list');
-  return all.find(({ stock: name }) => name === stock);
+  const all = await soukJson<{ name: string }[]>(shop, 'codes', 'list');
+  return all.find(({ name }) => name === stock);
 }
 
 const doctor = async () => (await souk(shop, 'doctor')).out;
