@@ -13,11 +13,9 @@ import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { StrangerTurns } from './access/stranger-turns.js';
 import { TokenLookups } from './access/token-lookups.js';
-import { BasePriceAdmin } from './catalog/base-price-admin.service.js';
 import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
 import { AccountCatalog } from './account-catalog/account-catalog.service.js';
 import { PricePreviews } from './catalog/price-preview.service.js';
-import { BasePricesController } from './catalog/base-prices.controller.js';
 import { ListFiles } from './http/list-files.js';
 import { OperatorSlots } from './http/operator-slots.js';
 import { AdminDescription } from './description/admin-description.js';
@@ -53,7 +51,6 @@ import { ReportsController } from './reports/reports.controller.js';
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
   AccountCatalog,
-  BasePriceAdmin,
   ImportAdmin,
   ImportApplications,
   ListFiles,
@@ -86,7 +83,6 @@ const SERVICES = [
   controllers: [
     AccountCatalogController,
     AdminDescriptionController,
-    BasePricesController,
     ExportsController,
     ImportsController,
     MeController,

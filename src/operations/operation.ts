@@ -56,6 +56,8 @@ export interface Asked<Input, Id extends ThingId = number> {
   readonly may: (permission: Permission) => boolean;
   /** Lets a host within the own network be asked, for who sits at the terminal; undefined for others, who may not. */
   readonly allowHost: ((host: Endpoint) => Promise<void>) | undefined;
+  /** Throws if what is to be changed is not what the caller has seen, where that is no target. */
+  readonly expects: ((seen: object) => void) | undefined;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal | undefined;
 }
@@ -113,6 +115,8 @@ export interface Operation<
   details?(input: Input): object;
   /** Done before the transaction begins, such as looking up an address. It may refuse. */
   prepare?(asked: Asked<Input, Id>): Promise<void>;
+  /** Of the answer, where that is not 201 for what is done once for each key. */
+  readonly status?: 200;
   /** @returns nothing where the answer is what is shown of the target afterwards */
   run(work: Work<Thing, Input, Id>): Promise<Outcome<Answer> | undefined>;
   /** What an error of `run` means, asked after its transaction has ended. */
@@ -121,6 +125,9 @@ export interface Operation<
 
 /** An operation of any target, input and answer. */
 export type AnyOperation = Operation<unknown, object, object, ThingId>;
+
+/** True for what is only tried, by a field `dry_run`: it is answered and undone, and leaves no entry in the audit. */
+export const isTrial = (input: object): boolean => 'dry_run' in input && input.dry_run === true;
 
 /** Declares an operation, whose types follow from its parts. */
 export function operation<

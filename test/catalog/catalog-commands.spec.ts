@@ -155,20 +155,24 @@ describe('the catalog commands', () => {
     });
 
     it.each([
-      [['--percent', '5'], 'Name a --product, a --category or --all.'],
-      [['--percent', '5', '--all', '--product', '1'], 'Name a --product, a --category or --all.'],
-      [['--percent', 'x', '--all'], '"x" is no percentage'],
-      [['--percent', '5', '--category', '999999'], 'There is no such category or product'],
-    ])('refuses %p', async (words, sentence) => {
+      [1, ['--percent', '5'], 'Name a --product, a --category or --all.'],
+      [
+        1,
+        ['--percent', '5', '--all', '--product', '1'],
+        'Name a --product, a --category or --all.',
+      ],
+      [2, ['--percent', 'x', '--all'], 'It must be a percentage such as "+10"'],
+      [1, ['--percent', '5', '--category', '999999'], 'There is no such category or product'],
+    ])('ends with %p for %p', async (status, words, sentence) => {
       const { code, err } = await run('price', 'base', ...words);
-      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+      expect([code, err]).toEqual([status, expect.stringContaining(sentence)]);
     });
 
     it('refuses decimals that are no number, so that an empty variable of a script rounds nothing', async () => {
       const words = ['--all', '--percent', '5', '--decimals', ''];
       const { code, err } = await run('price', 'base', ...words);
       expect(code).not.toBe(0);
-      expect(err).toContain('It must be a number such as 2.');
+      expect(err).toContain('It must be a whole number from 0 to 18.');
     });
 
     it('refuses a price that is too high for its column', async () => {

@@ -9,7 +9,7 @@ import {
   SHOWN_PRICES,
   type BasePriceChangeDto,
   type ChangedPriceDto,
-} from '../../operations/catalog/base-prices.js';
+} from '../../operations/catalog/base-price.operations.js';
 
 /** A price that would change. */
 export interface PreviewedPrice extends ChangedPriceDto {

@@ -2,7 +2,7 @@ import { RequestMapping, RequestMethod, type Type } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { pageTypeOf, type AnyList } from '../../operations/lists/list.js';
-import { parameterOf, type AnyOperation } from '../../operations/operation.js';
+import { isTrial, parameterOf, type AnyOperation } from '../../operations/operation.js';
 import type { AnyReading } from '../../operations/reading.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import {
@@ -45,7 +45,7 @@ export function topicController({ tag, operations = [], readings = [], lists = [
     ) {}
 
     run(operation: AnyOperation, { key, ...ask }: RequestedOperation): Promise<object> {
-      return key
+      return key && !isTrial(ask.input)
         ? this.onceOnly.run(key, this.runner.change(operation, ask))
         : this.runner.run(operation, ask);
     }
@@ -143,12 +143,12 @@ function readingRoute(reading: AnyReading, isTagged: boolean): Route<Question> {
 }
 
 function operationRoute(operation: AnyOperation, isTagged: boolean): Route<RequestedOperation> {
-  const { input, kind, makes, answer, route } = operation;
+  const { input, kind, makes, answer, route, status } = operation;
   return {
     parameter: CurrentAsk(operation),
     answered: (topic, asked) => topic.run(operation, asked),
     described: {
-      status: makes || kind === 'once' ? 201 : 200,
+      status: status ?? (makes || kind === 'once' ? 201 : 200),
       answer,
       ...(input && { [route.startsWith('DELETE') ? 'query' : 'body']: input }),
       ...(isTagged && { hasEntityTag: true }),

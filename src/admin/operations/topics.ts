@@ -16,6 +16,7 @@ import { stockList } from '../../operations/stock/stock.lists.js';
 import { STOCK_OPERATIONS } from '../../operations/stock/stock.operations.js';
 import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
 import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
+import { priceBase } from '../../operations/catalog/base-price.operations.js';
 import { BUILT_IN_OPERATIONS } from '../../operations/catalog/built-in.operations.js';
 import { CATEGORY_OPERATIONS } from '../../operations/catalog/category.operations.js';
 import {
@@ -133,7 +134,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Prices and visibility',
-    operations: RULE_OPERATIONS,
+    operations: [...RULE_OPERATIONS, priceBase],
     lists: [visibilityList, priceList],
   },
 ];

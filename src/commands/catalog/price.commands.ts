@@ -1,18 +1,18 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { BasePriceService } from '../../catalog/editing/base-price.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { GROUP } from '../../operations/accounts/group.operations.js';
-import { CHANGED_PRICE, toldPrices } from '../../operations/catalog/base-prices.js';
+import {
+  priceBaseShowing,
+  type BasePriceChangeDto,
+  type ChangedPricesDto,
+} from '../../operations/catalog/base-price.operations.js';
 import {
   priceClear,
   priceSet,
   PriceRuleSettingDto,
 } from '../../operations/catalog/rule.operations.js';
 import { FlagField } from '../../operations/fields/fields.js';
-import { given } from '../../operations/given.js';
 import type { Work } from '../../operations/operation.js';
-import { idArgument, type AddOwnCommands, type OwnContext } from '../context/command-context.js';
-import { noteChanged } from '../context/noted-change.js';
+import type { AddOwnCommands } from '../context/command-context.js';
 import { addList } from '../operations/list-command.js';
 import { addOperation } from '../operations/operation-command.js';
 import { namedPrices, RULE_COLUMNS } from './rule-lists.js';
@@ -26,15 +26,6 @@ class ClearablePriceDto extends PriceRuleSettingDto {
 class TypedPrice extends ClearablePriceDto {
   @FlagField({ optional: true, flag: 'all', description: 'The whole catalog.' })
   all?: boolean;
-}
-
-interface BaseOptions {
-  readonly category?: number;
-  readonly product?: number;
-  readonly all?: true;
-  readonly percent: string;
-  readonly decimals?: number;
-  readonly dryRun?: boolean;
 }
 
 export const addPriceCommands: AddOwnCommands = (price, context) => {
@@ -59,7 +50,21 @@ export const addPriceCommands: AddOwnCommands = (price, context) => {
     },
   });
 
-  addBasePriceCommand(price, context);
+  addOperation(price, context, priceBaseShowing(Infinity), {
+    description: 'change base prices by a percentage, for everyone',
+    given: (change) => {
+      const { all, category_id, product_id } = change as BasePriceChangeDto;
+      assertOne([all, category_id, product_id], NO_TARGET);
+      return change;
+    },
+    show: (answer) => {
+      const { applied, items } = answer as ChangedPricesDto;
+      terminal.list(items, 'No price is another one then.');
+      if (!applied) {
+        terminal.remark('Nothing was written; leave --dry-run out to change the prices.');
+      }
+    },
+  });
 
   addList(price, context, namedPrices, {
     whenEmpty: 'Everyone pays the base prices.',
@@ -68,41 +73,6 @@ export const addPriceCommands: AddOwnCommands = (price, context) => {
   });
 };
 
-/** By hand: a dry run is no change. */
-function addBasePriceCommand(price: Command, { terminal, withShop }: OwnContext): void {
-  price
-    .command('base')
-    .description('change base prices by a percentage, for everyone')
-    .requiredOption('--percent <p>', '+10 makes 2 USD 2.2 USD')
-    .option('--all', 'the whole catalog')
-    .option('--category <id>', 'a category with all below it', idArgument)
-    .option('--product <id>', 'one product', idArgument)
-    .option(
-      '--decimals <n>',
-      'that new prices keep, rounded half up; all if left out',
-      decimalCount,
-    )
-    .option('--dry-run', 'only say what would change')
-    .action((options: BaseOptions) =>
-      withShop(async (shop) => {
-        const { percent, decimals, dryRun = false, all } = options;
-        const { category: categoryId, product: productId } = options;
-        assertOne([all, categoryId, productId], NO_TARGET);
-        const changed = await shop
-          .get(BasePriceService)
-          .changeByPercent(given({ categoryId, productId }), percent, {
-            dryRun,
-            ...(decimals !== undefined && { decimals }),
-          });
-        if (!dryRun) noteChanged(shop, toldPrices(changed, 'before'), toldPrices(changed, 'after'));
-        const rows = changed.map((one) => CHANGED_PRICE.of(one));
-        terminal.list(rows, 'No price is another one then.');
-        if (dryRun)
-          terminal.remark('Nothing was written; leave --dry-run out to change the prices.');
-      }),
-    );
-}
-
 const NO_TARGET = 'Name a --product, a --category or --all.';
 
 /** @throws OperatorError unless exactly one was typed */
@@ -110,10 +80,4 @@ function assertOne(choices: readonly unknown[], refusal: string): void {
   if (choices.filter((choice) => choice !== undefined).length !== 1) {
     throw new OperatorError(refusal);
   }
-}
-
-/** A text without digits is refused: `Number` would take an empty one, as a script sends it, for 0. */
-function decimalCount(text: string): number {
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number such as 2.');
 }

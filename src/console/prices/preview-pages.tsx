@@ -1,5 +1,8 @@
 import type { VNode } from 'preact';
-import type { BasePriceChangeDto, ChangedPricesDto } from '../../operations/catalog/base-prices.js';
+import type {
+  BasePriceChangeDto,
+  ChangedPricesDto,
+} from '../../operations/catalog/base-price.operations.js';
 import type { PricePreview } from '../../admin/catalog/price-preview.service.js';
 import { percentageText } from '../../catalog/price-text.js';
 import { ENTITY_TAG_FIELD, Check, Form, Submit, type FormFault } from '../../pages/form.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ChangedPriceDto } from '../../operations/catalog/base-prices.js';
+import type { ChangedPriceDto } from '../../operations/catalog/base-price.operations.js';
 import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money, Text } from '../../pages/values.js';

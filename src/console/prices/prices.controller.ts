@@ -1,23 +1,25 @@
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { BasePriceAdmin } from '../../admin/catalog/base-price-admin.service.js';
-import { BasePriceChangeDto } from '../../operations/catalog/base-prices.js';
+import {
+  BasePriceChangeDto,
+  priceBase,
+  type ChangedPricesDto,
+} from '../../operations/catalog/base-price.operations.js';
 import { PricePreviews } from '../../admin/catalog/price-preview.service.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
-import type { RequestKey } from '../../admin/requests/request-key.js';
 import { MissingError } from '../../common/app-error.js';
 import { isUndecided, type FormFault } from '../../pages/form.js';
 import type { Picked } from '../../pages/picker.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
-import { CurrentFormKey } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
+import { FormOperations } from '../operations/form-operations.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { CurrentConsoleRequest, CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { changedPage, previewPage, undecidedPage } from './preview-pages.js';
 import { PRICE_WORDS } from './price-words.js';
 import { pricesPage } from './prices-page.js';
@@ -28,7 +30,7 @@ import { isLargeChange, targetIn, typedChange } from './typed-change.js';
 export class PricesController {
   constructor(
     private readonly previews: PricePreviews,
-    private readonly changes: BasePriceAdmin,
+    private readonly forms: FormOperations,
     private readonly picker: CatalogPicker,
   ) {}
 
@@ -53,17 +55,18 @@ export class PricesController {
   @NeedsPermission('prices.edit')
   async apply(
     @CurrentVisit() visit: Visit,
-    @CurrentFormKey() key: RequestKey,
+    @CurrentConsoleRequest() request: ConsoleRequest,
     @CurrentForm() form: FormValues,
   ): Promise<Page> {
     const picked = await this.picked(form);
     try {
       const change = changeIn(visit, form, picked);
       assertConfirmed(visit, form, change);
-      const { author } = visit.caller;
+      const asked = await this.forms.asked(priceBase, request, 0, change);
+      const ask = { ...asked, expects: preconditionIn(form).assert };
       return changedPage(
         visit,
-        await this.changes.change(change, key, author, preconditionIn(form)),
+        (await this.forms.run(priceBase, request, ask)) as ChangedPricesDto,
       );
     } catch (error) {
       const fault = faultOf(visit, error);

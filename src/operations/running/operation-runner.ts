@@ -5,6 +5,7 @@ import type { AuditedChanges, Changed } from '../../operators/changes/audited-ch
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { fieldsOf } from '../fields/described-field.js';
 import {
+  isTrial,
   parameterOf,
   type AnyOperation,
   type Asked,
@@ -51,7 +52,7 @@ export class OperationRunner {
   ): Promise<Answer> {
     const { author, action, prepare, run, refusalOf } = this.change(operation, ask);
     const database = this.services(Database);
-    const isTried = 'dry_run' in ask.input && ask.input.dry_run === true;
+    const isTried = isTrial(ask.input);
     const work = async (): Promise<Changed<Answer>> => {
       await prepare();
       try {
@@ -77,7 +78,7 @@ export class OperationRunner {
     const { expects, requestReference, signal, allowHost } = ask;
     const { services } = this;
     const id = (ask.id ?? 0) as Id;
-    const given = { ...ask, services, id, requestReference, signal, allowHost };
+    const given = { ...ask, services, id, requestReference, signal, allowHost, expects };
     let work: Work<Thing, Input, Id> | undefined;
     const run = async (manager: EntityManager): Promise<Changed<Answer>> => {
       const read = async (): Promise<Thing> => {

@@ -1,4 +1,4 @@
-import type { PriceChange } from '../../catalog/editing/base-price.service.js';
+import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
@@ -7,22 +7,23 @@ import { flag, money, text, whole } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { FlagField, FormField, IdField, IntegerField } from '../fields/fields.js';
 import { given } from '../given.js';
+import { operation } from '../operation.js';
 import { PERCENTAGE } from './described-values.js';
 
 /** Prices that are shown of those that were changed. */
 export const SHOWN_PRICES = 100;
 
 export class BasePriceChangeDto {
-  @FormField({ ...PERCENTAGE, description: '+10 makes 2 USD 2.2 USD.' })
+  @FormField({ ...PERCENTAGE, flag: 'percent', description: '+10 makes 2 USD 2.2 USD.' })
   percentage: string;
 
-  @IdField({ optional: true, description: 'A category with all below it.' })
+  @IdField({ optional: true, flag: 'category', description: 'A category with all below it.' })
   category_id?: number;
 
-  @IdField({ optional: true, description: 'One product.' })
+  @IdField({ optional: true, flag: 'product', description: 'One product.' })
   product_id?: number;
 
-  @FlagField({ optional: true, description: 'True for the whole catalog.' })
+  @FlagField({ optional: true, flag: 'all', description: 'True for the whole catalog.' })
   all?: boolean;
 
   @IntegerField({
@@ -33,7 +34,7 @@ export class BasePriceChangeDto {
   })
   decimals?: number;
 
-  @FlagField({ optional: true, description: 'True only tells what would change.' })
+  @FlagField({ optional: true, flag: 'dry-run', description: 'True only tells what would change.' })
   dry_run?: boolean;
 }
 
@@ -48,22 +49,24 @@ export type ChangedPriceDto = ShownBy<typeof CHANGED_PRICE>;
 interface ChangedPrices {
   readonly applied: boolean;
   readonly changed: readonly PriceChange[];
+  /** How many of them are shown. */
+  readonly most: number;
 }
 
-export const CHANGED_PRICES = shapeOf<ChangedPrices>()('ChangedPricesDto', {
+const CHANGED_PRICES = shapeOf<ChangedPrices>()('ChangedPricesDto', {
   applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
   count: whole(({ changed }) => changed.length, {
     example: 1,
     description: 'How many prices differ.',
   }),
-  items: many(CHANGED_PRICE, ({ changed }) => changed.slice(0, SHOWN_PRICES), {
+  items: many(CHANGED_PRICE, ({ changed, most }) => changed.slice(0, most), {
     description: `The first ${SHOWN_PRICES} of them, by id.`,
   }),
 });
 export type ChangedPricesDto = ShownBy<typeof CHANGED_PRICES>;
 
 /** What the audit tells of changed prices: the first of them, and how many there are. */
-export function toldPrices(changed: readonly PriceChange[], when: 'before' | 'after') {
+function toldPrices(changed: readonly PriceChange[], when: 'before' | 'after') {
   const first = changed.slice(0, SHOWN_PRICES).map((one) => [one.id, one[when]] as const);
   return { count: changed.length, prices: Object.fromEntries(first) as Record<string, string> };
 }
@@ -82,3 +85,31 @@ export function priceTargetOf({
   }
   return given<RuleOn>({ categoryId, productId });
 }
+
+/** @param most prices that are shown of those that were changed */
+export const priceBaseShowing = (most: number) =>
+  operation({
+    name: 'price base',
+    operationId: 'base-prices-change',
+    summary: 'change base prices by a percentage, for everyone, or tell what would change',
+    permission: 'prices.edit',
+    route: 'POST base-prices',
+    kind: 'once',
+    status: 200,
+    input: BasePriceChangeDto,
+    answer: CHANGED_PRICES.type,
+    run: async ({ services, manager, input, expects }) => {
+      const { percentage, decimals, dry_run: dryRun = false, ...target } = input;
+      const options = { dryRun, within: manager, ...(decimals !== undefined && { decimals }) };
+      const on = priceTargetOf(target);
+      const changed = await services(BasePriceService).changeByPercent(on, percentage, options);
+      expects?.(changed);
+      return {
+        answer: CHANGED_PRICES.of({ applied: !dryRun, changed, most }),
+        before: toldPrices(changed, 'before'),
+        after: toldPrices(changed, 'after'),
+      };
+    },
+  });
+
+export const priceBase = priceBaseShowing(SHOWN_PRICES);
