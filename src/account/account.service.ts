@@ -150,10 +150,6 @@ export class AccountService {
     return this.accounts.find({ where: { demo: true } });
   }
 
-  listGroups(): Promise<AccountGroup[]> {
-    return this.groups.find({ order: { id: 'ASC' } });
-  }
-
   /** @throws OperatorError when there is no such group. */
   async groupNamed(name: string): Promise<AccountGroup> {
     const group = await this.groups.findOneBy({ name });

@@ -76,10 +76,6 @@ export class PriceRuleService {
   page(after: number, limit: number, on: RuleOn = {}): Promise<PriceRule[]> {
     return this.rules.pricePage(after, limit, on);
   }
-
-  list(): Promise<PriceRule[]> {
-    return this.rules.listPrices();
-  }
 }
 
 function storedPrice(price: PriceSetting): Pick<PriceRule, 'fixedPrice' | 'percentage'> {

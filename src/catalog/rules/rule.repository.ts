@@ -29,14 +29,6 @@ export class RuleRepository {
     @InjectRepository(PriceRule) private readonly prices: Repository<PriceRule>,
   ) {}
 
-  listVisibilities(): Promise<VisibilityRule[]> {
-    return this.visibilities.find({ order: { id: 'ASC' } });
-  }
-
-  listPrices(): Promise<PriceRule[]> {
-    return this.prices.find({ order: { id: 'ASC' } });
-  }
-
   /** At most `limit` rules with a greater id than `after`, by id. */
   visibilityPage(after: number, limit: number, on: RulesOn): Promise<VisibilityRule[]> {
     const where = { ...on, id: MoreThan(after) };

@@ -63,8 +63,4 @@ export class VisibilityRuleService {
   page(after: number, limit: number, on: RuleOn = {}): Promise<VisibilityRule[]> {
     return this.rules.visibilityPage(after, limit, on);
   }
-
-  list(): Promise<VisibilityRule[]> {
-    return this.rules.listVisibilities();
-  }
 }

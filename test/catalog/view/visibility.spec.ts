@@ -75,7 +75,9 @@ describe('the operator', () => {
       await visibilities.set(me, target, visible);
       expect(await sees(plain, 21)).toBe(visible);
     }
-    const mine = (await visibilities.list()).filter(({ accountId }) => accountId === plain.id);
+    const mine = (await visibilities.page(0, 100)).filter(
+      ({ accountId }) => accountId === plain.id,
+    );
     expect(mine).toMatchObject([{ productId: 21, visible: false, origin: 'operator' }]);
     await visibilities.clear(me, target);
     expect(await sees(plain, 21)).toBe(true);
@@ -104,7 +106,7 @@ describe('the operator', () => {
     expect(await priceOf()).toBe('10');
     await prices.set(me, target, { percentage: '-100' });
     expect(await priceOf()).toBe('0');
-    const mine = (await prices.list()).filter(({ accountId }) => accountId === plain.id);
+    const mine = (await prices.page(0, 100)).filter(({ accountId }) => accountId === plain.id);
     expect(mine).toMatchObject([{ productId: 111, fixedPrice: null }]);
     await prices.clear(me, target);
     expect(await priceOf()).toBe(base);
