@@ -33,10 +33,7 @@ import { ImportsController } from './imports/imports.controller.js';
 import { BackupAdmin } from './shop/backup-admin.service.js';
 import { WithdrawalAdmin } from './stock/withdrawal-admin.service.js';
 import { WithdrawalsController } from './stock/withdrawals.controller.js';
-import { InvitationShapes } from './people/invitation-shapes.js';
 import { MeController } from './people/me.controller.js';
-import { OperatorTokensController } from './people/operator-tokens.controller.js';
-import { OperatorsController } from './people/operators.controller.js';
 import { AdminRequestsRepository } from './requests/admin-requests.repository.js';
 import { OnceOnlyChanges } from './requests/once-only.service.js';
 import { RequestRetention } from './requests/request-retention.js';
@@ -87,8 +84,6 @@ const SERVICES = [
     ImportsController,
     MeController,
     ...TOPIC_CONTROLLERS,
-    OperatorTokensController,
-    OperatorsController,
     OrdersController,
     PurchasesController,
     ReportsController,
@@ -101,7 +96,6 @@ const SERVICES = [
     OperatorSlots,
     AdminDescription,
     AdminRequestsRepository,
-    InvitationShapes,
     OnceOnlyChanges,
     RequestRetention,
     StrangerTurns,
@@ -112,13 +106,6 @@ const SERVICES = [
       useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
     },
   ],
-  exports: [
-    ...SERVICES,
-    InvitationShapes,
-    OnceOnlyChanges,
-    OperationsModule,
-    OperatorSlots,
-    StrangerTurns,
-  ],
+  exports: [...SERVICES, OnceOnlyChanges, OperationsModule, OperatorSlots, StrangerTurns],
 })
 export class AdminModule {}

@@ -56,8 +56,8 @@ export interface Asked<Input, Id extends ThingId = number> {
   readonly may: (permission: Permission) => boolean;
   /** Lets a host within the own network be asked, for who sits at the terminal; undefined for others, who may not. */
   readonly allowHost: ((host: Endpoint) => Promise<void>) | undefined;
-  /** Throws if what is to be changed is not what the caller has seen, where that is no target. */
-  readonly expects: ((seen: object) => void) | undefined;
+  /** Throws if what the operation itself locks is not what the caller has seen. */
+  readonly expects: (shown: object) => void;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal | undefined;
 }
@@ -117,6 +117,8 @@ export interface Operation<
   prepare?(asked: Asked<Input, Id>): Promise<void>;
   /** Of the answer, where that is not 201 for what is done once for each key. */
   readonly status?: 200;
+  /** True for what is `outside` and has its entry in the audit written by its service. */
+  readonly hasOwnEntry?: true;
   /** @returns nothing where the answer is what is shown of the target afterwards */
   run(work: Work<Thing, Input, Id>): Promise<Outcome<Answer> | undefined>;
   /** What an error of `run` means, asked after its transaction has ended. */

@@ -131,7 +131,7 @@ describe('a name that nobody can have', () => {
     const label = `a\0b\ud800${'x'.repeat(1_000)}`;
     const tokens = shop.service(OperatorTokens);
     const { id } = await tokens.create({ operator: name, label, expiresAt: null }, BY);
-    const token = (await tokens.list()).find((one) => one.id === id);
+    const token = (await tokens.page(0, 1_000)).find((one) => one.id === id);
     expect(token?.label).toBe(`ab\ufffd${'x'.repeat(196)}`);
     const origin = { ...from('203.0.113.51'), device: label };
     const session = await shop.service(SignIn).withPassword({ name, password: PASSWORD }, origin);

@@ -57,7 +57,7 @@ describe('a token of an operator', () => {
     expect(await permissions()).toEqual([['orders.read'], ['orders.read']]);
     const tokens = await command<{ id: number }[]>('token', 'list');
     expect(tokens.filter((one) => one.id === id)).toMatchObject([
-      { operator: name, last_used_from: '203.0.113.9', revoked: null },
+      { operator: name, last_used_from: '203.0.113.9', revoked_at: null },
     ]);
     await command('token', 'revoke', String(id));
     const revocations = await changesOf(shop, 'operator token revoke');

@@ -53,6 +53,16 @@ import {
   requestFormsShow,
 } from '../../operations/shop/maintenance.operations.js';
 import { backupsConfirm, doctor, settle } from '../../operations/shop/recovery.operations.js';
+import {
+  operatorTokenCreate,
+  operatorTokenRevoke,
+} from '../../operations/people/operator-token.operations.js';
+import {
+  operatorList,
+  operatorShow,
+  operatorTokenList,
+} from '../../operations/people/operator.lists.js';
+import { OPERATOR_OPERATIONS } from '../../operations/people/operator.operations.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -115,6 +125,12 @@ const TOPICS: readonly Topic[] = [
   {
     tag: 'Orders',
     lists: [refusalList],
+  },
+  {
+    tag: 'Operators',
+    operations: [...OPERATOR_OPERATIONS, operatorTokenCreate, operatorTokenRevoke],
+    readings: [operatorShow],
+    lists: [operatorList, operatorTokenList],
   },
   {
     tag: 'Shop',

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
-import type { OperatorDto } from '../../admin/people/operators.dto.js';
+import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import {
   ENTITY_TAG_FIELD,

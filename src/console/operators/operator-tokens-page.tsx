@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
-import type { OperatorTokenDto, OperatorTokenPageDto } from '../../admin/people/operators.dto.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { OperatorTokenDto } from '../../operations/people/operator-token.operations.js';
+import type { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
@@ -24,7 +26,7 @@ export interface OperatorTokenState extends FormState {
 export function operatorTokensPage(
   visit: Visit,
   state: OperatorTokenState,
-  found: OperatorTokenPageDto,
+  found: PageOf<typeof operatorTokenList>,
 ): Page {
   const { language } = visit;
   const words = OPERATOR_WORDS[language];

@@ -1,74 +1,55 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { ListFiles } from '../../admin/http/list-files.js';
-import { ListQuery } from '../../operations/lists/page.js';
-import { PathId } from '../../admin/http/path-parts.js';
-import { operatorTokenPage, OPERATOR_TOKENS_FILE } from '../../admin/people/operator-lists.js';
-import { NewOperatorTokenDto } from '../../admin/people/operators.dto.js';
-import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
-import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
-import type { RequestKey } from '../../admin/requests/request-key.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
-import { parametersOf } from '../http/parameters.js';
+import {
+  operatorTokenCreate,
+  operatorTokenRevoke,
+  type IssuedOperatorTokenDto,
+} from '../../operations/people/operator-token.operations.js';
+import { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentFormKey } from '../http/form-key.js';
-import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
-import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import type { FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { operatorTokensPage, type OperatorTokenState } from './operator-tokens-page.js';
+import { operatorTokensPage } from './operator-tokens-page.js';
 import { issuedTokenPage } from './shown-once-pages.js';
 
+const TOKENS = 'operator-tokens';
+
 /** Tokens by which programs work in the name of an operator. */
-@ConsoleController('operator-tokens')
+@ConsoleController(TOKENS)
+@OperationForms<OperatorTokensController>({
+  '': {
+    operation: operatorTokenCreate,
+    done: 'created',
+    input: givenIn,
+    shows: (_, visit) =>
+      Promise.resolve((made) => issuedTokenPage(visit, made as IssuedOperatorTokenDto)),
+  },
+  ':id/revoke': { operation: operatorTokenRevoke, done: 'revoked', to: () => TOKENS },
+})
 export class OperatorTokensController {
   constructor(
-    private readonly tokens: OperatorTokens,
-    private readonly files: ListFiles,
-    private readonly onceOnly: OnceOnlyChanges,
+    private readonly lists: ConsoleLists,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
   @NeedsPermission('operators.read')
   list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const query = checkedInput(ListQuery, parametersOf(visit.query, LIST_PARAMETERS));
-    const answer = this.files.answer(OPERATOR_TOKENS_FILE, query, visit.caller, (part) =>
-      operatorTokenPage(this.tokens, part),
+    return this.lists.show(operatorTokenList, visit, (found) =>
+      operatorTokensPage(visit, {}, found),
     );
-    return pageOrFile(answer, 'operator-tokens', (found) => operatorTokensPage(visit, {}, found));
   }
 
-  @Post()
-  @NeedsPermission('operators.edit')
-  async create(
-    @CurrentVisit() visit: Visit,
-    @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page> {
-    try {
-      const { expires_at: expires, ...request } = checkedInput(NewOperatorTokenDto, givenIn(form));
-      const expiresAt = expires === null ? null : new Date(expires);
-      const asked = { ...request, expiresAt };
-      const create = () => this.tokens.create(asked, visit.caller.author);
-      return issuedTokenPage(visit, await this.onceOnly.runUnlessSent(key, create));
-    } catch (error) {
-      const typed = { values: form.shown, scopes: form.all('scopes') };
-      return this.page(visit, { ...typed, fault: formFault(error) });
-    }
-  }
-
-  @Post(':id/revoke')
-  @NeedsPermission('operators.edit')
-  async revoke(@CurrentVisit() visit: Visit, @PathId('id') id: number): Promise<SeeOther> {
-    await this.tokens.revoke(id, visit.caller.author);
-    return new SeeOther('operator-tokens', { done: 'revoked' });
-  }
-
-  private async page(visit: Visit, state: OperatorTokenState): Promise<Page> {
-    return operatorTokensPage(visit, state, await operatorTokenPage(this.tokens, {}));
+  async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    const { state, form } = refused ?? {};
+    const found = await this.lists.first(operatorTokenList, visit);
+    return operatorTokensPage(visit, { ...state, scopes: form?.all('scopes') ?? [] }, found);
   }
 }
 

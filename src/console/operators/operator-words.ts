@@ -1,4 +1,4 @@
-import type { OperatorDto } from '../../admin/people/operators.dto.js';
+import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { wordTable } from '../../pages/language.js';
 
 interface OperatorWords {

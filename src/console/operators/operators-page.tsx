@@ -1,9 +1,12 @@
-import type { OperatorDto, OperatorPageDto } from '../../admin/people/operators.dto.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { operatorList } from '../../operations/people/operator.lists.js';
+import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../operators/permissions/roles.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Text, Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { newFormKey } from '../http/form-key.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -13,7 +16,11 @@ import { OPERATOR_WORDS } from './operator-words.js';
 import { PeopleLinks, StateBadge } from './people-parts.js';
 
 /** All operators, and the form for a new one. */
-export function operatorsPage(visit: Visit, state: FormState, found: OperatorPageDto): Page {
+export function operatorsPage(
+  visit: Visit,
+  state: FormState,
+  found: PageOf<typeof operatorList>,
+): Page {
   const { language } = visit;
   const words = OPERATOR_WORDS[language];
   return {
@@ -63,7 +70,12 @@ function NewOperator({ visit, state }: { readonly visit: Visit; readonly state: 
   const { language, links } = visit;
   const words = OPERATOR_WORDS[language];
   return (
-    <Form action={links.to('operators')} state={state} label={words.newOperator}>
+    <Form
+      action={links.to('operators')}
+      formKey={newFormKey()}
+      state={state}
+      label={words.newOperator}
+    >
       <Input
         name="name"
         label={words.name}

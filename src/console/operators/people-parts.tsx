@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { OperatorDto } from '../../admin/people/operators.dto.js';
+import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
 import { OPERATOR_WORDS } from './operator-words.js';

@@ -1,4 +1,4 @@
-import type { InvitedOperatorDto } from '../../admin/people/operators.dto.js';
+import type { InvitedOperatorDto } from '../../operations/people/operator.operations.js';
 import type { IssuedOperatorToken } from '../../operators/tokens/operator-tokens.service.js';
 import { isolated } from '../../pages/language.js';
 import { Secret } from '../../pages/secret.js';

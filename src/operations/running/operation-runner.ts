@@ -11,6 +11,7 @@ import {
   type Asked,
   type Operation,
   type Services,
+  type Target,
   type ThingId,
   type Work,
 } from '../operation.js';
@@ -53,20 +54,21 @@ export class OperationRunner {
     const { author, action, prepare, run, refusalOf } = this.change(operation, ask);
     const database = this.services(Database);
     const isTried = isTrial(ask.input);
-    const work = async (): Promise<Changed<Answer>> => {
+    const change = async (): Promise<Changed<Answer>> => {
       await prepare();
       try {
-        const changed =
-          operation.kind === 'outside'
-            ? await run(database.manager)
-            : await database.transaction(run, { dryRun: isTried });
+        const changed = isOutside(operation)
+          ? await run(database.manager)
+          : await database.transaction(run, { dryRun: isTried });
         await ask.onDone?.(changed.result);
         return changed;
       } catch (error) {
         throw await refusalOf(error);
       }
     };
-    return isTried ? (await work()).result : this.changes.around(author, action, work);
+    return isTried || operation.hasOwnEntry
+      ? (await change()).result
+      : this.changes.around(author, action, change);
   }
 
   /** The same for a door that runs the change itself, such as once for each key. */
@@ -74,23 +76,24 @@ export class OperationRunner {
     operation: Operation<Thing, Input, Answer, Id>,
     ask: Ask<Input>,
   ): AskedChange<Answer> {
-    const { target, name, kind } = operation;
-    const { expects, requestReference, signal, allowHost } = ask;
+    const { target, name } = operation;
+    const { expects = () => undefined, requestReference, signal, allowHost } = ask;
     const { services } = this;
     const id = (ask.id ?? 0) as Id;
     const given = { ...ask, services, id, requestReference, signal, allowHost, expects };
     let work: Work<Thing, Input, Id> | undefined;
     const run = async (manager: EntityManager): Promise<Changed<Answer>> => {
       const read = async (): Promise<Thing> => {
-        const isLocked = target && kind !== 'outside';
-        return (isLocked ? await target.locked(this.services, manager, id) : undefined) as Thing;
+        return (
+          target && !isOutside(operation)
+            ? await target.locked(this.services, manager, id)
+            : undefined
+        ) as Thing;
       };
-      const told = (thing: Thing): Told =>
-        target && thing ? recordOf(target.told?.(thing) ?? target.shown(thing)) : null;
       const thing = await read();
       // One that is not there yet is shown as nothing.
-      if (target && thing !== undefined) expects?.(target.shown(thing));
-      const before = told(thing);
+      if (target && thing !== undefined) expects(target.shown(thing));
+      const before = toldOf(target, thing);
       const present = { ...given, manager, thing };
       work = present;
       const outcome = await operation.run(present);
@@ -100,7 +103,7 @@ export class OperationRunner {
       }
       const after = await read();
       if (!target || !after) throw new Error(`${name} has no answer`);
-      return { before, after: told(after), result: target.shown(after) as Answer };
+      return { before, after: toldOf(target, after), result: target.shown(after) as Answer };
     };
     return {
       author: ask.by,
@@ -111,6 +114,11 @@ export class OperationRunner {
         work && operation.refusalOf ? operation.refusalOf(error, work) : Promise.resolve(error),
     };
   }
+}
+
+/** True for what has transactions of its own. */
+function isOutside({ kind, hasOwnEntry }: AnyOperation): boolean {
+  return kind === 'outside' || hasOwnEntry === true;
 }
 
 /** What was asked for, with `***` in place of secrets, and of which thing. */
@@ -133,6 +141,14 @@ function actionOf(
 }
 
 type Told = Record<string, unknown> | null;
+
+/** What the audit tells of a thing; null for one that is not there. */
+function toldOf<Thing, Id extends ThingId>(
+  target: Target<Thing, Id> | undefined,
+  thing: Thing,
+): Told {
+  return target && thing ? recordOf(target.told?.(thing) ?? target.shown(thing)) : null;
+}
 
 function recordOf(shown: object): Record<string, unknown> {
   return { ...shown };

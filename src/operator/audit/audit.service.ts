@@ -53,11 +53,6 @@ export class AuditService implements CallerAudit {
     noted.changed = { before: masked(changed.before), after: masked(changed.after) };
   }
 
-  /** The newest entries first. */
-  list(limit: number): Promise<AuditEntry[]> {
-    return this.entries.find({ order: { id: 'DESC' }, take: limit });
-  }
-
   private async begin(actor: string, { name, details, origin }: AuditedAction): Promise<string> {
     const entry = this.entries.create({
       ...{ actor, action: name, ...origin },

@@ -62,10 +62,6 @@ export class OperatorTokensRepository {
     await this.database.manager.query(NOTE_USE, [id, address]);
   }
 
-  list(): Promise<ListedToken[]> {
-    return this.database.manager.query(`${LIST} ORDER BY token.id`);
-  }
-
   page(after: number, limit: number): Promise<ListedToken[]> {
     return this.database.manager.query(PAGE, [after, limit]);
   }

@@ -111,11 +111,6 @@ export class OperatorTokens {
     return this.tokens.page(after, limit);
   }
 
-  /** Of all operators, without the tokens themselves. */
-  list(): Promise<ListedToken[]> {
-    return this.tokens.list();
-  }
-
   /** Ends a token at once; repeating it changes nothing. @throws MissingError if there is none */
   revoke(id: number, by: ChangeAuthor): Promise<ListedToken> {
     const action = { name: 'operator token revoke', details: { token: id } };

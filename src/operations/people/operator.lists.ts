@@ -1,0 +1,59 @@
+import { OperatorManagement } from '../../operators/management/operator-management.service.js';
+import { isOperatorName } from '../../operators/people/operator-name.js';
+import type { Operator } from '../../operators/people/operators.repository.js';
+import type { ListedToken } from '../../operators/tokens/operator-tokens.repository.js';
+import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
+import { list } from '../lists/list.js';
+import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { reading, type AskedReading } from '../reading.js';
+import { OPERATOR_TOKEN_SHAPE } from './operator-token.operations.js';
+import { OPERATOR_SHAPE } from './operator.operations.js';
+
+export const operatorList = list({
+  name: 'operator list',
+  operationId: 'operators',
+  summary: 'the operators, by name',
+  permission: 'operators.read',
+  route: 'GET operators',
+  query: ListQuery,
+  item: OPERATOR_SHAPE,
+  page: ({ services, query }) =>
+    rowsOf(
+      {
+        name: 'operators',
+        read: (after: string | undefined, limit) => services(OperatorManagement).page(after, limit),
+        keyOf: ({ name }: Operator) => [name],
+        parseKey: ([name = '']) => (isOperatorName(name) ? name : undefined),
+      },
+      query,
+    ),
+});
+
+export const operatorShow = reading({
+  name: 'operator show',
+  operationId: 'operator',
+  summary: 'one operator',
+  permission: 'operators.read',
+  route: 'GET operators/:name',
+  of: 'operator',
+  answer: OPERATOR_SHAPE.type,
+  read: async ({ services, id: name }: AskedReading<string>) =>
+    OPERATOR_SHAPE.of(await services(OperatorManagement).get(name)),
+});
+
+export const operatorTokenList = list({
+  name: 'operator token list',
+  operationId: 'operator-tokens',
+  summary: 'the tokens of all operators, without the tokens themselves',
+  permission: 'operators.read',
+  route: 'GET operator-tokens',
+  query: ListQuery,
+  item: OPERATOR_TOKEN_SHAPE,
+  page: ({ services, query }) =>
+    rowsOf(
+      byId<ListedToken>('operator-tokens', (after, limit) =>
+        services(OperatorTokens).page(after, limit),
+      ),
+      query,
+    ),
+});
