@@ -103,7 +103,7 @@ export const priceBaseShowing = (most: number) =>
       const options = { dryRun, within: manager, ...(decimals !== undefined && { decimals }) };
       const on = priceTargetOf(target);
       const changed = await services(BasePriceService).changeByPercent(on, percentage, options);
-      expects?.(changed);
+      expects(changed);
       return {
         answer: CHANGED_PRICES.of({ applied: !dryRun, changed, most }),
         before: toldPrices(changed, 'before'),

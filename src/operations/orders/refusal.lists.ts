@@ -1,5 +1,4 @@
 import { LISTING_REASONS } from '../../catalog/view/product-explanation.js';
-import type { VisibilityRuleRow } from '../../catalog/view/rules.js';
 import type { Page } from '../../common/paging.js';
 import {
   SHORT_STOCK,
@@ -10,9 +9,10 @@ import { RefusalCauses } from '../../operator/refusals/refusal-causes.service.js
 import { OrderRefusals } from '../../orders/refusals/order-refusals.service.js';
 import type { NotedRefusal, RefusalFilter } from '../../orders/refusals/refusal-page.js';
 import { normalOrderUuid } from '../../orders/rules/order-uuid.js';
-import { flag, text, time, whole, word } from '../answers/answer-fields.js';
+import { text, time, whole, word } from '../answers/answer-fields.js';
 import { many, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, IntegerParameter, TextField, TimeField } from '../fields/fields.js';
+import { VISIBILITY_RULE } from '../catalog/rule.operations.js';
 import { list, type AskedPage } from '../lists/list.js';
 import { cursorOf, keyAfter, limitOf, ListQuery, timeKey, type ItemsPage } from '../lists/page.js';
 
@@ -55,14 +55,6 @@ const STOCK_NOW = shapeOf<StockNow>()('StockNowDto', {
     example: 0,
     description: 'Codes held back after a restore; 1000 for more.',
   }),
-});
-
-const VISIBILITY_RULE = shapeOf<VisibilityRuleRow>()('VisibilityRuleDto', {
-  account_id: whole.orNull(({ accountId }) => accountId, { example: 2 }),
-  group_id: whole.orNull(({ groupId }) => groupId),
-  category_id: whole.orNull(({ categoryId }) => categoryId),
-  product_id: whole.orNull(({ productId }) => productId, { example: 1001 }),
-  visible: flag(({ visible }) => visible),
 });
 
 const CAUSES = ['hidden', 'no-product', 'off', 'stock', 'none'] as const;

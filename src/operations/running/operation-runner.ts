@@ -83,13 +83,7 @@ export class OperationRunner {
     const given = { ...ask, services, id, requestReference, signal, allowHost, expects };
     let work: Work<Thing, Input, Id> | undefined;
     const run = async (manager: EntityManager): Promise<Changed<Answer>> => {
-      const read = async (): Promise<Thing> => {
-        return (
-          target && !isOutside(operation)
-            ? await target.locked(this.services, manager, id)
-            : undefined
-        ) as Thing;
-      };
+      const read = () => lockedOf(operation, services, manager, id);
       const thing = await read();
       // One that is not there yet is shown as nothing.
       if (target && thing !== undefined) expects(target.shown(thing));
@@ -116,8 +110,19 @@ export class OperationRunner {
   }
 }
 
+/** The target as it is now; undefined for what has transactions of its own. */
+async function lockedOf<Thing, Id extends ThingId>(
+  operation: Pick<Operation<Thing, object, object, Id>, 'kind' | 'hasOwnEntry' | 'target'>,
+  services: Services,
+  manager: EntityManager,
+  id: Id,
+): Promise<Thing> {
+  if (isOutside(operation)) return undefined as Thing;
+  return (await operation.target?.locked(services, manager, id)) as Thing;
+}
+
 /** True for what has transactions of its own. */
-function isOutside({ kind, hasOwnEntry }: AnyOperation): boolean {
+function isOutside({ kind, hasOwnEntry }: Pick<AnyOperation, 'kind' | 'hasOwnEntry'>): boolean {
   return kind === 'outside' || hasOwnEntry === true;
 }
 
