@@ -117,8 +117,6 @@ export interface MessageValues {
   'books.wrong': object;
   'books.changed': object;
   'ledger.verifying': object;
-  'filter.too-long': object;
-  'filter.too-many': { readonly most: number };
   'session.ended': object;
   'two-factor.on': object;
   'two-factor.changed': object;

@@ -38,7 +38,6 @@ import { ProductController } from './catalog/product.controller.js';
 import { ProductReading } from './catalog/product-reading.service.js';
 import { RuleReading } from './catalog/rule-reading.service.js';
 import { RulesController } from './catalog/rules.controller.js';
-import { FiltersController } from './filters/filters.controller.js';
 import { OpenForms } from './http/open-forms.js';
 import { HomeController } from './home/home.controller.js';
 import { ImportController } from './imports/import.controller.js';
@@ -113,7 +112,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CategoryController,
     CostsController,
     ExtensionsController,
-    FiltersController,
     GroupController,
     GroupsController,
     HoldingsController,

@@ -20,15 +20,6 @@ export class LastOwnerError extends ConflictError {
   }
 }
 
-/** The operator has as many saved filters as it may have. */
-export class FilterLimitError extends ConflictError {
-  constructor(most: number) {
-    super(`There are ${most} saved filters already; delete one first.`, {
-      messageKey: messageKey('filter.too-many', { most }),
-    });
-  }
-}
-
 /** A name, password, role or scope that cannot be taken. */
 export class OperatorInputError extends OperatorError {}
 

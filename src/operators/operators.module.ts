@@ -1,8 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { OperatorNumbers } from '../account/ledger/operator-numbers.js';
 import { AuditedChanges } from './changes/audited-changes.js';
-import { FiltersRepository } from './filters/filters.repository.js';
-import { SavedFilters } from './filters/saved-filters.service.js';
 import { KnownDevices } from './devices/known-devices.service.js';
 import { LinkAddress } from './links/link-address.js';
 import { LinksRepository } from './links/links.repository.js';
@@ -41,7 +39,6 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     AttemptsRepository,
     AuditedChanges,
     CredentialsRepository,
-    FiltersRepository,
     KnownDevices,
     LinkAddress,
     LinkSignIn,
@@ -58,7 +55,6 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     OwnTwoFactor,
     PasswordHashing,
     PasswordStep,
-    SavedFilters,
     SecondStep,
     SessionsRepository,
     SessionSteps,
@@ -82,7 +78,6 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     OperatorTokens,
     OwnPassword,
     OwnTwoFactor,
-    SavedFilters,
     SecondStep,
     SignIn,
     SignInProofs,

@@ -162,8 +162,6 @@ export const ENGLISH: FaultSentences = {
   'books.changed': () =>
     'The orders of this account were resumed or stopped anew meanwhile, so nothing was changed.',
   'ledger.verifying': () => 'The ledgers are being verified already.',
-  'filter.too-long': () => 'The values of the filter are too long to be kept.',
-  'filter.too-many': ({ most }) => `There are ${most} saved filters already. Delete one first.`,
   'session.ended': () => 'This session has ended already.',
   'two-factor.on': () => 'The second factor is on already.',
   'two-factor.changed': () => 'The second factor was changed meanwhile. Please begin again.',

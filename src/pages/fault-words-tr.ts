@@ -171,8 +171,6 @@ export const TURKISH: FaultSentences = {
   'books.changed': () =>
     'Bu hesabın siparişleri bu arada sürdürüldü veya yeniden durduruldu; hiçbir şey değiştirilmedi.',
   'ledger.verifying': () => 'Defterler zaten doğrulanıyor.',
-  'filter.too-long': () => 'Filtrenin değerleri kaydedilemeyecek kadar uzun.',
-  'filter.too-many': ({ most }) => `Zaten ${most} kayıtlı filtre var. Önce birini silin.`,
   'session.ended': () => 'Bu oturum zaten kapanmış.',
   'two-factor.on': () => 'İki adımlı doğrulama zaten açık.',
   'two-factor.changed': () => 'İki adımlı doğrulama bu arada değişti. Lütfen baştan başlayın.',

@@ -59,7 +59,6 @@ export async function startAuditedShop(): Promise<AuditedShop> {
   for (const [name, role] of Object.entries(PEOPLE)) await addOperator(shop, name, role);
   await command('operator', 'set', 'without-factor', '--require-two-factor', 'on');
   await addSecondFactor(shop, 'with-factor');
-  await addFilters(shop);
   const accounts = await addAccounts(shop);
   const { categoryId, products } = await addProducts(shop);
   const { orders, refusedUuid } = await addOrders(accounts, products, command);
@@ -78,15 +77,6 @@ export async function startAuditedShop(): Promise<AuditedShop> {
     productId: products[0]!,
     links: { first, invited },
   };
-}
-
-function addFilters(shop: TestShop): Promise<unknown> {
-  return shop.db.query(
-    `INSERT INTO operator_filters (operator_id, page, name, query)
-     SELECT id, 'orders', unnest($1::text[]), 'status=' || unnest('{wait,accept,reject}'::text[])
-     FROM operators WHERE name = 'operator:owner'`,
-    [['Open <all>', UNBROKEN_NAME.slice(0, 60), 'مرفوضة']],
-  );
 }
 
 function addAccounts(shop: TestShop): Promise<TestAccount[]> {

@@ -32,9 +32,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'waiting-reject', as: 'owner', path: '/console/waiting', reach: selectToReject },
   { name: 'waiting-none', as: 'owner', path: '/console/waiting?product_id=999999' },
   { name: 'orders', as: 'owner', path: '/console/orders' },
-  { name: 'orders-filter', as: 'owner', path: '/console/orders?status=wait', reach: openForms },
   { name: 'orders-choice', as: 'owner', path: '/console/orders?account_id=a', status: 422 },
-  { name: 'orders-unkept', as: 'owner', path: '/console/orders?status=wait', reach: keepUnnamed },
   { name: 'orders-none', as: 'owner', path: '/console/orders?product_id=999999' },
   { name: 'orders-untraced', as: 'owner', path: '/console/orders?text=nothing' },
   { name: 'orders-wrong', as: 'owner', path: '/console/orders?account_id=x', status: 422 },
@@ -206,12 +204,6 @@ async function signInWrongly(page: Page): Promise<void> {
   await form.locator('[name=password]').fill('wrong');
   await form.locator('button').click();
   await page.locator('[role=alert]').waitFor();
-}
-
-/** Keeps a filter under a name of spaces. */
-async function keepUnnamed(page: Page): Promise<void> {
-  await openForms(page);
-  await send(page, 'filters', { name: ' ' });
 }
 
 async function adjust(page: Page): Promise<void> {

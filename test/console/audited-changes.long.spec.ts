@@ -121,7 +121,7 @@ const OF_SEVERAL_PAGES = [
  * entry.
  */
 const CHANGES_NOTHING = [
-  ...['POST preferences', 'POST filters', 'POST filters/remove'],
+  ...['POST preferences'],
   ...['POST prices/preview', 'POST waiting/confirm'],
   'POST tokens',
 ];

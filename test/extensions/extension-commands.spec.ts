@@ -154,8 +154,8 @@ describe('the extensions that are recorded', () => {
     });
     expect(await audited('extension forget')).toMatchObject([
       { action: 'extension forget', outcome: expect.stringContaining('failed') as string },
-      { action: 'extension forget', outcome: 'done', details: { name: 'acme' } },
-      { action: 'extension forget', details: { name: 'acmd' } },
+      { action: 'extension forget', outcome: 'done', details: { extension: 'acme' } },
+      { action: 'extension forget', details: { extension: 'acmd' } },
     ]);
   });
 });

@@ -190,5 +190,5 @@ it.each(['19', '1001', '20.5', 'many'])('a product cannot have %s codes a piece'
   const set = ['product', 'set', String(await product()), '--codes-per-piece', count] as const;
   const { code, err } = await souk(shop, ...set);
   expect(code).not.toBe(0);
-  expect(err).toContain('The codes of one piece are a whole number from 20 to 1000.');
+  expect(err).toContain('must be a whole number from 20 to 1000.');
 });

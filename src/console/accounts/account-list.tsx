@@ -2,13 +2,12 @@ import type { ComponentChildren } from 'preact';
 import type { FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import type { Picked } from '../../pages/picker.js';
-import type { FilterPage } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { PartLinks, type AccountList } from './account-frame.js';
 
 interface ListOfAccount {
-  readonly list: AccountList & FilterPage;
+  readonly list: AccountList;
   readonly title: string;
   /** The account that the list is filtered by. */
   readonly account: Picked | undefined;
@@ -21,7 +20,6 @@ export function accountList(visit: Visit, { list, title, account, ...page }: Lis
   const one = account?.kind === 'one' && visit.caller.may('accounts.read') ? account : undefined;
   return {
     title: one ? `${title} · ${isolated(one.name)}` : title,
-    filters: list,
     status: page.state.fault?.status,
     content: (
       <>

@@ -40,7 +40,6 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
   return {
     title: CONSOLE_WORDS[language].accounts,
     // A token that was typed is not kept as a filter.
-    ...(!forms.hasToken && { filters: 'accounts' }),
     status: (forms.create ?? forms.search).fault?.status,
     content: (
       <>

@@ -27,7 +27,6 @@ export function auditPage(
   const words = AUDIT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].audit,
-    filters: 'audit',
     status: state.fault?.status,
     content: (
       <>

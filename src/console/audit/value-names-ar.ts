@@ -127,6 +127,7 @@ export const VALUE_NAMES_AR: ValueNames = {
   range: 'العناوين',
   ranges: 'العناوين',
   reason: 'السبب',
+  recipient: 'المستلم',
   ref: 'المرجع',
   reference: 'المرجع',
   refunded: 'المبلغ المردود',

@@ -125,6 +125,7 @@ export const VALUE_NAMES_EN = {
   range: 'addresses',
   ranges: 'addresses',
   reason: 'reason',
+  recipient: 'recipient',
   ref: 'reference',
   reference: 'reference',
   refunded: 'refunded',

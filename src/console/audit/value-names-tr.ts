@@ -127,6 +127,7 @@ export const VALUE_NAMES_TR: ValueNames = {
   range: 'adresler',
   ranges: 'adresler',
   reason: 'neden',
+  recipient: 'alıcı',
   ref: 'referans',
   reference: 'referans',
   refunded: 'iade edilen',

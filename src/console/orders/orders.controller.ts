@@ -13,7 +13,6 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import type { Download } from '../visit/download.js';
-import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -29,6 +28,8 @@ interface Sought {
   readonly paging: Fields;
 }
 
+const FILTERS = ['text', 'status', 'account_id', 'product_id', 'from', 'to'];
+
 /** The search for orders. */
 @ConsoleController('orders')
 export class OrdersController {
@@ -42,7 +43,7 @@ export class OrdersController {
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download | SeeOther> {
-    const typed: Fields = parametersOf(visit.query, ['text', ...FILTER_PARAMETERS.orders]);
+    const typed: Fields = parametersOf(visit.query, FILTERS);
     const account = await this.accounts.pick(typed.account_id ?? '');
     const values: Fields = {
       ...typed,

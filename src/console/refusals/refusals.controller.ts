@@ -12,7 +12,6 @@ import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Download } from '../visit/download.js';
-import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { RefusalNaming } from './refusal-names.service.js';
@@ -31,7 +30,9 @@ export class RefusalsController {
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const typed = parametersOf(visit.query, FILTER_PARAMETERS.refusals);
+    const typed = parametersOf(visit.query, [
+      ...['account_id', 'product_id', 'code', 'from', 'to'],
+    ]);
     const account = await this.accounts.pick(typed.account_id ?? '');
     const product = await this.productOf(typed.product_id ?? '');
     const values = { ...typed, ...idIn('account_id', account), ...idIn('product_id', product) };

@@ -29,7 +29,6 @@ export function balancesPage(visit: Visit, state: FormState, found: TopRows<Bala
   ];
   return {
     title: words.balances,
-    filters: 'reports/balances',
     status: state.fault?.status,
     content: (
       <>

@@ -9,7 +9,6 @@ import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
-import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { balancesPage, stockPage } from './holdings-pages.js';
@@ -23,7 +22,7 @@ export class HoldingsController {
   @Get('balances')
   @NeedsPermission('reports.read')
   async balances(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const chosen = parametersOf(visit.query, FILTER_PARAMETERS['reports/balances']);
+    const chosen = parametersOf(visit.query, ['below']);
     const values = { below: LOW_BALANCE, ...chosen };
     try {
       const format = parametersOf(visit.query, ['format']);

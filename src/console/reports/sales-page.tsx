@@ -17,7 +17,6 @@ export function salesPage(visit: Visit, state: FormState, report: SalesReport | 
   const words = REPORT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].reports,
-    filters: 'reports',
     status: state.fault?.status,
     content: (
       <>

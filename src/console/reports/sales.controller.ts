@@ -9,7 +9,6 @@ import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { Download } from '../visit/download.js';
-import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { salesPage } from './sales-page.js';
@@ -26,7 +25,7 @@ export class SalesController {
   @Get()
   @NeedsPermission('reports.read')
   async show(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const values = parametersOf(visit.query, FILTER_PARAMETERS.reports);
+    const values = parametersOf(visit.query, ['by', 'from', 'to']);
     try {
       const { format } = parametersOf(visit.query, ['format']);
       const period = chosenPeriod(values);

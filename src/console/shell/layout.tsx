@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import type { ClosedPart } from '../../account/closed-part.js';
-import type { SavedFilter } from '../../operators/filters/filters.repository.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
 import { FAULT_ID, Form, Submit } from '../../pages/form.js';
@@ -10,13 +9,10 @@ import { useWords } from '../../pages/page-context.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CONSOLE_WORDS } from './console-words.js';
-import { FilterBar } from './filter-bar.js';
 import { isOfPart, PARTS } from './navigation.js';
 
 /** What stands around a page beside what all pages have. */
 export interface Frame {
-  /** Of the operator, for a list that has filters. */
-  readonly savedFilters: readonly SavedFilter[];
   /** What maintenance closes to resellers, as far as the operator may know. */
   readonly closed: ClosedPart;
   /** The status with which a form was refused that the page shows again; undefined on all other pages. */
@@ -44,14 +40,6 @@ export function Layout({ visit, page, frame }: LayoutProps): VNode {
         <h1>{page.title}</h1>
         {frame.refusal !== undefined && <Refused status={frame.refusal} />}
         {page.showsWaiting && <Outdated />}
-        {page.filters && (
-          <FilterBar
-            visit={visit}
-            list={page.filters}
-            isRefused={page.status !== undefined}
-            saved={frame.savedFilters}
-          />
-        )}
         {page.content}
       </main>
       <footer>

@@ -10,23 +10,18 @@ import type { ClosedPart } from '../../account/closed-part.js';
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import type { PageAnswer } from '../../common/http/page-answer.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import type { SavedFilter } from '../../operators/filters/filters.repository.js';
-import { SavedFilters } from '../../operators/filters/saved-filters.service.js';
 import { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { downloaded, redirection, renderedPage } from './rendered.js';
 import { SeeOther } from '../visit/see-other.js';
-import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
+import { visitOf, type ConsoleRequest } from '../visit/visit.js';
 
 type Answer = Page | SeeOther | Download;
 
 /** Renders the page that a handler answers with. */
 @Injectable()
 export class RenderedPages implements NestInterceptor<Answer, PageAnswer | StreamedAnswer> {
-  constructor(
-    private readonly filters: SavedFilters,
-    private readonly maintenance: MaintenanceService,
-  ) {}
+  constructor(private readonly maintenance: MaintenanceService) {}
 
   intercept(
     context: ExecutionContext,
@@ -39,21 +34,12 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
       concatMap(async (answer) => {
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
-        const savedFilters = await this.savedFilters(visit, answer);
         const closed = await this.closedPart(request);
-        return renderedPage(visit, answer, {
-          savedFilters,
-          closed,
-          refusal: refusalOf(request, answer),
-        });
+        return renderedPage(visit, answer, { closed, refusal: refusalOf(request, answer) });
       }),
     );
   }
 
-  private async savedFilters({ operator }: Visit, page: Page): Promise<SavedFilter[]> {
-    if (!operator || page.filters === undefined) return [];
-    return this.filters.list(operator.principal.operatorId, page.filters);
-  }
   /** A page without the sign is better than none: it may tell what was done, or what is shown once. */
   private async closedPart({ operator, inTurn }: ConsoleRequest): Promise<ClosedPart> {
     if (!operator?.may('maintenance.read')) return 'nothing';

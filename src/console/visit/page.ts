@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import type { FilterPage } from './filter-pages.js';
 
 /** A page of the console, as the result of a handler. */
 export interface Page {
@@ -12,8 +11,6 @@ export interface Page {
   readonly showsWaiting?: boolean;
   /** Shows the page again after so long, while something goes on that it tells of. */
   readonly refreshSeconds?: number | undefined;
-  /** The list whose filter the operator may keep; its saved filters stand above the page. */
-  readonly filters?: FilterPage;
   /** True for a form by which a person comes in, which has no navigation. */
   readonly isBare?: boolean;
   /** Set for a page that is rendered once for all who have not signed in. */

@@ -25,7 +25,6 @@ export function waitingPage(
   return {
     title: CONSOLE_WORDS[language].waiting,
     showsWaiting: true,
-    filters: 'waiting',
     status: state.fault?.status,
     content: (
       <>

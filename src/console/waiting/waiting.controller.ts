@@ -23,7 +23,6 @@ import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import type { Download } from '../visit/download.js';
-import { FILTER_PARAMETERS } from '../visit/filter-pages.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -46,7 +45,7 @@ export class WaitingController {
   @Get()
   @NeedsPermission('orders.read')
   async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const typed = parametersOf(visit.query, FILTER_PARAMETERS.waiting);
+    const typed = parametersOf(visit.query, ['account_id', 'product_id', 'sort']);
     const account = await this.accounts.pick(typed.account_id ?? '');
     const values = { ...typed, ...(account.kind === 'one' && { account_id: String(account.id) }) };
     const fault = pickerFault(account, 'account_id', visit.language);
