@@ -59,6 +59,16 @@ it('what is set at the terminal may be within the own network, and is listed', a
   ]);
 });
 
+it('what is refused allows no host', async () => {
+  const add = (...words: string[]) =>
+    soukWithInput('t', shop, 'supplier', 'add', ...words, '--token-stdin');
+  expect((await add('acme', 'http://8.8.8.8:9')).code).toBe(0);
+  expect((await add('acme', INSIDE)).err).toContain('acme');
+  expect((await add('beta', 'ftp://10.0.0.5')).code).not.toBe(0);
+  expect((await souk(shop, 'supplier', 'set', 'nobody', '--url', INSIDE)).code).toBe(1);
+  expect(await list()).toEqual([]);
+});
+
 it('what is public when it is set there gets no leave to turn private later', async () => {
   const found = [{ address: '8.8.8.8', family: 4 }];
   vi.spyOn(shop.service(SsrfGuard), 'resolve').mockResolvedValue(found);

@@ -142,7 +142,7 @@ describe('a restore', () => {
     hearing.onEvent = () => undefined;
     await hearing.hurry();
     expect(await hearing.eventsOf(account)).toHaveLength(1);
-    expect(await soukJson(shop, 'extension', 'release')).toEqual({ released: 1 });
+    expect(await soukJson(shop, 'extension', 'release')).toEqual({ count: 1 });
     await until(() => hearing.of(account).length === 2);
     await until(async () => (await hearing.failuresOf(account)).length === 0);
     await soukJson(shop, 'maintenance', 'off');

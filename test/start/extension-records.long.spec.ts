@@ -46,7 +46,7 @@ describe('an extension of a file', () => {
 
   it('is recorded at the start, and its tables are in a backup', async () => {
     expect(JSON.parse((await shop.souk('extension', 'list', '--json')).out)).toMatchObject([
-      { name: 'acme', recorded: '3.1.4', loaded: '3.1.4', ports: 'handler acme-voucher' },
+      { name: 'acme', recorded: '3.1.4', loaded: '3.1.4', ports: { handlers: ['acme-voucher'] } },
     ]);
     const backup = await shop.souk('backup', join(folder, 'shop.backup'), '--json');
     expect(backup).toMatchObject({ code: 0, err: '' });

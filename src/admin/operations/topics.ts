@@ -1,4 +1,5 @@
-import { accountList, accountShow, groupList } from '../../operations/accounts/account.lists.js';
+import { accountList, accountShow } from '../../operations/accounts/account.lists.js';
+import { groupList } from '../../operations/accounts/group.lists.js';
 import { ACCOUNT_OPERATIONS } from '../../operations/accounts/account.operations.js';
 import { ALLOWED_IP_OPERATIONS } from '../../operations/accounts/allowed-ip.operations.js';
 import { balanceShow, ledgerList } from '../../operations/accounts/balance.lists.js';

@@ -1,6 +1,6 @@
 import { AccountService } from '../../account/account.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { groupList } from '../../operations/accounts/account.lists.js';
+import { groupList } from '../../operations/accounts/group.lists.js';
 import { accountSet } from '../../operations/accounts/account.operations.js';
 import {
   groupCreate,

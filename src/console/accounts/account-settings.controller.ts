@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import { groupList } from '../../operations/accounts/account.lists.js';
+import { groupList } from '../../operations/accounts/group.lists.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
-import type { groupList } from '../../operations/accounts/account.lists.js';
+import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { Form, Submit, type FormState } from '../../pages/form.js';
 import { usePage } from '../../pages/page-context.js';

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { groupList } from '../../operations/accounts/account.lists.js';
+import { groupList } from '../../operations/accounts/group.lists.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { groupCreate } from '../../operations/accounts/group.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';

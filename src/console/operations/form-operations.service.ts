@@ -5,7 +5,12 @@ import { ProblemError } from '../../admin/problems/problem.js';
 import { authorityOf } from '../../admin/operations/asked-operation.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import { referenceOf } from '../../admin/requests/request-key.js';
-import type { AnyOperation, Operation, ThingId } from '../../operations/operation.js';
+import {
+  isTrial,
+  type AnyOperation,
+  type Operation,
+  type ThingId,
+} from '../../operations/operation.js';
 import { OperationRunner, type Ask } from '../../operations/running/operation-runner.js';
 import { formKeyOf } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -64,6 +69,7 @@ export class FormOperations {
       throw new ProblemError('malformed-request', 'The form is not complete.');
     }
     if (!key) return run();
+    if (isTrial(ask.input)) return run();
     if (operation.kind !== 'once') return this.onceOnly.runUnlessSent(key, run);
     const asked = { ...ask, requestReference: referenceOf(key) };
     return this.onceOnly.run(key, this.runner.change(operation, asked));

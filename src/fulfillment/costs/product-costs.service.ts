@@ -71,7 +71,7 @@ export class ProductCosts {
 
   /** The same for a change: no cost is written by others until the transaction ends. @throws MissingError */
   async locked(manager: EntityManager, productId: number): Promise<ProductCost> {
-    await this.products.get(productId);
+    await this.products.get(productId, manager);
     await this.costs.lock(manager);
     return this.costOf(manager, productId);
   }

@@ -1,6 +1,5 @@
 import { AccountService } from '../../account/account.service.js';
 import type { Account } from '../../account/account.entity.js';
-import type { AccountGroup } from '../../account/account-group.entity.js';
 import { AccountSearch } from '../../account/search/account-search.service.js';
 import type { AccountPlace } from '../../account/search/account-words.repository.js';
 import { isStorableText } from '../../common/text.js';
@@ -20,7 +19,6 @@ import {
 } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { ACCOUNT_SHAPE } from './account.operations.js';
-import { GROUP_SHAPE } from './group.operations.js';
 
 export class AccountQuery extends ListQuery {
   @IdParameter({ flag: 'group', description: 'Only accounts of this group.' })
@@ -106,21 +104,4 @@ export const accountShow = reading({
   answer: ACCOUNT_SHAPE.type,
   read: async ({ services, id: accountId }) =>
     ACCOUNT_SHAPE.of(await services(AccountService).get(accountId)),
-});
-
-export const groupList = list({
-  name: 'group list',
-  operationId: 'groups',
-  summary: 'the groups, by id',
-  permission: 'accounts.read',
-  route: 'GET groups',
-  query: ListQuery,
-  item: GROUP_SHAPE,
-  page: ({ services, query }) =>
-    rowsOf(
-      byId<AccountGroup>('groups', (after, limit) =>
-        services(AccountService).groupPage(after, limit),
-      ),
-      query,
-    ),
 });

@@ -52,6 +52,7 @@ export const deliverySet = operation({
   target: PRODUCT,
   input: DeliverySettingDto,
   answer: DELIVERY_SHAPE.type,
+  details: (input) => ({ steps: stepsOf(input) }),
   prepare: ({ services, input }) => services(FulfillmentPlanService).assertPlan(stepsOf(input)),
   run: async ({ services, manager, id, input }) => {
     await services(ProductService).setFulfillment(id, stepsOf(input), manager);

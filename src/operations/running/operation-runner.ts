@@ -60,15 +60,17 @@ export class OperationRunner {
         const changed = isOutside(operation)
           ? await run(database.manager)
           : await database.transaction(run, { dryRun: isTried });
-        await ask.onDone?.(changed.result);
         return changed;
       } catch (error) {
         throw await refusalOf(error);
       }
     };
-    return isTried || operation.hasOwnEntry
-      ? (await change()).result
-      : this.changes.around(author, action, change);
+    if (!isTried && !operation.hasOwnEntry) {
+      return this.changes.around(author, action, change, ask.onDone);
+    }
+    const { result } = await change();
+    await ask.onDone?.(result);
+    return result;
   }
 
   /** The same for a door that runs the change itself, such as once for each key. */

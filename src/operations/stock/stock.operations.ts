@@ -10,7 +10,7 @@ import type { StockLevel } from '../../fulfillment/codes/stock/code-stock.reposi
 import { flag, text, texts, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { FlagField, FormField, IntegerField, ListField } from '../fields/fields.js';
-import { operation, type Target } from '../operation.js';
+import { operation, type Services, type Target } from '../operation.js';
 
 const MAX_CODE_CHARACTERS = 1_000;
 /** Codes of one request. */
@@ -74,13 +74,11 @@ const STOCK: Target<StockLevel, string> = {
   shown: (level) => STOCK_SHAPE.of(level),
 };
 
-/** The same, which need not be there yet. */
-const STOCK_TO_FILL: Target<StockLevel | null, string> = {
-  noun: 'stock',
-  locked: async (services, manager, name) =>
-    (await services(CodeStockService).level(name, manager)) ?? null,
-  shown: (level) => (level ? STOCK_SHAPE.of(level) : {}),
-};
+/** What the audit tells of a stock, which may not be there. It is counted outside of the lock of all stocks, since it takes long. */
+async function toldOf(services: Services, name: string): Promise<StockDto | null> {
+  const level = await services(CodeStockService).level(name);
+  return level ? { ...STOCK_SHAPE.of(level) } : null;
+}
 
 const ADDED = shapeOf<CodeImport & { readonly applied: boolean }>()('AddedCodesDto', {
   applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
@@ -99,17 +97,16 @@ export const stockAdd = operation({
   description: 'The same codes may be sent again: those that were ever in stock are skipped.',
   permission: 'stock.import',
   route: 'POST stocks/:name/codes',
-  target: STOCK_TO_FILL,
+  kind: 'outside',
+  target: STOCK,
   input: NewCodesDto,
   answer: ADDED.type,
   details: ({ codes, cost }) => ({ codes: codes.length, cost }),
-  run: async ({ services, manager, id: name, input: { codes, cost, dry_run: isTried } }) => {
-    const added = await services(CodeImportService).import(name, linesOf(codes), {
-      ...{ cost, within: manager },
-    });
-    const level = await services(CodeStockService).level(name, manager);
-    const answer = ADDED.of({ applied: isTried !== true, ...added });
-    return { answer, after: level ? { ...STOCK_SHAPE.of(level) } : {} };
+  run: async ({ services, id: name, input: { codes, cost, dry_run: dryRun = false } }) => {
+    const before = dryRun ? null : await toldOf(services, name);
+    const added = await services(CodeImportService).import(name, linesOf(codes), { cost, dryRun });
+    const answer = ADDED.of({ applied: !dryRun, ...added });
+    return { answer, before, after: dryRun ? null : await toldOf(services, name) };
   },
 });
 
@@ -151,18 +148,19 @@ export const stockRelease = operation({
   summary: 'sell codes again that are held back after a restore',
   permission: 'stock.edit',
   route: 'POST stocks/:name/release',
+  kind: 'outside',
   target: STOCK,
   input: ReleaseDto,
   answer: RELEASED.type,
   details: ({ sold }) => ({ sold: sold.length }),
-  run: async ({ services, manager, id: name, input: { sold, dry_run: isTried } }) => {
+  run: async ({ services, id: name, input: { sold, dry_run: dryRun = false } }) => {
+    const before = { ...STOCK_SHAPE.of(await services(CodeStockService).get(name)) };
     const released = await services(CodeReleaseService).release(name, {
       sold: sold.length === 0 ? undefined : linesOf(sold),
-      within: manager,
+      dryRun,
     });
-    const answer = RELEASED.of({ applied: isTried !== true, ...released });
-    const level = await services(CodeStockService).get(name, manager);
-    return { answer, after: { ...STOCK_SHAPE.of(level) } };
+    const answer = RELEASED.of({ applied: !dryRun, ...released });
+    return { answer, before, after: dryRun ? null : await toldOf(services, name) };
   },
 });
 

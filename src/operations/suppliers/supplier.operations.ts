@@ -104,9 +104,10 @@ export const supplierAdd = operation({
   answer: SUPPLIER_SHAPE.type,
   details: ({ name, ...parts }) => ({ supplier: name, ...parts, token: undefined }),
   prepare: (asked) => assertSendable(asked),
-  run: async ({ services, input: { name, url, token, ...parts } }) => {
+  run: async ({ services, input: { name, url, token, ...parts }, allowHost }) => {
     const suppliers = services(SupplierService);
-    await suppliers.add(name, url, { ...settingsOf(parts), token });
+    const { baseUrl } = await suppliers.add(name, url, { ...settingsOf(parts), token });
+    await allowHost?.(endpointOf(baseUrl));
     // That may fail, and the supplier is there nevertheless.
     return { answer: SUPPLIER_SHAPE.of(await suppliers.probe(name)) };
   },
@@ -138,6 +139,7 @@ export const supplierSet = operation({
       ...(url !== undefined && { url }),
       ...(token !== undefined && { token }),
     });
+    if (url !== undefined) await allowHost?.(endpointOf(url));
   },
 });
 

@@ -26,15 +26,17 @@ export class AuditedChanges {
     return this.around(by, action, () => this.database.transaction(change));
   }
 
-  /** Runs a change whose service has transactions of its own. */
+  /** Runs a change whose service has transactions of its own. @param onDone may fail: what has changed is noted before */
   around<T>(
     { actor, origin }: ChangeAuthor,
     action: Pick<AuditedAction, 'name' | 'details'>,
     change: () => Promise<Changed<T>>,
+    onDone?: (result: T) => unknown,
   ): Promise<T> {
     return this.audit.during(actor, { ...action, origin }, async () => {
       const { result, before, after } = await change();
       this.audit.note({ before, after });
+      await onDone?.(result);
       return result;
     });
   }

@@ -43,8 +43,9 @@ export class SupplierCatalogService {
 
   /** @param within the transaction that it belongs to; one of its own by default. @throws OperatorError */
   async configure(name: string, settings: ListingSettings, within?: EntityManager): Promise<void> {
-    const supplier = await this.suppliers.get(name);
-    const keep = (manager: EntityManager) => this.listing.keep(manager, supplier, settings);
+    const keep = async (manager: EntityManager): Promise<void> => {
+      await this.listing.keep(manager, await this.suppliers.locked(manager, name), settings);
+    };
     await (within ? keep(within) : this.database.transaction(keep));
   }
 

@@ -28,7 +28,8 @@ export class SupplierRepository {
 
   /** The same, locked until the transaction of the caller ends. */
   findLocked(manager: EntityManager, name: string): Promise<Supplier | null> {
-    return manager.findOne(Supplier, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    // Purchases and a running sync refer to it meanwhile.
+    return manager.findOne(Supplier, { where: { name }, lock: { mode: 'for_no_key_update' } });
   }
 
   async insert(supplier: Partial<Supplier>): Promise<void> {

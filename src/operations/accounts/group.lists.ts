@@ -1,0 +1,22 @@
+import type { AccountGroup } from '../../account/account-group.entity.js';
+import { AccountService } from '../../account/account.service.js';
+import { list } from '../lists/list.js';
+import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { GROUP_SHAPE } from './group.operations.js';
+
+export const groupList = list({
+  name: 'group list',
+  operationId: 'groups',
+  summary: 'the groups, by id',
+  permission: 'accounts.read',
+  route: 'GET groups',
+  query: ListQuery,
+  item: GROUP_SHAPE,
+  page: ({ services, query }) =>
+    rowsOf(
+      byId<AccountGroup>('groups', (after, limit) =>
+        services(AccountService).groupPage(after, limit),
+      ),
+      query,
+    ),
+});
