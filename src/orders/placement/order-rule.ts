@@ -15,11 +15,14 @@ export interface RulePreview {
  * to say for each way of placing and for the quote what becomes of it.
  */
 export interface OrderRule {
-  /** True if it has a say in the order. */
-  concerns(order: RequestedOrder, principal: Principal): boolean;
+  /** True if it has a say in orders of the caller. */
+  concerns(principal: Principal): boolean;
 
-  /** True if the single statement enforces it for an order that it concerns; a transaction places the others. */
-  isInStatement(order: RequestedOrder): boolean;
+  /**
+   * Whether the single statement enforces it for an order of a caller that it concerns; a transaction places the others. `never` is
+   * known before the order is.
+   */
+  readonly inStatement: 'never' | ((order: RequestedOrder) => boolean);
 
   /**
    * Enforces it in the transaction that has inserted the order.

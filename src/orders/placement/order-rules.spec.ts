@@ -60,6 +60,15 @@ it.each<[string, object, object, boolean]>([
   expect(rules().made.areInStatement(order(parts), by(principal))).toBe(isSo);
 });
 
+it.each<[object, boolean]>([
+  [{}, true],
+  [CAPPED, false],
+  [WARNED, false],
+  [{ webhook: { balanceLow: null } }, true],
+])('for a caller with %j the statement may do: %s', (principal, isSo) => {
+  expect(rules({ isChecked: true }).made.mayBeInStatement(by(principal))).toBe(isSo);
+});
+
 it('the statement asks no check of an extension', () => {
   expect(rules({ isChecked: true }).made.areInStatement(order(), by())).toBe(false);
 });
@@ -88,13 +97,13 @@ it.each<[object, object, string[], string]>([
 
 it('a rule that lacks a part does not compile', () => {
   const concerns = () => true;
-  const isInStatement = () => false;
+  const inStatement = 'never';
   const assert = () => Promise.resolve(undefined);
   const preview = () => Promise.resolve({});
   // @ts-expect-error What the single statement makes of it is missing.
   const unstated: OrderRule = { concerns, assert, preview };
   // @ts-expect-error So is what a quote says.
-  const unquoted: OrderRule = { concerns, isInStatement, assert };
-  const whole: OrderRule = { concerns, isInStatement, assert, preview };
+  const unquoted: OrderRule = { concerns, inStatement, assert };
+  const whole: OrderRule = { concerns, inStatement, assert, preview };
   expect([unstated, unquoted, whole]).toHaveLength(3);
 });

@@ -23,9 +23,16 @@ export class OrderRules {
     ];
   }
 
+  /** False if the single statement enforces them for no order of the caller. */
+  mayBeInStatement(principal: Principal): boolean {
+    return this.rules.every((rule) => rule.inStatement !== 'never' || !rule.concerns(principal));
+  }
+
   /** True if the single statement enforces all that concern the order. */
   areInStatement(order: RequestedOrder, principal: Principal): boolean {
-    return this.concerned(order, principal).every((rule) => rule.isInStatement(order));
+    return this.concerned(principal).every(
+      ({ inStatement }) => inStatement !== 'never' && inStatement(order),
+    );
   }
 
   /**
@@ -39,7 +46,7 @@ export class OrderRules {
     principal: Principal,
   ): Promise<number | undefined> {
     let clock: number | undefined;
-    for (const rule of this.concerned(order, principal)) {
+    for (const rule of this.concerned(principal)) {
       clock = (await rule.assert(manager, order, principal)) ?? clock;
     }
     return clock;
@@ -48,15 +55,15 @@ export class OrderRules {
   /** What they say of an order that is not placed. @throws the same as `assert`, but for 600–699 */
   async preview(order: RequestedOrder, principal: Principal): Promise<Required<RulePreview>> {
     const said: RulePreview[] = [];
-    for (const rule of this.concerned(order, principal)) {
+    for (const rule of this.concerned(principal)) {
       said.push(await rule.preview(order, principal));
     }
     const spendable = said.find((one) => one.spendable !== undefined)?.spendable ?? '0';
     return { spendable, unchecked: said.flatMap(({ unchecked = [] }) => unchecked) };
   }
 
-  private concerned(order: RequestedOrder, principal: Principal): OrderRule[] {
-    return this.rules.filter((rule) => rule.concerns(order, principal));
+  private concerned(principal: Principal): OrderRule[] {
+    return this.rules.filter((rule) => rule.concerns(principal));
   }
 }
 
@@ -72,7 +79,7 @@ function isCharged({ rehearsal, total }: RequestedOrder): boolean {
 function charge(balances: BalanceService): OrderRule {
   return {
     concerns: () => true,
-    isInStatement: isCharged,
+    inStatement: isCharged,
     async assert(manager, { rehearsal, accountId, orderId, total: amount }) {
       if (rehearsal) return undefined;
       await balances.debit(manager, { accountId, orderId, amount, actor: ORDER_ACTOR });
@@ -90,15 +97,17 @@ function charge(balances: BalanceService): OrderRule {
 /** What the tokens of a family may spend in 24 hours. */
 function spendCap(balances: BalanceService): OrderRule {
   return {
-    concerns: (order, { cappedFamily }) => cappedFamily !== null && isCharged(order),
-    isInStatement: () => false,
-    async assert(manager, { accountId, total: amount }, { cappedFamily }) {
-      if (cappedFamily === null) return undefined;
+    concerns: ({ cappedFamily }) => cappedFamily !== null,
+    inStatement: 'never',
+    async assert(manager, order, { cappedFamily }) {
+      if (cappedFamily === null || !isCharged(order)) return undefined;
+      const { accountId, total: amount } = order;
       await balances.countSpending(manager, cappedFamily, { accountId, amount });
       return undefined;
     },
-    async preview({ accountId, total: amount }, { cappedFamily }) {
-      if (cappedFamily === null) return {};
+    async preview(order, { cappedFamily }) {
+      if (cappedFamily === null || !isCharged(order)) return {};
+      const { accountId, total: amount } = order;
       await balances.assertWithinCap(cappedFamily, { accountId, amount });
       return {};
     },
@@ -108,9 +117,11 @@ function spendCap(balances: BalanceService): OrderRule {
 /** The reseller is told of a charge that takes the balance below the threshold of its webhook. */
 function lowBalance(balances: BalanceService): OrderRule {
   return {
-    concerns: (order, { webhook }) => (webhook?.balanceLow ?? null) !== null && isCharged(order),
-    isInStatement: () => false,
-    async assert(manager, { accountId, total: amount }, principal) {
+    concerns: ({ webhook }) => (webhook?.balanceLow ?? null) !== null,
+    inStatement: 'never',
+    async assert(manager, order, principal) {
+      if (!isCharged(order)) return undefined;
+      const { accountId, total: amount } = order;
       await balances.warnIfLow(manager, { accountId, amount }, principal);
       return undefined;
     },
@@ -121,12 +132,14 @@ function lowBalance(balances: BalanceService): OrderRule {
 /** What extensions check, in the transaction of the order alone. */
 function extensionChecks(checks: OrderChecks, balances: BalanceService): OrderRule {
   return {
-    concerns: (order) => checks.exist && checks.concern(orderToFulfill(order)),
-    isInStatement: () => false,
+    concerns: () => checks.exist,
+    inStatement: (order) => !checks.concern(orderToFulfill(order)),
     async assert(manager, order, { accountId, name, groupId, testing }) {
+      const toFulfill = orderToFulfill(order);
+      if (!checks.concern(toFulfill)) return undefined;
       // Without a charge, the row of the account is not locked yet.
       if (!isCharged(order)) await balances.lock(manager, accountId);
-      return checks.run(manager, orderToFulfill(order), { accountId, name, groupId, testing });
+      return checks.run(manager, toFulfill, { accountId, name, groupId, testing });
     },
     preview: (order) => Promise.resolve({ unchecked: checks.namesFor(orderToFulfill(order)) }),
   };

@@ -57,6 +57,7 @@ export class SingleStatementPlacement {
 
   /** @returns undefined when a check fails, or when the statement cannot do all that the order needs. */
   private async checked({ principal }: Admission, key: KeyClaim, request: OrderRequest) {
+    if (!this.rules.mayBeInStatement(principal)) return undefined;
     const view = await this.visibility.viewAround(principal, requestedProductId(request));
     try {
       const product = requestedProduct(view, request);
