@@ -43,11 +43,11 @@ export class AccountSearch {
 
   private async beginning(text: string): Promise<AccountPlace | undefined> {
     const rarest = await this.words.rarest(text, MAX_EXAMINED);
-    return rarest === undefined ? undefined : { sought: rarest, word: '', accountId: 0 };
+    return rarest === undefined ? undefined : { sought: rarest, word: '', id: 0 };
   }
 
   private async inOrder(found: readonly ExaminedAccount[]): Promise<Account[]> {
-    const ids = found.map(({ accountId }) => accountId);
+    const ids = found.map(({ id }) => id);
     const accounts = await this.accounts.findBy({ id: In(ids) });
     const byId = new Map(accounts.map((account) => [account.id, account]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -64,6 +64,6 @@ function nextOf(
   const isFull = found.length > limit;
   const last = isFull ? found[limit - 1] : examined.at(-1);
   return last && (isFull || examined.length === MAX_EXAMINED)
-    ? { sought, word: last.word, accountId: last.accountId }
+    ? { sought, word: last.word, id: last.id }
     : null;
 }

@@ -8,7 +8,7 @@ export interface AccountPlace {
   readonly sought: string;
   /** The word of the account that begins with it. */
   readonly word: string;
-  readonly accountId: number;
+  readonly id: number;
 }
 
 /** An account of which a word was looked at. */
@@ -40,10 +40,10 @@ export class AccountWordsRepository {
   /** The accounts behind a place, by word and id; one that has several of the words is asked for at the first of them. */
   after(
     { text, groupId }: SoughtAccounts,
-    { sought, word, accountId }: AccountPlace,
+    { sought, word, id }: AccountPlace,
     limit: number,
   ): Promise<ExaminedAccount[]> {
-    const values = [text, groupId ?? null, sought, word, accountId, limit];
+    const values = [text, groupId ?? null, sought, word, id, limit];
     return this.read<ExaminedAccount>(READ_PAGE, values);
   }
 
@@ -81,7 +81,7 @@ const READ_PAGE = `
     WHERE word >= $3 AND word < ${behind('$3::text')} AND (word, account_id) > ($4, $5::integer)
     ORDER BY word, account_id LIMIT $6
   )
-  SELECT examined.word, examined.account_id AS "accountId",
+  SELECT examined.word, examined.account_id AS id,
          ($2::integer IS NULL OR group_id = $2)
          AND examined.word = (
            SELECT min(own.word COLLATE "C") FROM ${WORDS_OF_ACCOUNT} WHERE starts_with(own.word, $3))

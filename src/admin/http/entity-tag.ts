@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { messageKey } from '../../common/message-key.js';
 import { ProblemError } from '../problems/problem.js';
@@ -32,14 +31,10 @@ export class Precondition {
 }
 
 /**
- * The precondition of a change, as an argument of a handler. It must be there, since otherwise one of two people who edit
- * the same form would undo the change of the other; `*` says that any state is changed.
+ * The precondition of a change. It must be there, since otherwise one of two people who edit the same form would undo the change of the
+ * other; `*` says that any state is changed.
+ * @throws ProblemError without one
  */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  preconditionOf(context.switchToHttp().getRequest<SoukRequest>()),
-);
-
-/** @throws ProblemError without one */
 export function preconditionOf({ headers }: SoukRequest): Precondition {
   const header = headers['if-match'];
   if (header === undefined || header.trim() === '') {

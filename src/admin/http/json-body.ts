@@ -1,10 +1,5 @@
 import express from 'express';
-import {
-  createParamDecorator,
-  type ExecutionContext,
-  type PipeTransform,
-  type Type,
-} from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { parseBounded } from '../../common/bounded-json/bounded-json.js';
 import { ProblemError } from '../problems/problem.js';
 import type { OperatorRequest } from '../access/caller.js';
@@ -79,13 +74,3 @@ export function changeOf(given: object): object {
   if (Object.keys(given).length > 0) return given;
   throw new ProblemError('invalid', 'The body says nothing that is to be changed.');
 }
-
-class SomethingPipe implements PipeTransform<object, object> {
-  transform(given: object): object {
-    return changeOf(given);
-  }
-}
-
-/** The same for a change, which must have a field. */
-export const ChangeBody = (type: Type<object>): ParameterDecorator =>
-  BodyObject(new SomethingPipe(), new CheckedPipe(type));

@@ -46,12 +46,6 @@ interface ProductFilter {
   readonly deleted: boolean;
 }
 
-/** A product before and after a change. */
-export interface ChangedProduct {
-  readonly before: Product;
-  readonly after: Product;
-}
-
 /** Single products, as the operator manages them. */
 @Injectable()
 export class ProductService {

@@ -21,9 +21,6 @@ import type { Visit } from '../visit/visit.js';
 import { OPERATOR_WORDS } from './operator-words.js';
 import { PeopleLinks, StateBadge } from './people-parts.js';
 
-/** What was done about an operator. */
-export type OperatorDone = 'changed' | 'disabled' | 'enabled' | 'signed-out';
-
 /** The page of an operator, below the home page. */
 export function addressOf(name: string): string {
   return `operators/${encodeURIComponent(name)}`;

@@ -14,8 +14,6 @@ interface ImportOptions {
   readonly dryRun?: boolean;
   /** USD that each code was bought for; unknown if it is left out. */
   readonly cost?: string | undefined;
-  /** The transaction that it belongs to; one of its own by default. */
-  readonly within?: EntityManager;
 }
 
 export interface CodeImport {
@@ -42,7 +40,7 @@ export class CodeImportService {
   async import(
     stock: string,
     lines: AsyncIterable<string>,
-    { dryRun = false, cost, within }: ImportOptions,
+    { dryRun = false, cost }: ImportOptions,
   ): Promise<CodeImport> {
     const name = stockName(stock);
     const each = cost === undefined ? null : unitCostText(cost);
@@ -52,7 +50,7 @@ export class CodeImportService {
       await this.stock.addStock(manager, name);
       return this.addAll(manager, name, lines, each);
     };
-    return within ? add(within) : this.database.transaction(add, { dryRun });
+    return this.database.transaction(add, { dryRun });
   }
 
   private async addAll(

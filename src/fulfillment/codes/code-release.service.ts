@@ -13,8 +13,6 @@ export interface CodeRelease extends ListedCodes {
 interface ReleaseOptions {
   readonly sold: AsyncIterable<string> | undefined;
   readonly dryRun?: boolean;
-  /** The transaction that it belongs to; one of its own by default. */
-  readonly within?: EntityManager;
 }
 
 const NONE_LISTED: ListedCodes = { sold: 0, recorded: 0, soldAgainBy: [] };
@@ -34,7 +32,7 @@ export class CodeReleaseService {
    * @param sold codes that were sold, or their stored hashes, one per line; undefined if none was.
    * @throws OperatorError
    */
-  release(stock: string, { sold, dryRun = false, within }: ReleaseOptions): Promise<CodeRelease> {
+  release(stock: string, { sold, dryRun = false }: ReleaseOptions): Promise<CodeRelease> {
     const release = async (manager: EntityManager): Promise<CodeRelease> => {
       await this.stock.assertExists(stock);
       await this.stock.lock(manager);
@@ -43,6 +41,6 @@ export class CodeReleaseService {
       await this.held.release(manager, stock);
       return { released, ...listed };
     };
-    return within ? release(within) : this.database.transaction(release, { dryRun });
+    return this.database.transaction(release, { dryRun });
   }
 }

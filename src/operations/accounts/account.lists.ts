@@ -1,22 +1,12 @@
 import { AccountService } from '../../account/account.service.js';
 import type { Account } from '../../account/account.entity.js';
 import { AccountSearch } from '../../account/search/account-search.service.js';
-import type { AccountPlace } from '../../account/search/account-words.repository.js';
-import { isStorableText } from '../../common/text.js';
 import { money } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TextField } from '../fields/fields.js';
+import { foundPage } from '../lists/found-page.js';
 import { list, type AskedPage } from '../lists/list.js';
-import {
-  byId,
-  cursorOf,
-  idKey,
-  keyAfter,
-  limitOf,
-  ListQuery,
-  rowsOf,
-  type ItemsPage,
-} from '../lists/page.js';
+import { byId, ListQuery, rowsOf, type ItemsPage } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { ACCOUNT_SHAPE } from './account.operations.js';
 
@@ -50,17 +40,6 @@ export const LISTED_ACCOUNT = shapeOf<Account>()('ListedAccountDto', {
 });
 export type ListedAccountDto = ShownBy<typeof LISTED_ACCOUNT>;
 
-/** The accounts that a search has found. */
-const FOUND = {
-  name: 'found accounts',
-  parseKey: ([sought = '', word = '', idText = '']: readonly string[]):
-    AccountPlace | undefined => {
-    const accountId = idKey([idText]);
-    const isPlace = accountId !== undefined && isStorableText(sought) && isStorableText(word);
-    return isPlace ? { sought, word, accountId } : undefined;
-  },
-};
-
 export const accountList = list({
   name: 'account list',
   operationId: 'accounts',
@@ -86,12 +65,10 @@ async function accountPage({
       query,
     );
   }
-  const after = keyAfter(FOUND, query.cursor);
-  const search = { text, groupId };
-  const found = await services(AccountSearch).page(search, after, limitOf(query.limit));
-  const { items, next } = found;
-  const cursor = next && cursorOf(FOUND.name, [next.sought, next.word, String(next.accountId)]);
-  return { items: [...items], next: cursor };
+  const search = services(AccountSearch);
+  return foundPage('found accounts', query, (after, limit) =>
+    search.page({ text, groupId }, after, limit),
+  );
 }
 
 export const accountShow = reading({

@@ -2,22 +2,11 @@ import type { Category } from '../../catalog/category.entity.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import type { Product } from '../../catalog/product.entity.js';
-import { CatalogSearch, type FoundItemPage } from '../../catalog/search/catalog-search.service.js';
-import type { ItemPlace } from '../../catalog/search/catalog-words.repository.js';
-import { isStorableText } from '../../common/text.js';
+import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
 import { IdParameter, TextField, WordField } from '../fields/fields.js';
+import { foundPage } from '../lists/found-page.js';
 import { list } from '../lists/list.js';
-import {
-  byId,
-  cursorOf,
-  idKey,
-  keyAfter,
-  limitOf,
-  ListQuery,
-  rowsOf,
-  type ItemsPage,
-  type PageQuery,
-} from '../lists/page.js';
+import { byId, ListQuery, rowsOf } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { CATEGORY_SHAPE } from './category.operations.js';
 import { PRODUCT_SHAPE } from './product.operations.js';
@@ -42,23 +31,6 @@ export class ProductQuery extends ListQuery {
 
   @TextField(wordsOf('products'))
   text?: string;
-}
-
-/** A page of what a search has found, in its order. */
-async function foundPage<Row>(
-  name: string,
-  { cursor, limit }: PageQuery,
-  read: (after: ItemPlace | undefined, limit: number) => Promise<FoundItemPage<Row>>,
-): Promise<ItemsPage<Row>> {
-  const { items, next } = await read(keyAfter({ name, parseKey: placeOf }, cursor), limitOf(limit));
-  const key = next && [next.sought, next.word, String(next.id)];
-  return { items: [...items], next: key && cursorOf(name, key) };
-}
-
-function placeOf([sought = '', word = '', idText = '']: readonly string[]): ItemPlace | undefined {
-  const id = idKey([idText]);
-  const isPlace = id !== undefined && isStorableText(sought) && isStorableText(word);
-  return isPlace ? { sought, word, id } : undefined;
 }
 
 export const categoryList = list({
