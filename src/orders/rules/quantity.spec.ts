@@ -118,6 +118,8 @@ describe('assertQuantityAllowed', () => {
     fc.assert(
       fc.property(bound, bound, bound, (a, b, quantity) => {
         const [min, max] = [Math.min(a, b), Math.max(a, b)];
+        // A range of 1 alone is refused as a product of which only 1 is possible: the table above has it.
+        fc.pre(max > 1);
         const quantityValues = { min: String(min), max: String(max) };
         const check = () => {
           assertQuantityAllowed(String(quantity), { productType: 'amount', quantityValues }, true);
