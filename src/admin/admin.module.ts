@@ -22,10 +22,8 @@ import { AdminDescription } from './description/admin-description.js';
 import { AdminDescriptionController } from './description/admin-description.controller.js';
 import { DeclaredLists } from './operations/declared-lists.service.js';
 import { TOPIC_CONTROLLERS } from './operations/topics.js';
-import { OrderAdmin } from './orders/order-admin.service.js';
-import { OrderListing } from './orders/order-listing.service.js';
-import { OrderSearchListing } from './orders/order-search-listing.service.js';
-import { OrdersController } from './orders/orders.controller.js';
+import { OrderDecisions } from './orders/order-decisions.service.js';
+import { OrderDecisionsController } from './orders/order-decisions.controller.js';
 import { ImportAdmin } from './imports/import-admin.service.js';
 import { ImportApplications } from './imports/import-applications.service.js';
 import { ExportsController } from './imports/exports.controller.js';
@@ -37,12 +35,6 @@ import { MeController } from './people/me.controller.js';
 import { AdminRequestsRepository } from './requests/admin-requests.repository.js';
 import { OnceOnlyChanges } from './requests/once-only.service.js';
 import { RequestRetention } from './requests/request-retention.js';
-import { PurchaseAdmin } from './orders/purchase-admin.service.js';
-import { PurchasesController } from './orders/purchases.controller.js';
-import { ReversalAdmin } from './orders/reversal-admin.service.js';
-import { ReversalsController } from './orders/reversals.controller.js';
-import { TimelineListing } from './orders/timeline-listing.service.js';
-import { TimelineController } from './orders/timeline.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 
 /** What operators do; the pages of the console use them as well. */
@@ -52,15 +44,10 @@ const SERVICES = [
   ImportApplications,
   ListFiles,
   DeclaredLists,
-  OrderAdmin,
-  OrderListing,
-  OrderSearchListing,
+  OrderDecisions,
   PricePreviews,
-  PurchaseAdmin,
   BackupAdmin,
-  ReversalAdmin,
   WithdrawalAdmin,
-  TimelineListing,
 ];
 
 /** The admin API. Only the server loads it, and only where CONSOLE is on. */
@@ -84,12 +71,9 @@ const SERVICES = [
     ImportsController,
     MeController,
     ...TOPIC_CONTROLLERS,
-    OrdersController,
-    PurchasesController,
+    OrderDecisionsController,
     ReportsController,
-    ReversalsController,
     WithdrawalsController,
-    TimelineController,
   ],
   providers: [
     ...SERVICES,

@@ -55,7 +55,6 @@ import { PermissionsController } from './operators/permissions.controller.js';
 import { OrderController } from './orders/order.controller.js';
 import { OrderReading } from './orders/order-reading.service.js';
 import { OrdersController } from './orders/orders.controller.js';
-import { PurchaseController } from './orders/purchase.controller.js';
 import { OwnAccount } from './own/own-account.service.js';
 import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
@@ -130,7 +129,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     OperatorsController,
     OrderController,
     OrdersController,
-    PurchaseController,
     OwnController,
     OwnTwoFactorController,
     PermissionsController,

@@ -26,14 +26,16 @@ export function isNamed(route: string): boolean {
 export interface Target<Thing = unknown, Id extends ThingId = number> {
   /** What it is called, in the audit and in commands. */
   readonly noun: string;
+  /** What commands call it by, where that is not its id or name. */
+  readonly calledBy?: string;
   /** Reads it for a change, and locks it until the end of the transaction. @throws MissingError */
   locked(services: Services, manager: EntityManager, id: Id): Promise<Thing>;
   /** What answers tell of it, without secrets. */
   shown(thing: Thing): object;
   /** What the audit tells of it, where that is something else. */
   told?(thing: Thing): object;
-  /** Its id, where people call it by its name. @throws OperatorError */
-  named?(services: Services, name: string): Promise<number>;
+  /** Its id, where people may call it by something else, such as its name. @throws OperatorError */
+  named?(services: Services, name: string): Promise<Id>;
 }
 
 /** A kind of thing that only operations `outside` change. */
@@ -68,6 +70,8 @@ export interface Work<Thing, Input, Id extends ThingId = number> extends Asked<I
   readonly manager: EntityManager;
   /** As it was before. */
   readonly thing: Thing;
+  /** What `prepare` has found. */
+  readonly prepared: unknown;
 }
 
 /** The outcome of an operation whose answer, or entry in the audit, is not what is shown of its target. */
@@ -113,8 +117,8 @@ export interface Operation<
   readonly kind?: 'change' | 'setting' | 'once' | 'outside';
   /** What the audit tells of the input, where that is something else, since it holds secrets or is long. */
   details?(input: Input): object;
-  /** Done before the transaction begins, such as looking up an address. It may refuse. */
-  prepare?(asked: Asked<Input, Id>): Promise<void>;
+  /** Done before the transaction begins, such as looking up an address. It may refuse, and `run` gets what it has found. */
+  prepare?(asked: Asked<Input, Id>): Promise<unknown>;
   /** Of the answer, where that is not 201 for what is done once for each key. */
   readonly status?: 200;
   /** True for what is `outside` and has its entry in the audit written by its service. */

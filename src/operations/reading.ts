@@ -30,6 +30,8 @@ export interface Reading<
   readonly route: string;
   /** What the thing is called, if it has an id. */
   readonly of?: string;
+  /** What commands call it by, where that is not its id or name. */
+  readonly calledBy?: string;
   /** Its parameters, if it has some. */
   readonly query?: Type<Query>;
   readonly answer: Type<Answer>;

@@ -34,7 +34,8 @@ export const ARABIC: FaultSentences = {
   'order.closed': ({ order }) => `سبق البتّ في الطلب ${isolated(order)}.`,
   'order.reason-missing': () => 'يُرجى كتابة سبب يقرؤه الموزّع.',
   'order.code-empty': () => 'لا يجوز أن يكون الرمز فارغًا.',
-  'reversal.amount-missing': () => 'يُرجى كتابة مبلغ، أو اختيار ردّ كل ما تبقّى.',
+  'reversal.amount-missing': () =>
+    'اختر أحدهما: كل المبلغ مع ترك خانة المبلغ فارغة، أو جزء فقط مع كتابة مبلغه بالدولار الأمريكي.',
   'reversal.test-order': () => 'هذا طلب تجريبي لم يحرّك أي مال.',
   'reversal.waiting': () => 'ما زال الطلب قيد الانتظار: ارفضه فيُردّ المبلغ كله.',
   'reversal.rejected': () => 'رُفض الطلب وأُعيد ماله حينها.',

@@ -37,7 +37,8 @@ export const ENGLISH: FaultSentences = {
   'order.closed': ({ order }) => `The order ${isolated(order)} has been decided already.`,
   'order.reason-missing': () => 'Please type a reason, which the reseller reads.',
   'order.code-empty': () => 'A code must not be empty.',
-  'reversal.amount-missing': () => 'Please type an amount, or choose to pay back all that is left.',
+  'reversal.amount-missing': () =>
+    'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.',
   'reversal.test-order': () => 'This is a test order: it moved no money.',
   'reversal.waiting': () => 'The order still waits: reject it, and all of it is paid back.',
   'reversal.rejected': () => 'The order was rejected, and its money went back then.',

@@ -38,7 +38,7 @@ export const TURKISH: FaultSentences = {
   'order.reason-missing': () => 'Lütfen bayinin okuyacağı bir neden yazın.',
   'order.code-empty': () => 'Kod boş olamaz.',
   'reversal.amount-missing': () =>
-    'Lütfen bir tutar yazın veya kalanın tamamını iade etmeyi seçin.',
+    'Birini seçin: tutarı boş bırakarak tümünü ya da USD tutarını yazarak yalnızca bir kısmını.',
   'reversal.test-order': () => 'Bu bir deneme siparişi: hiç para hareketi olmadı.',
   'reversal.waiting': () => 'Sipariş hâlâ bekliyor: reddederseniz tamamı iade edilir.',
   'reversal.rejected': () => 'Sipariş reddedildi ve parası o zaman iade edildi.',

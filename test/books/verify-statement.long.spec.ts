@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
-import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { place } from '../support/book-pages.js';
 import { insertEntries } from '../support/book-rows.js';
 import { describeWhere } from '../support/describe-where.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { reversalsOf } from '../support/reversals.js';
 
 const FOLDER = fileURLToPath(new URL('../../examples/verify-statement/', import.meta.url));
 const PROGRAMS = [
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const [accepted] = await place(account, product);
   await shop.service(OrderCloseService).accept(accepted, { actor: 'operator:eve' });
   const reversal = { reason: 'متجر 🎮', reference: 'case-1', actor: 'operator:eve' };
-  await shop.service(OrderReversal).reverse(accepted, { ...reversal, all: true });
+  await reversalsOf(shop).reverse(accepted, { ...reversal, all: true });
   await place(account, product);
   await balances.adjust(account.id, '-0.00000001', { actor: 'operator:eve', reason: 'fee' });
   lines = (await saved('jsonl')).trimEnd().split('\n');

@@ -13,7 +13,7 @@ interface ShownRefusal {
 }
 
 interface Shown {
-  readonly order: string | null;
+  readonly order_id: string | null;
   readonly charged: string;
   readonly sealed_for?: string | null;
   readonly refusals: readonly ShownRefusal[];
@@ -58,7 +58,7 @@ describe('order show', () => {
     await order(poor, uuid, 'qty=x');
     const shown = await show(`{${uuid.toUpperCase()}}`);
     expect(shown).toMatchObject({
-      order: null,
+      order_id: null,
       order_uuid: uuid,
       charged: 'no, there is no order',
     });
@@ -83,14 +83,14 @@ describe('order show', () => {
     // Another account has sent the same key.
     await order(poor, uuid);
     const id = data?.order_id ?? '';
-    expect(await show(id)).toMatchObject({ order: id, refusals: [{ code: 118 }] });
+    expect(await show(id)).toMatchObject({ order_id: id, refusals: [{ code: 118 }] });
     const byKey = await show(uuid);
-    expect(byKey.order).toBe(id);
+    expect(byKey.order_id).toBe(id);
     expect(byKey.refusals.map(({ code }) => code)).toEqual([100, 118]);
     expect((await show(uuid, '--account', String(poor.id))).refusals).toMatchObject([
       { code: 100 },
     ]);
-    expect((await show(uuid, '--account', String(account.id))).order).toBe(id);
+    expect((await show(uuid, '--account', String(account.id))).order_id).toBe(id);
   });
 
   it('tells them of a sealed key, and of a key that was never refused nothing', async () => {
@@ -99,7 +99,7 @@ describe('order show', () => {
     await account.api(`/client/api/check?orders=${sealed}&uuid=1&seal=1`);
     await order(account, sealed);
     expect(await show(sealed)).toMatchObject({
-      order: null,
+      order_id: null,
       sealed_for: `account ${account.id}`,
       refusals: [{ code: 117 }],
     });
@@ -115,7 +115,7 @@ describe('order show', () => {
     for (const account of accounts) ids.push((await order(account, uuid)).data?.order_id);
     expect((await run('show', uuid)).err).toContain('Several accounts');
     for (const [index, { id }] of accounts.entries()) {
-      expect((await show(uuid, '--account', String(id))).order).toBe(ids[index]);
+      expect((await show(uuid, '--account', String(id))).order_id).toBe(ids[index]);
     }
   });
 

@@ -44,8 +44,8 @@ describe('souk order reverse', () => {
   it('pays a part back, and says what went back in all', async () => {
     const words = ['order', 'reverse', orderId, '--amount', '+1.50', ...why('case-1')];
     expect(await soukJson(shop, ...words)).toMatchObject({
-      ...{ order: orderId, account: account.id, total: '5', amount: '1.5', refunded: '1.5' },
-      ...{ balance: '6.5', ref: 'case-1', reason: 'it broke' },
+      ...{ order_id: orderId, account_id: account.id, total: '5', amount: '1.5', refunded: '1.5' },
+      ...{ balance: '6.5', reference: 'case-1', reason: 'it broke' },
     });
     expect(await soukJson(shop, 'order', 'show', orderId)).toMatchObject({
       ...{ status: 'accept', refunded: '1.5' },
@@ -54,19 +54,18 @@ describe('souk order reverse', () => {
     expect(await audited()).toEqual([
       {
         outcome: 'done',
-        details: { order: orderId, amount: '+1.50', reason: 'it broke', ref: 'case-1' },
+        details: { order: orderId, amount: '1.50', reason: 'it broke', reference: 'case-1' },
         before: { refunded: '0', balance: '5' },
         after: { refunded: '1.5', balance: '6.5' },
       },
     ]);
   });
 
-  it('prints the same when it is run twice, pays once, and says so', async () => {
+  it('prints the same when it is run twice, and pays once', async () => {
     const first = await run('--all', ...why('case-1'));
     const again = await run('--all', ...why('case-1'));
     expect([first.code, first.err]).toEqual([0, '']);
     expect([again.code, again.out]).toEqual([0, first.out]);
-    expect(again.err).toBe('This was paid back before, under the same reference.\n');
     expect(await soukJson(shop, 'balance', 'show', String(account.id))).toMatchObject({
       balance: '10',
     });
@@ -90,14 +89,14 @@ describe('souk order reverse', () => {
     ['neither', []],
   ])('wants an amount or all: %s', async (_, words) => {
     const { code, err } = await run(...words, ...why());
-    expect([code, err]).toEqual([1, 'Say how much to pay back: either --amount or --all.\n']);
+    expect([code, err]).toEqual([1, 'Send either amount, or all as true.\n']);
   });
 
   it('wants a reason and a reference', async () => {
-    expect((await run('--all', '--reason', 'it broke')).code).toBe(2);
-    expect((await run('--all', '--ref', 'case-1')).code).toBe(2);
-    expect((await run('--all', '--reason', 'it broke', '--ref', ' ')).err).toBe(
+    expect((await run('--all', '--reason', 'it broke')).err).toBe(
       'A reversal needs a reference.\n',
     );
+    expect((await run('--all', '--ref', 'case-1')).code).toBe(2);
+    expect((await run('--all', '--reason', 'it broke', '--ref', ' ')).code).toBe(2);
   });
 });

@@ -78,6 +78,7 @@ visibility clear | DELETE visibility-rules | POST catalog/rules/visibility/clear
 visibility list | GET visibility-rules | GET catalog/products/:product
 order list | GET orders | GET orders
 order show | GET orders/:order | GET orders/:order
+order purchase | GET orders/:order/purchase | GET orders/:order
 order find | GET order-search | GET orders
 order refusals | GET refusals | GET orders
 order accept | POST orders/accept | POST waiting/decide

@@ -12,12 +12,12 @@ import { OrderChecks } from '../../src/orders/checks/order-checks.js';
 import { OrderRefusedError } from '../../src/orders/checks/order-refused-error.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderRepository } from '../../src/orders/order.repository.js';
-import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { soukJson } from '../support/command-line.js';
 import { Hearing } from '../support/hearing.js';
 import { recordExtension } from '../support/recorded-extension.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
+import { reversalsOf } from '../support/reversals.js';
 
 let shop: TestShop;
 let hearing: Hearing;
@@ -87,7 +87,7 @@ describe('events of orders', () => {
     const orderId = await hearing.place(account, product);
     await shop.service(OrderCloseService).accept(orderId, { actor: 'test' });
     const part = { amount: '0.50', reason: 'late', reference: 'case-1', actor: 'operator:eve' };
-    await shop.service(OrderReversal).reverse(orderId, part);
+    await reversalsOf(shop).reverse(orderId, part);
 
     const events = await hearing.eventsOf(account);
     const refund = events.find(({ type }) => type === 'order.refunded');

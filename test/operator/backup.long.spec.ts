@@ -6,11 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { BACKUP_TABLES } from '../../src/operator/backup/backup-tables.js';
 import { portNames } from '../../src/operator/extensions/recorded-ports.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
-import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { reversalsOf } from '../support/reversals.js';
 
 describe('backup and restore', () => {
   let shop: TestShop;
@@ -185,7 +185,7 @@ async function fillShop(shop: TestShop): Promise<void> {
   const accepted = await place(1);
   await decisions.accept(accepted, { actor: 'test' });
   const reversal = { amount: '0.00001', reason: 'متجر', reference: '\\N', actor: 'test' };
-  await shop.service(OrderReversal).reverse(accepted, reversal);
+  await reversalsOf(shop).reverse(accepted, reversal);
   await shop.db.query(`UPDATE orders SET delivered_codes = ARRAY['A,B', '{C}', '"D"']`);
   await shop.db.query(`INSERT INTO fulfillments (account_id, order_id, steps, note, closed)
     SELECT account_id, order_id, '[{"handler": "manual", "settings": {}}]', 'متجر', true FROM orders`);

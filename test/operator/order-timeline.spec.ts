@@ -7,12 +7,12 @@ import { newSecretKey } from '../../src/common/secret-box.js';
 import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import { OrderTimeline } from '../../src/operator/timeline/order-timeline.service.js';
 import { souk, soukJson } from '../support/command-line.js';
-import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { invariantFaults } from '../support/invariants.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { reversalsOf } from '../support/reversals.js';
 
 interface Shown {
   readonly timeline?: readonly { readonly event: string; readonly details: string }[];
@@ -116,7 +116,7 @@ describe('the timeline of an order', () => {
     expect((await decided(first))?.facts.request_id).toBe(headers['x-request-id']);
     // Not by way of the audit.
     const request = { amount: '0.5', reason: 'late', reference: 'r-1', actor: 'operator:x' };
-    await shop.service(OrderReversal).reverse(first, request);
+    await reversalsOf(shop).reverse(first, request);
     await souk(shop, 'order', 'reverse', second, '--all', '--reason', 'late', '--ref', 'r-2');
     const reversal = async (order: string) =>
       (await shop.service(OrderTimeline).of(order)).find(({ event }) => event === 'reversal');

@@ -39,6 +39,7 @@ export const READING: readonly string[] = [
   'webhook failures',
   'secret-key',
   'order show',
+  'order purchase',
   'price list',
   'token list',
   'visibility list',

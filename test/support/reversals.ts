@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { BalanceService } from '../../src/account/ledger/balance.service.js';
+import { Database } from '../../src/database/database.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderListService } from '../../src/orders/order-list.service.js';
+import {
+  OrderReversal,
+  type ReversalRequest,
+  type ReversedOrder,
+} from '../../src/orders/reversal/order-reversal.service.js';
 import { place } from './book-pages.js';
 import type { TestAccount, TestShop } from './test-shop.js';
 
@@ -24,3 +33,17 @@ export async function acceptedOrder(
   await shop.service(OrderCloseService).accept(orderId, { codes, actor: 'test' });
   return { orderId, uuid };
 }
+
+/** Reverses orders of a shop, each in a transaction of its own, as operations do. */
+export const reversalsOf = (shop: Pick<TestShop, 'service'>) => ({
+  reverse: async (orderId: string, request: ReversalRequest): Promise<ReversedOrder> => {
+    const reversing = shop.service(OrderReversal);
+    const run = (manager: EntityManager) => reversing.reverse(manager, orderId, request);
+    try {
+      return await shop.service(Database).transaction(run);
+    } catch (error) {
+      const { accountId } = await shop.service(OrderListService).get(orderId, false);
+      throw await shop.service(BalanceService).refusalOf(error, { ...request, accountId });
+    }
+  },
+});

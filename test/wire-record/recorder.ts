@@ -1,6 +1,5 @@
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
-import { OrderReversal } from '../../src/orders/reversal/order-reversal.service.js';
 import { HttpClient } from '../support/http-client.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { until } from '../support/until.js';
@@ -9,6 +8,7 @@ import { blockOf, type Block } from './record-text.js';
 import type { RecordedShop } from './shop/recorded-shop.js';
 import { stableAnswer, StableNames, valueOf, type WireAnswer } from './stable-answer.js';
 import { answersIn, wireAnswer } from './wire-answers.js';
+import { reversalsOf } from '../support/reversals.js';
 
 const ORDER_ID = /"order_id":"(ID_[0-9a-f]{16})"/;
 
@@ -111,7 +111,7 @@ export class Recorder {
       } else if ('reverse' in deed) {
         const { amount } = deed;
         const reversal = { amount, reason: 'recorded', reference: deed.reverse, actor };
-        await shop.service(OrderReversal).reverse(this.filled(deed.reverse), reversal);
+        await reversalsOf(shop).reverse(this.filled(deed.reverse), reversal);
       } else await orders.reject(this.filled(deed.reject), { reason: 'recorded', actor });
     }
     await this.look();

@@ -44,9 +44,9 @@ export function topicController({ tag, operations = [], readings = [], lists = [
       private readonly declaredLists: DeclaredLists,
     ) {}
 
-    run(operation: AnyOperation, { key, ...ask }: RequestedOperation): Promise<object> {
+    async run(operation: AnyOperation, { key, ...ask }: RequestedOperation): Promise<object> {
       return key && !isTrial(ask.input)
-        ? this.onceOnly.run(key, this.runner.change(operation, ask))
+        ? this.onceOnly.run(key, await this.runner.change(operation, ask))
         : this.runner.run(operation, ask);
     }
 

@@ -64,6 +64,18 @@ import {
   operatorTokenList,
 } from '../../operations/people/operator.lists.js';
 import { OPERATOR_OPERATIONS } from '../../operations/people/operator.operations.js';
+import { orderSearch } from '../../operations/orders/order-search.lists.js';
+import { orderList, orderShow, orderTimeline } from '../../operations/orders/order.lists.js';
+import {
+  orderAccept,
+  orderReject,
+  orderReverse,
+} from '../../operations/orders/order.operations.js';
+import {
+  orderAskAgain,
+  orderBuyAgain,
+  orderPurchase,
+} from '../../operations/orders/purchase.operations.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -125,7 +137,9 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Orders',
-    lists: [refusalList],
+    operations: [orderAccept, orderReject, orderReverse, orderAskAgain, orderBuyAgain],
+    readings: [orderSearch, orderShow, orderTimeline, orderPurchase],
+    lists: [orderList, refusalList],
   },
   {
     tag: 'Operators',

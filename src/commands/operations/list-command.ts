@@ -101,10 +101,10 @@ export function addReading(
   form: ReadingForm = {},
 ): void {
   const { description = reading.summary } = form;
-  const { name, of, answer, query, route } = reading;
+  const { name, of, answer, query, route, calledBy = `name of the ${of}` } = reading;
   const fields = query ? fieldsOf(query) : [];
   const command = group.command(wordsIn(group, name)).description(description);
-  if (of && isNamed(route)) command.argument(`<${of}>`, `name of the ${of}`);
+  if (of && isNamed(route)) command.argument(`<${of}>`, calledBy);
   else if (of) command.argument(`<${of}>`, `${of} id`, idArgument);
   for (const field of fields) command.addOption(optionOf(field));
   command.action((...typed: unknown[]) =>

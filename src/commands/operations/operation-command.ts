@@ -143,7 +143,7 @@ async function inputOf(
   form: CommandForm,
   typed: Readonly<Record<string, unknown>>,
 ): Promise<object> {
-  const ids: Record<string, number> = {};
+  const ids: Record<string, ThingId> = {};
   for (const [name, thing] of Object.entries(form.named ?? {})) {
     if (typed[name] !== undefined) ids[name] = await namedId(shop, thing, typed[name]);
   }
@@ -194,8 +194,8 @@ export async function runOperation(
 }
 
 function addTarget(command: Command, { target, route }: AnyOperation): void {
-  const noun = target?.noun ?? '';
-  if (target?.named || isNamed(route)) command.argument(`<${noun}>`, `name of the ${noun}`);
+  const { noun = '', calledBy = `name of the ${noun}` } = target ?? {};
+  if (target?.named || isNamed(route)) command.argument(`<${noun}>`, calledBy);
   else command.argument(`<${noun}>`, `${noun} id`, idArgument);
 }
 
@@ -210,8 +210,8 @@ async function idOf(
 
 async function namedId(
   shop: OpenShop,
-  { named }: Pick<Target, 'named'>,
+  { named }: Pick<Target<unknown, ThingId>, 'named'>,
   typed: unknown,
-): Promise<number> {
+): Promise<ThingId> {
   return (await named?.((type) => shop.get(type), String(typed))) ?? Number(typed);
 }

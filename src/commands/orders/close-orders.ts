@@ -1,25 +1,51 @@
+import type { Command } from 'commander';
 import { isOperatorError, OperatorError } from '../../common/app-error.js';
-import type { Order } from '../../orders/order.entity.js';
-import type { OpenShop } from '../context/command-context.js';
-import { noteChanged } from '../context/noted-change.js';
+import { fieldsOf } from '../../operations/fields/described-field.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import type { OwnContext } from '../context/command-context.js';
 import type { Terminal } from '../context/terminal.js';
 import { typedLines } from '../context/typed-lines.js';
-import { orderRow } from './order-rows.js';
+import { answerRow } from '../operations/answer-row.js';
+import { optionOf, optionsGiven } from '../operations/command-input.js';
+import { runOperation, wordsIn, type OwnFields } from '../operations/operation-command.js';
 
-/** The option of a command that closes orders. */
-export const ORDERS_FILE = [
-  '--file <file>',
-  'more order ids, one a line, quoted or not; - is standard input',
-] as const;
-
-/** The same, for orders that are being bought. */
-export const DESPITE_PURCHASE = [
-  '--despite-purchase',
-  'also orders that a supplier may still deliver, and charge for',
-] as const;
+/** Adds a command that decides orders, each as the operation decides one. By hand, since it takes any number of them. */
+export function addDecision(
+  group: Command,
+  { terminal, changeShop }: OwnContext,
+  operation: AnyOperation,
+  own?: OwnFields<never>,
+): void {
+  const command = group
+    .command(wordsIn(group, operation.name))
+    .argument('[orders...]', 'order ids')
+    .description(operation.summary)
+    .option('--file <file>', 'more order ids, one a line, quoted or not; - is standard input');
+  const { input } = operation;
+  const fields = (input ? fieldsOf(input) : []).filter(({ name }) => !own?.fields.includes(name));
+  for (const field of fields) command.addOption(optionOf(field));
+  own?.add(command);
+  command.action((words: string[], options: { readonly file?: string }) =>
+    changeShop(async (shop) => {
+      const ids = await ordersToClose(words, options.file, terminal);
+      const given = {
+        ...optionsGiven(fields, options),
+        ...(await own?.read(options as never, ...words)),
+      };
+      const close = (id: string, onDone: (answer: object) => unknown) =>
+        runOperation(shop, operation, { given, id, onDone });
+      const rowOf = (answer: object) => answerRow(operation.answer, answer);
+      const [first = '', ...others] = ids;
+      if (others.length > 0) return closeEach(ids, terminal, { close, rowOf });
+      return close(first, (answer) => {
+        terminal.item(rowOf(answer), answer);
+      });
+    }),
+  );
+}
 
 /** The ids of a command, each once. @throws OperatorError if there is none */
-export async function ordersToClose(
+async function ordersToClose(
   words: readonly string[],
   file: string | undefined,
   terminal: Terminal,
@@ -31,43 +57,34 @@ export async function ordersToClose(
   return [...ids];
 }
 
+interface Closing {
+  readonly close: (id: string, onDone: (answer: object) => unknown) => Promise<void>;
+  readonly rowOf: (answer: object) => ReturnType<typeof answerRow>;
+}
+
 /**
  * Closes orders one by one, each in a transaction of its own, and shows those that were closed.
  * @throws OperatorError if any could not be closed; the others are closed nevertheless
  */
-export async function closeOrders(
+export async function closeEach(
   ids: readonly string[],
-  { shop, terminal }: { readonly shop: OpenShop; readonly terminal: Terminal },
-  close: (orderId: string) => Promise<Order>,
+  terminal: Terminal,
+  { close, rowOf }: Closing,
 ): Promise<void> {
-  const [first = '', ...others] = ids;
-  if (others.length === 0) {
-    const order = await close(first);
-    noteClosed(shop, [order]);
-    terminal.item(orderRow(order));
-    return;
-  }
-  const closed: Order[] = [];
+  const closed: object[] = [];
   try {
     for (const id of ids) {
       try {
-        closed.push(await close(id));
+        await close(id, (answer) => closed.push(answer));
       } catch (error) {
         if (!isOperatorError(error)) throw error;
         terminal.remark(error.message);
       }
     }
   } finally {
-    // Those that were closed stay closed, stand in the audit and are shown, whatever ends the command for the others.
-    noteClosed(shop, closed);
-    terminal.list(closed.map(orderRow), 'No order was closed.');
+    // Those that were closed stay closed and are shown, whatever ends the command for the others.
+    terminal.list(closed.map(rowOf), 'No order was closed.', closed);
   }
   const open = ids.length - closed.length;
   if (open > 0) throw new OperatorError(`${open} of ${ids.length} orders were not closed.`);
-}
-
-function noteClosed(shop: OpenShop, orders: readonly Order[]): void {
-  const waiting = orders.map(({ orderId }) => [orderId, 'wait'] as const);
-  const closed = orders.map(({ orderId, status }) => [orderId, status] as const);
-  noteChanged(shop, Object.fromEntries(waiting), Object.fromEntries(closed));
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { numericText } from '../../common/decimal.js';
+import { FOUND_ORDER } from '../../operations/orders/order-search.lists.js';
 import {
   MAX_FOUND,
   OrderSearch,
@@ -14,6 +14,7 @@ import {
 } from '../context/command-context.js';
 import type { Row, Terminal } from '../context/terminal.js';
 import { STANDARD_INPUT, typedLines } from '../context/typed-lines.js';
+import { answerRow } from '../operations/answer-row.js';
 import { refusalRowsNow } from './refusal-rows.js';
 
 /** Orders, unless --limit is given. */
@@ -75,17 +76,5 @@ function coverageText({ valuesSearched }: OrderFindings): string | undefined {
 }
 
 function rowOf(order: FoundOrder): Row {
-  return {
-    order: order.orderId,
-    by: order.by,
-    created: new Date(order.createdAt),
-    account: order.accountId,
-    status: order.status,
-    quantity: numericText(order.quantity),
-    total: numericText(order.total),
-    refunded: numericText(order.refunded),
-    product_id: order.productId,
-    product: order.productName,
-    order_uuid: order.orderUuid,
-  };
+  return answerRow(FOUND_ORDER.type, FOUND_ORDER.of(order));
 }

@@ -1,44 +1,20 @@
 import { numericText } from '../../common/decimal.js';
 import type { Fulfillment } from '../../fulfillment/delivery/fulfillment.entity.js';
 import type { Order } from '../../orders/order.entity.js';
+import { asListed, ORDER_SHAPE } from '../../operations/orders/order.answers.js';
 import type { Row } from '../context/terminal.js';
+import { answerRow } from '../operations/answer-row.js';
 import type { TimelineEntry } from '../../operator/timeline/timeline-entries.js';
 
-/** The columns of an order in a list, with its value for each. */
-const VALUES: Readonly<Record<string, (order: Order) => Row[string]>> = {
-  order: ({ orderId }) => orderId,
-  created: ({ createdAt }) => createdAt,
-  account: ({ accountId }) => accountId,
-  status: ({ status }) => status,
-  quantity: ({ quantity }) => numericText(quantity),
-  unit_price: ({ unitPrice }) => numericText(unitPrice),
-  total: ({ total }) => numericText(total),
-  refunded: ({ refunded }) => numericText(refunded),
-  fields: ({ fields }) => JSON.stringify(fields),
-  product_id: ({ productId }) => productId,
-  product: ({ productName }) => productName,
-  order_uuid: ({ orderUuid }) => orderUuid,
-  decided: ({ decidedAt }) => decidedAt,
-};
-
-export const ORDER_COLUMNS = Object.keys(VALUES);
-
-export function orderRow(order: Order): Row {
-  return Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, value(order)]));
-}
-
 export function orderDetails(order: Order): Row {
+  const seen = { ...asListed(order, true), whole: order, note: order.decisionNote };
   return {
-    ...orderRow(order),
+    ...answerRow(ORDER_SHAPE.type, ORDER_SHAPE.of(seen)),
     charged: chargedText(order),
     extra: order.extraParameters.map(([name, value]) => `${name}=${value}`).join(' '),
     codes: order.deliveredCodes?.join(' ') ?? null,
-    decided_by: order.decidedBy,
-    rehearsal: order.rehearsal,
     address: order.callerAddress,
     request_id: order.requestId,
-    reason: order.reasonForReseller,
-    note: order.decisionNote,
   };
 }
 

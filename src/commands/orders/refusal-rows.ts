@@ -24,7 +24,7 @@ export async function refusalRowsNow(
 /** What is shown of a key under which there is no order. */
 export function noOrderDetails({ orderUuid, sealedFor }: OrderInquiry): Row {
   return {
-    order: null,
+    order_id: null,
     order_uuid: orderUuid,
     charged: 'no, there is no order',
     sealed_for: sealedFor.length > 0 ? sealedFor.map((id) => `account ${id}`).join(', ') : null,

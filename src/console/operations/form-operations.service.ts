@@ -72,6 +72,6 @@ export class FormOperations {
     if (isTrial(ask.input)) return run();
     if (operation.kind !== 'once') return this.onceOnly.runUnlessSent(key, run);
     const asked = { ...ask, requestReference: referenceOf(key) };
-    return this.onceOnly.run(key, this.runner.change(operation, asked));
+    return this.onceOnly.run(key, await this.runner.change(operation, asked));
   }
 }

@@ -1,5 +1,8 @@
 import type { VNode } from 'preact';
-import type { OrderFindingsDto, FoundOrderDto } from '../../admin/orders/order-search.dto.js';
+import type {
+  OrderFindingsDto,
+  FoundOrderDto,
+} from '../../operations/orders/order-search.lists.js';
 import { Notice } from '../../pages/notice.js';
 import type { Picked } from '../../pages/picker.js';
 import { Pager, Table, type Column } from '../../pages/table.js';

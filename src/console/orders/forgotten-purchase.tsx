@@ -9,9 +9,6 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { FORGOTTEN_WORDS } from './forgotten-words.js';
 
-/** The field that names the key of the purchase whose evidence was shown. */
-export const INSTEAD_OF_FIELD = 'instead_of';
-
 interface Props {
   readonly visit: Visit;
   readonly orderId: string;
@@ -32,6 +29,7 @@ export function ForgottenPurchase({ visit, orderId, purchase }: Props): VNode {
           <Form
             action={visit.links.to(`orders/${orderId}/buy-again`)}
             formKey={newFormKey()}
+            hidden={{ instead_of: purchase.key }}
             class="inline"
           >
             <Submit kind="danger">{words.buy}</Submit>
@@ -63,7 +61,7 @@ export function buyAgainQuestion({ visit, orderId, purchase }: Props): Page {
         warning={words.warning(purchase.supplier)}
         action={visit.links.to(`orders/${orderId}/buy-again`)}
         formKey={newFormKey()}
-        values={{ [INSTEAD_OF_FIELD]: purchase.key }}
+        values={{ instead_of: purchase.key }}
         button={words.buy}
         back={visit.links.to(`orders/${orderId}`)}
       >

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { OrderDto } from '../../admin/orders/orders.dto.js';
-import type { TimelineEntryDto } from '../../admin/orders/timeline.dto.js';
+import type { OrderDto } from '../../operations/orders/order.answers.js';
+import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
 import {
@@ -52,13 +52,8 @@ export interface ShownOrder {
   readonly held: Repeat | undefined;
 }
 
-/** Forms of the page of an order that were refused. */
-export interface OrderForms {
-  readonly accept?: AcceptState;
-  readonly reject?: FormState;
-  readonly reversal?: FormState;
-  readonly purchase?: FormState;
-}
+/** Forms of the page of an order that were refused, by the parts of the path under which they are sent. */
+export type OrderForms = Readonly<Record<string, AcceptState>>;
 
 /** One order: what was ordered, what has happened, and what can be decided. */
 export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {}): Page {
@@ -72,8 +67,8 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   const canDecide = order.status === 'wait' && visit.caller.may('orders.decide');
   const canPayBack = canReverse(visit, order);
   const decision = forms.accept ?? forms.reject;
-  const { fault } = decision ?? forms.reversal ?? forms.purchase ?? {};
-  const isShownByForm = decision ? canDecide : !forms.purchase && canPayBack;
+  const { fault } = Object.values(forms).find(({ fault: one }) => one) ?? {};
+  const isShownByForm = decision ? canDecide : forms.reversals !== undefined && canPayBack;
   return {
     title: `${words.order} ${order.order_id}`,
     status: fault?.status,
@@ -110,7 +105,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
           <h2>{words.timeline}</h2>
           <Timeline entries={timeline} />
         </section>
-        {canPayBack && <ReversalForm visit={visit} order={order} state={forms.reversal} />}
+        {canPayBack && <ReversalForm visit={visit} order={order} state={forms.reversals} />}
       </>
     ),
   };

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ListedOrderDto } from '../../admin/orders/orders.dto.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import type { Language } from '../../pages/language.js';
@@ -21,7 +21,7 @@ export function StatusBadge({ status }: { readonly status: OrderStatus }): VNode
 }
 
 interface OrderStateProps {
-  readonly order: Pick<ListedOrderDto, 'status' | 'total' | 'refunded'>;
+  readonly order: Pick<ShopOrderDto, 'status' | 'total' | 'refunded'>;
 }
 
 /** The state of an order, and whether it was paid back, whole or in part. */
@@ -59,7 +59,7 @@ export function Actor({ name }: { readonly name: string }): VNode {
 const OPERATOR = /^operator:/;
 
 /** The account fields of an order; those that may not be seen are said to be hidden. */
-export function SentFields({ fields }: Pick<ListedOrderDto, 'fields'>): VNode {
+export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>): VNode {
   const words = useWords(ORDER_WORDS);
   return (
     <>
@@ -76,7 +76,7 @@ export function SentFields({ fields }: Pick<ListedOrderDto, 'fields'>): VNode {
 }
 
 /** The columns of a list of orders. */
-export function orderColumns(language: Language, names: AccountNames): Column<ListedOrderDto>[] {
+export function orderColumns(language: Language, names: AccountNames): Column<ShopOrderDto>[] {
   const words = ORDER_WORDS[language];
   return [
     { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },

@@ -1,4 +1,7 @@
-import type { FoundOrderDto, OrderFindingsDto } from '../../admin/orders/order-search.dto.js';
+import type {
+  FoundOrderDto,
+  OrderFindingsDto,
+} from '../../operations/orders/order-search.lists.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import { isolated, wordTable } from '../../pages/language.js';
 

@@ -1,38 +1,61 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
-import { AcceptDto, RejectDto } from '../../admin/orders/orders.dto.js';
-import { ReversalAdmin } from '../../admin/orders/reversal-admin.service.js';
-import { NewReversalDto } from '../../admin/orders/reversals.dto.js';
 import { PathText } from '../../admin/http/path-parts.js';
-import type { RequestKey } from '../../admin/requests/request-key.js';
+import { numericText } from '../../common/decimal.js';
+import {
+  orderAccept,
+  orderReject,
+  orderReverse,
+} from '../../operations/orders/order.operations.js';
+import { orderAskAgain, orderBuyAgain } from '../../operations/orders/purchase.operations.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
-import { numericText } from '../../common/decimal.js';
-import type { FormFault } from '../../pages/form.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf } from '../http/form-fault.js';
-import { CurrentFormKey } from '../http/form-key.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
+import { buyAgainQuestion } from './forgotten-purchase.js';
 import { DELIVER_ANYWAY_FIELD } from './held-delivery.js';
 import { orderPage, OTHER_COUNT_FIELD, type OrderForms } from './order-page.js';
 import { OrderReading } from './order-reading.service.js';
 import { ORDER_WORDS } from './order-words.js';
-import { isAmbiguous, reversalIn } from './reversal-form.js';
-import { REVERSAL_WORDS } from './reversal-words.js';
+import { reversalIn } from './reversal-form.js';
 
-/** One order, its decision, and paying it back. */
+/** One order, its decision, paying it back, and what it waits for at its supplier. */
 @ConsoleController('orders/:order')
+@OperationForms<OrderController, string>({
+  accept: {
+    operation: orderAccept,
+    done: 'accepted',
+    input: (form) => {
+      const codes = form.lines('codes');
+      const anyway = form.has(DELIVER_ANYWAY_FIELD) && { deliver_anyway: true };
+      return { ...decisionIn(form), ...anyway, ...(codes.length > 0 && { codes }) };
+    },
+    question: (page, visit, { id, form }) => page.otherCount(visit, id, form),
+  },
+  reject: {
+    operation: orderReject,
+    done: 'rejected',
+    input: (form) => ({ ...decisionIn(form), reason: form.text('reason') }),
+  },
+  reversals: { operation: orderReverse, done: 'reversed', input: reversalIn },
+  'ask-again': { operation: orderAskAgain, done: 'asked' },
+  'buy-again': {
+    operation: orderBuyAgain,
+    done: 'bought',
+    question: (page, visit, { id }) => page.evidence(visit, id),
+  },
+})
 export class OrderController {
   constructor(
     private readonly orders: OrderListService,
     private readonly reading: OrderReading,
-    private readonly changes: OrderAdmin,
-    private readonly reversals: ReversalAdmin,
+    readonly forms: FormOperations,
   ) {}
 
   @Get()
@@ -46,95 +69,37 @@ export class OrderController {
     return this.page(visit, idOrUuid);
   }
 
-  @Post('accept')
-  @NeedsPermission('orders.decide')
-  async accept(
-    @CurrentVisit() visit: Visit,
-    @PathText('order') id: string,
-    @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const { author } = visit.caller;
-    const codes = form.lines('codes');
-    const quantity = await this.quantityUnlike(codes.length, id, form);
-    if (quantity !== undefined) {
-      const { otherCount } = ORDER_WORDS[visit.language];
-      const message = otherCount(visit.formats.count(codes.length), quantity);
-      const fault = { status: 422, message, fields: {} };
-      return this.page(visit, id, { accept: { values: form.shown, fault, hasOtherCount: true } });
-    }
-    const fault = await faultOf(() => {
-      const anyway = form.has(DELIVER_ANYWAY_FIELD) && { deliver_anyway: true };
-      const given = { ...despite(form), ...anyway, ...form.given('note') };
-      const decision = codes.length > 0 ? { ...given, codes } : given;
-      return this.changes.accept(id, checkedInput(AcceptDto, decision), key, author);
-    });
-    return this.after(visit, id, 'accepted', fault, { accept: { values: form.shown, fault } });
+  page(visit: Visit, id: string, refused?: RefusedForm<string>): Promise<Page> {
+    return this.shown(visit, id, refused && { [refused.name]: refused.state });
   }
 
-  @Post('reject')
-  @NeedsPermission('orders.decide')
-  async reject(
-    @CurrentVisit() visit: Visit,
-    @PathText('order') id: string,
-    @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const { author } = visit.caller;
-    const fault = await faultOf(() => {
-      const given = { ...despite(form), ...form.given('reason', 'note') };
-      return this.changes.reject(id, checkedInput(RejectDto, given), key, author);
-    });
-    return this.after(visit, id, 'rejected', fault, { reject: { values: form.shown, fault } });
-  }
-
-  @Post('reversals')
-  @NeedsPermission('orders.reverse')
-  async reverse(
-    @CurrentVisit() visit: Visit,
-    @PathText('order') id: string,
-    @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const { author } = visit.caller;
-    if (isAmbiguous(form)) {
-      const { either } = REVERSAL_WORDS[visit.language];
-      const fault = { status: 422, message: '', fields: { amount: either } };
-      return this.page(visit, id, { reversal: { values: form.shown, fault } });
-    }
-    const fault = await faultOf(() =>
-      this.reversals.reverse(id, checkedInput(NewReversalDto, reversalIn(form)), key, author),
-    );
-    return this.after(visit, id, 'reversed', fault, { reversal: { values: form.shown, fault } });
-  }
-
-  /** The quantity of an order, if it is not that of the codes, and this was not agreed to; without codes it need not be. */
-  private async quantityUnlike(
-    codes: number,
-    id: string,
-    form: FormValues,
-  ): Promise<string | undefined> {
+  /** Asks about a number of codes that is not the quantity of the order, until this is agreed to; without codes it need not be. */
+  async otherCount(visit: Visit, id: string, form: FormValues): Promise<Page | undefined> {
+    const codes = form.lines('codes').length;
     if (codes === 0 || form.has(OTHER_COUNT_FIELD)) return undefined;
     const quantity = numericText((await this.orders.get(id, false)).quantity);
-    return quantity === String(codes) ? undefined : quantity;
+    if (quantity === String(codes)) return undefined;
+    const message = ORDER_WORDS[visit.language].otherCount(visit.formats.count(codes), quantity);
+    const fault = { status: 422, message, fields: {} };
+    return this.shown(visit, id, { accept: { values: form.shown, fault, hasOtherCount: true } });
   }
 
-  private after(
-    visit: Visit,
-    id: string,
-    done: string,
-    fault: FormFault | undefined,
-    forms: OrderForms,
-  ): Promise<Page> | SeeOther {
-    return fault ? this.page(visit, id, forms) : new SeeOther(`orders/${id}`, { done });
+  /** Shows what is known of a forgotten purchase, whose key the next form names, before it is made again. */
+  async evidence(visit: Visit, id: string): Promise<Page> {
+    const { order, purchase } = await this.reading.of(id, visit.caller);
+    if (!purchase?.forgottenAt) return this.shown(visit, id);
+    return buyAgainQuestion({ visit, orderId: order.order_id, purchase });
   }
 
-  private async page(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {
+  private async shown(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {
     return orderPage(visit, await this.reading.of(id, visit.caller), forms);
   }
 }
 
-/** The box under the warning that the order is being bought. */
-function despite(form: FormValues) {
-  return form.has('despite_purchase') ? { despite_purchase: true } : {};
+/** A note, and the box under the warning that the order is being bought. */
+function decisionIn(form: FormValues): object {
+  return {
+    ...(form.has('despite_purchase') && { despite_purchase: true }),
+    ...form.given('note'),
+  };
 }

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
-import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';

@@ -1,9 +1,8 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { OrderListing } from '../../admin/orders/order-listing.service.js';
-import { OrderSearchListing } from '../../admin/orders/order-search-listing.service.js';
-import { OrderSearchQuery } from '../../admin/orders/order-search.dto.js';
-import { OrderQuery } from '../../admin/orders/orders.dto.js';
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
+import { orderSearch, OrderSearchQuery } from '../../operations/orders/order-search.lists.js';
+import { orderList, OrderQuery } from '../../operations/orders/order.lists.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
 import { RefusalNaming } from '../refusals/refusal-names.service.js';
 import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
@@ -34,8 +33,7 @@ const FILTERS = ['text', 'status', 'account_id', 'product_id', 'from', 'to'];
 @ConsoleController('orders')
 export class OrdersController {
   constructor(
-    private readonly listing: OrderListing,
-    private readonly search: OrderSearchListing,
+    private readonly lists: DeclaredLists,
     private readonly accounts: AccountPicker,
     private readonly naming: RefusalNaming,
   ) {}
@@ -63,7 +61,7 @@ export class OrdersController {
 
   private listed(visit: Visit, { values, account, paging }: Sought): Promise<Page | Download> {
     const query = checkedInput(OrderQuery, { ...inUtc(values), ...paging });
-    const answer = this.listing.answer(query, visit.caller);
+    const answer = this.lists.answer(orderList, { query, caller: visit.caller });
     return pageOrFile(answer, 'orders', async (page) =>
       ordersPage(visit, { values, account }, { ...page, names: await this.namesOf(page.items) }),
     );
@@ -76,7 +74,7 @@ export class OrdersController {
       ...inUtc(sought),
       ...(paging.cursor !== undefined && { cursor: paging.cursor }),
     });
-    const findings = await this.search.find(query, visit.caller);
+    const findings = await this.lists.read(orderSearch, { id: 0, query, caller: visit.caller });
     const [first, ...others] = findings.items;
     const isNamed = first?.by === 'order_id' || first?.by === 'order_uuid';
     if (isNamed && others.length === 0 && findings.refusals.length === 0) {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { OrderDto } from '../../admin/orders/orders.dto.js';
+import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
@@ -84,11 +84,6 @@ function Texts({ visit, state }: Pick<ReversalFormProps, 'visit' | 'state'>): VN
       />
     </>
   );
-}
-
-/** True if the form asks for all and for a part as well, or for a part without its amount. */
-export function isAmbiguous(form: FormValues): boolean {
-  return (form.text('extent') === ALL) === (form.text('amount') !== '');
 }
 
 /** What the form asks for, for the check of the class. */

@@ -20,8 +20,6 @@ export const REVERSAL_WORDS = wordTable({
     whole: 'refunded',
     partly: 'partly refunded',
     done: 'The refund is booked: the money is back on the account.',
-    either:
-      'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.',
   },
   ar: {
     title: 'ردّ مبلغ الطلب',
@@ -40,8 +38,6 @@ export const REVERSAL_WORDS = wordTable({
     whole: 'رُدّ مبلغه',
     partly: 'رُدّ جزء من مبلغه',
     done: 'سُجّل ردّ المبلغ: عاد المال إلى الحساب.',
-    either:
-      'اختر أحدهما: كل المبلغ مع ترك خانة المبلغ فارغة، أو جزء فقط مع كتابة مبلغه بالدولار الأمريكي.',
   },
   tr: {
     title: 'Siparişi iade et',
@@ -60,7 +56,5 @@ export const REVERSAL_WORDS = wordTable({
     whole: 'iade edildi',
     partly: 'kısmen iade edildi',
     done: 'İade işlendi: para hesaba döndü.',
-    either:
-      'Birini seçin: tutarı boş bırakarak tümünü ya da USD tutarını yazarak yalnızca bir kısmını.',
   },
 });

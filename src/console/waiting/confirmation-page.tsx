@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';

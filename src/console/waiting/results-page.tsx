@@ -1,4 +1,4 @@
-import type { OrderResultDto, OrderResultsDto } from '../../admin/orders/orders.dto.js';
+import type { OrderResultDto, OrderResultsDto } from '../../admin/orders/order-decisions.dto.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge } from '../../pages/values.js';

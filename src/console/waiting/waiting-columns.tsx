@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
-import { BY_HAND } from '../../admin/orders/order-listing.service.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import { BY_HAND } from '../../operations/orders/orders-at-work.js';
 import { isolated } from '../../pages/language.js';
 import type { Column } from '../../pages/table.js';
 import { Code, Money, Text } from '../../pages/values.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ShopOrderDto } from '../../admin/orders/orders.dto.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
 import { Choice, Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';

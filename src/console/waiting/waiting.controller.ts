@@ -1,18 +1,20 @@
 import { Get, Post } from '@nestjs/common';
 import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { mayStillDecide } from '../../admin/orders/may-still-decide.js';
-import { OrderAdmin } from '../../admin/orders/order-admin.service.js';
-import { BY_HAND, OrderListing } from '../../admin/orders/order-listing.service.js';
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import {
   AcceptSeveralDto,
   MAX_DECIDED,
-  OrderQuery,
   RejectSeveralDto,
   type OrderResultsDto,
-  type ShopOrderDto,
-} from '../../admin/orders/orders.dto.js';
+} from '../../admin/orders/order-decisions.dto.js';
+import { OrderDecisions } from '../../admin/orders/order-decisions.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import { orderList, OrderQuery } from '../../operations/orders/order.lists.js';
+import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
+import { BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
+import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { pickerFault } from '../../pages/picker.js';
 import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
@@ -37,8 +39,9 @@ const PAGE_ORDERS = String(MAX_DECIDED);
 @ConsoleController('waiting')
 export class WaitingController {
   constructor(
-    private readonly listing: OrderListing,
-    private readonly changes: OrderAdmin,
+    private readonly lists: DeclaredLists,
+    private readonly runner: OperationRunner,
+    private readonly decisions: OrderDecisions,
     private readonly accounts: AccountPicker,
   ) {}
 
@@ -53,7 +56,8 @@ export class WaitingController {
     try {
       const paging = parametersOf(visit.query, LIST_PARAMETERS);
       const asked = { sort: 'oldest', ...values, ...paging, status: 'wait', limit: PAGE_ORDERS };
-      const answer = this.listing.answer(checkedInput(OrderQuery, asked), visit.caller);
+      const query = checkedInput(OrderQuery, asked);
+      const answer = this.lists.answer(orderList, { query, caller: visit.caller });
       return await pageOrFile(answer, 'waiting', async (page) => {
         const names = await this.namesOf(page.items);
         return waitingPage(visit, { values, account }, { ...page, names });
@@ -66,9 +70,9 @@ export class WaitingController {
   /** The oldest order that is left to the operator; the list if there is none among the oldest. */
   @Get('next')
   @NeedsPermission('orders.read')
-  async next(): Promise<SeeOther> {
+  async next(@CurrentVisit() { caller }: Visit): Promise<SeeOther> {
     const query = checkedInput(OrderQuery, { status: 'wait', sort: 'oldest', limit: PAGE_ORDERS });
-    const { items } = await this.listing.page(query, false);
+    const { items } = await this.lists.page(orderList, { query, caller });
     const next = items.find(({ handler }) => handler === BY_HAND);
     return new SeeOther(next ? `orders/${next.order_id}` : 'waiting');
   }
@@ -103,7 +107,7 @@ export class WaitingController {
   /** @throws ProblemError for too many orders, or what is no order id */
   private async selected({ caller }: Visit, form: FormValues): Promise<SelectedOrders> {
     const { order_ids: ids } = checkedInput(AcceptSeveralDto, { order_ids: form.all('order_ids') });
-    const orders = await this.listing.named(ids, caller.may('orders.values'));
+    const orders = await ordersNamed(this.runner.services, ids, caller.may('orders.values'));
     return { ids, decision: decisionIn(form), orders, names: await this.namesOf(orders) };
   }
 
@@ -117,8 +121,7 @@ export class WaitingController {
     form: FormValues,
     timeLimit: AbortSignal,
   ): Promise<OrderResultsDto> {
-    const { author } = caller;
-    const mayGoOn = mayStillDecide(caller, timeLimit);
+    const decider = { caller, key, timeLimit };
     const given = {
       order_ids: form.all('order_ids'),
       ...(form.has('despite_purchase') && { despite_purchase: true }),
@@ -126,11 +129,11 @@ export class WaitingController {
     };
     if (decisionIn(form) === 'accept') {
       const { order_ids: ids, ...decision } = checkedInput(AcceptSeveralDto, given);
-      return this.changes.acceptAll(ids, decision, key, author, mayGoOn);
+      return this.decisions.decide(orderAccept, ids, decision, decider);
     }
     const asked = { ...given, ...form.given('reason') };
     const { order_ids: ids, ...decision } = checkedInput(RejectSeveralDto, asked);
-    return this.changes.rejectAll(ids, decision, key, author, mayGoOn);
+    return this.decisions.decide(orderReject, ids, decision, decider);
   }
 }
 

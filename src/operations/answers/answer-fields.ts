@@ -85,6 +85,20 @@ export const values = kindOf<Values, Values>(
   asIs,
 );
 type Values = Readonly<Record<string, unknown>>;
+/** Texts and numbers by names that are not known before. */
+export const factsByName = kindOf<Facts, Facts>(
+  { type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }] } },
+  'json',
+  asIs,
+);
+type Facts = Readonly<Record<string, string | number>>;
+/** Texts by names that are not known before, of which some may be hidden. */
+export const textsByName = kindOf<Texts, Texts>(
+  { type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'null' }] } },
+  'json',
+  asIs,
+);
+type Texts = Readonly<Record<string, string | null>>;
 
 export const time = kindOf<Date, string>(TIME, 'plain', (date) => date.toISOString());
 
@@ -99,6 +113,11 @@ export const words = <Word extends string>(
 /** An object or a list. */
 export const json = kindOf<object, object>(
   { type: 'object', additionalProperties: true },
+  'json',
+  asIs,
+);
+export const wholes = kindOf<readonly number[], readonly number[]>(
+  { type: [Number] },
   'json',
   asIs,
 );

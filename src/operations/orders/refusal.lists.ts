@@ -81,7 +81,7 @@ const REFUSAL_CAUSE = shapeOf<RefusalCause>()('RefusalCauseDto', {
 export type RefusalCauseDto = ShownBy<typeof REFUSAL_CAUSE>;
 
 /** A refusal, with what is behind it now, as far as that is known. */
-interface ExplainedRefusal extends NotedRefusal {
+export interface ExplainedRefusal extends NotedRefusal {
   readonly cause: RefusalCause | null;
 }
 
@@ -114,15 +114,7 @@ export type RefusalDto = ShownBy<typeof REFUSAL_SHAPE>;
 type May = AskedPage<RefusalQuery>['may'];
 
 /** Refusals as an operator may see them. */
-export async function shownRefusals(
-  causes: RefusalCauses,
-  refusals: readonly NotedRefusal[],
-  may: May,
-): Promise<RefusalDto[]> {
-  return (await explained(causes, refusals, may)).map((one) => REFUSAL_SHAPE.of(one));
-}
-
-async function explained(
+export async function explained(
   causes: RefusalCauses,
   refusals: readonly NotedRefusal[],
   may: May,

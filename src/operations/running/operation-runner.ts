@@ -5,6 +5,7 @@ import type { AuditedChanges, Changed } from '../../operators/changes/audited-ch
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { fieldsOf } from '../fields/described-field.js';
 import {
+  isNamed,
   isTrial,
   parameterOf,
   type AnyOperation,
@@ -51,7 +52,7 @@ export class OperationRunner {
     operation: Operation<Thing, Input, Answer, Id>,
     ask: Ask<Input>,
   ): Promise<Answer> {
-    const { author, action, prepare, run, refusalOf } = this.change(operation, ask);
+    const { author, action, prepare, run, refusalOf } = await this.change(operation, ask);
     const database = this.services(Database);
     const isTried = isTrial(ask.input);
     const change = async (): Promise<Changed<Answer>> => {
@@ -73,16 +74,17 @@ export class OperationRunner {
     return result;
   }
 
-  /** The same for a door that runs the change itself, such as once for each key. */
-  change<Thing, Input extends object, Answer extends object, Id extends ThingId>(
+  /** The same for a door that runs the change itself, such as once for each key. @throws MissingError */
+  async change<Thing, Input extends object, Answer extends object, Id extends ThingId>(
     operation: Operation<Thing, Input, Answer, Id>,
     ask: Ask<Input>,
-  ): AskedChange<Answer> {
+  ): Promise<AskedChange<Answer>> {
     const { target, name } = operation;
     const { expects = () => undefined, requestReference, signal, allowHost } = ask;
     const { services } = this;
-    const id = (ask.id ?? 0) as Id;
+    const id = await idOf(operation, services, ask);
     const given = { ...ask, services, id, requestReference, signal, allowHost, expects };
+    let prepared: unknown;
     let work: Work<Thing, Input, Id> | undefined;
     const run = async (manager: EntityManager): Promise<Changed<Answer>> => {
       const read = () => lockedOf(operation, services, manager, id);
@@ -90,7 +92,7 @@ export class OperationRunner {
       // One that is not there yet is shown as nothing.
       if (target && thing !== undefined) expects(target.shown(thing));
       const before = toldOf(target, thing);
-      const present = { ...given, manager, thing };
+      const present = { ...given, manager, thing, prepared };
       work = present;
       const outcome = await operation.run(present);
       if (outcome) {
@@ -103,13 +105,24 @@ export class OperationRunner {
     };
     return {
       author: ask.by,
-      action: actionOf(operation, ask),
-      prepare: () => operation.prepare?.(given) ?? Promise.resolve(),
+      action: actionOf(operation, { ...ask, id }),
+      prepare: async () => {
+        prepared = await operation.prepare?.(given);
+      },
       run,
       refusalOf: (error) =>
         work && operation.refusalOf ? operation.refusalOf(error, work) : Promise.resolve(error),
     };
   }
+}
+
+/** Of the target, which a route may call by something else than its id. */
+async function idOf<Thing, Id extends ThingId>(
+  { route, target }: Pick<Operation<Thing, object, object, Id>, 'route' | 'target'>,
+  services: Services,
+  { id = 0 }: Pick<Ask<object>, 'id'>,
+): Promise<Id> {
+  return isNamed(route) && target?.named ? target.named(services, String(id)) : (id as Id);
 }
 
 /** The target as it is now; undefined for what has transactions of its own. */

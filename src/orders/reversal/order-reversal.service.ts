@@ -8,9 +8,6 @@ import { ConflictError, OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
-import { Database } from '../../database/database.js';
-import { isRolledBack } from '../../database/database-errors.js';
-import { retryWhileUnavailable } from '../../database/retry.js';
 import { noSuchOrder } from '../no-such-order.js';
 import { OrderEvents } from '../order-events.service.js';
 import type { Order, OrderRef } from '../order.entity.js';
@@ -45,8 +42,6 @@ export interface Reversal extends OrderRef {
 /** The result of a request, and what it has changed; a repeated request changes nothing. */
 export interface ReversedOrder extends AuditedChange {
   readonly reversal: Reversal;
-  /** True if the reference had paid the same before this request. */
-  readonly isRepeated: boolean;
 }
 
 /** A reversal after the transaction that has posted it, or has found it. */
@@ -61,7 +56,6 @@ interface FoundReversal {
 @Injectable()
 export class OrderReversal {
   constructor(
-    private readonly database: Database,
     private readonly orders: OrderRepository,
     private readonly refunded: RefundedOrders,
     private readonly balances: BalanceService,
@@ -69,52 +63,20 @@ export class OrderReversal {
   ) {}
 
   /**
-   * Posts a reversal and writes its events in one transaction. The order is locked first and then its account, as a
-   * rejection does, so that all reversals of an order together never exceed its total.
-   *
-   * The same reference with the same order and amount answers the reversal that there is, so the request is tried again
-   * when the database does not answer.
-   * @throws MissingError if there is no such order; ConflictError if it does not allow this, or the reference belongs to
-   * another movement; OperatorError for a wrong request
-   * @throws TemporarilyUnavailableError (111); the outcome is unknown, and the same request may be sent again
-   */
-  async reverse(orderId: string, request: ReversalRequest): Promise<ReversedOrder> {
-    const asked = wellFormed(request);
-    // Before the transaction, because the lock of the account has a queue for each account.
-    const [order] = await this.orders.list({ orderIds: [orderId], limit: 1 });
-    if (!order) throw noSuchOrder(orderId);
-    const { accountId } = order;
-    let mayBeCommitted = false;
-    const attempt = () =>
-      this.database
-        .transaction((manager) => this.inTransaction(manager, orderId, asked), {
-          queue: { accountId },
-        })
-        .catch((error: unknown) => {
-          mayBeCommitted ||= !isRolledBack(error);
-          throw error;
-        });
-    try {
-      const { isNew, ...found } = await retryWhileUnavailable(attempt);
-      const isRepeated = !isNew && !mayBeCommitted;
-      return { reversal: found.reversal, isRepeated, ...changeOf(found, isRepeated) };
-    } catch (error) {
-      throw await this.balances.refusalOf(error, { accountId, reference: asked.reference });
-    }
-  }
-
-  /**
-   * The same in the caller's transaction, once. The caller asks `BalanceService.refusalOf` what its error means after the
+   * Posts a reversal and writes its events in the caller's transaction. The order is locked first and then its account, as a
+   * rejection does, so that all reversals of an order together never exceed its total. The same reference with the same order
+   * and amount answers the reversal that there is. The caller asks `BalanceService.refusalOf` what an error means after the
    * transaction has ended.
-   * @throws OperatorError as `reverse`; the error of the database
+   * @throws MissingError if there is no such order; ConflictError if it does not allow this, or the reference belongs to
+   * another movement; OperatorError for a wrong request; the error of the database
    */
-  async reverseWithin(
+  async reverse(
     manager: EntityManager,
     orderId: string,
     request: ReversalRequest,
   ): Promise<ReversedOrder> {
     const { isNew, ...found } = await this.inTransaction(manager, orderId, wellFormed(request));
-    return { reversal: found.reversal, isRepeated: !isNew, ...changeOf(found, !isNew) };
+    return { reversal: found.reversal, ...changeOf(found, !isNew) };
   }
 
   private async inTransaction(

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { hashOfToken } from '../../../src/account/access/token-secret.js';
 import { OrderBatches } from '../../../src/orders/placement/order-batches.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
-import { OrderReversal } from '../../../src/orders/reversal/order-reversal.service.js';
 import { vi } from 'vitest';
 import { soukJson } from '../../support/command-line.js';
 import { invariantFaults } from '../../support/invariants.js';
 import type { TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
 import { workerShop } from '../../support/worker-shop.js';
+import { reversalsOf } from '../../support/reversals.js';
 
 let shop: TestShop;
 let product: number;
@@ -167,7 +167,7 @@ it('gets nothing back of an order that was accepted and then reversed', async ()
   const { orderId } = await order(token, { qty: '3' });
   await shop.service(OrderCloseService).accept(orderId, { actor: 'operator:test' });
   const reversal = { reason: 'half of it came', reference: 'case-1', actor: 'operator:test' };
-  await shop.service(OrderReversal).reverse(orderId, { ...reversal, all: true });
+  await reversalsOf(shop).reverse(orderId, { ...reversal, all: true });
   expect(await order(token)).toMatchObject({ code: 119 });
 });
 

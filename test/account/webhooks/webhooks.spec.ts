@@ -7,12 +7,12 @@ import { WebhookService } from '../../../src/account/webhooks/settings/webhook.s
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { TransactionPlacement } from '../../../src/orders/placement/transaction-placement.js';
-import { OrderReversal } from '../../../src/orders/reversal/order-reversal.service.js';
 import { souk } from '../../support/command-line.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { settled } from '../../support/settled.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 import { verified, WebhookReceiver } from '../../support/webhook-receiver.js';
+import { reversalsOf } from '../../support/reversals.js';
 
 const KEY = newSecretKey();
 
@@ -118,7 +118,7 @@ describe('an order of an account with a webhook', () => {
     const uuid = randomUUID();
     const orderId = await place(account, product, uuid);
     await shop.service(OrderCloseService).accept(orderId, { codes: ['SECRET'], actor: 'test' });
-    const reversals = shop.service(OrderReversal);
+    const reversals = reversalsOf(shop);
     const request = { reason: 'half of it came', actor: 'operator:eve' };
     const part = { ...request, amount: '1.50', reference: 'case-1' };
     await reversals.reverse(orderId, part);

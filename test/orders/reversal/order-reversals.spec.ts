@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { BalanceService } from '../../../src/account/ledger/balance.service.js';
-import { Database } from '../../../src/database/database.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
-import { OrderReversal } from '../../../src/orders/reversal/order-reversal.service.js';
 import { API, page, place } from '../../support/book-pages.js';
 import { invariantsFromNow } from '../../support/invariants.js';
-import { acceptedOrder, asked, REQUEST } from '../../support/reversals.js';
+import { acceptedOrder, asked, REQUEST, reversalsOf } from '../../support/reversals.js';
 import type { TestAccount, TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
 import { workerShop } from '../../support/worker-shop.js';
@@ -15,12 +12,12 @@ import { workerShop } from '../../support/worker-shop.js';
 let shop: TestShop;
 let faults: () => Promise<string[]>;
 let account: TestAccount;
-let reversals: OrderReversal;
+let reversals: ReturnType<typeof reversalsOf>;
 
 beforeAll(async () => {
   shop = await workerShop();
   faults = await invariantsFromNow(shop.db);
-  reversals = shop.service(OrderReversal);
+  reversals = reversalsOf(shop);
 });
 beforeEach(async () => {
   account = await shop.account({ balance: '100' });
@@ -49,7 +46,6 @@ describe('a reversal', () => {
         ...{ balance: '97', reference: 'case-1', reason: REQUEST.reason },
         createdAt: expect.any(Date) as Date,
       },
-      isRepeated: false,
       before: { refunded: '0', balance: '95' },
       after: { refunded: '2', balance: '97' },
     });
@@ -62,17 +58,6 @@ describe('a reversal', () => {
     await expect(reversals.reverse(orderId, asked('0.00000001'))).rejects.toThrow(
       `Order ${orderId} is paid back in full already; nothing was changed.`,
     );
-  });
-
-  it('is posted once for its reference in a transaction of its caller, too', async () => {
-    const { orderId } = await acceptedOrder(shop, account);
-    const request = asked('2', 'case-1');
-    const database = shop.service(Database);
-    const within = () =>
-      database.transaction((manager) => reversals.reverseWithin(manager, orderId, request));
-    expect(await within()).toMatchObject({ isRepeated: false, after: { balance: '97' } });
-    expect(await within()).toMatchObject({ isRepeated: true, after: { refunded: '2' } });
-    expect(await balance()).toBe('97');
   });
 
   it('is told by check with details=1, and leaves state, codes and other answers as they were', async () => {
@@ -144,28 +129,6 @@ describe('a reversal', () => {
     expect(await balance()).toBe('100');
   });
 
-  it('is found again when the answer to its commit was lost, as one that has just been made', async () => {
-    const { orderId } = await acceptedOrder(shop, account);
-    const database = shop.service(Database);
-    const transaction = database.transaction.bind(database);
-    let calls = 0;
-    const spy = vi.spyOn(database, 'transaction').mockImplementation(async (work, options) => {
-      const result = await transaction(work, options);
-      const isOurs = options?.queue?.accountId === account.id;
-      if (isOurs && ++calls === 1) throw new Error('connection terminated unexpectedly');
-      return result;
-    });
-    const { reversal, isRepeated, ...change } = await reversals.reverse(orderId, asked('2'));
-    spy.mockRestore();
-    expect(calls).toBe(2);
-    expect(reversal).toMatchObject({ amount: '2', refunded: '2', balance: '97' });
-    expect([isRepeated, change]).toEqual([
-      false,
-      { before: { refunded: '0', balance: '95' }, after: { refunded: '2', balance: '97' } },
-    ]);
-    expect(await balance()).toBe('97');
-  });
-
   it('is posted while the orders of the account are halted, as a refund is', async () => {
     const { orderId } = await acceptedOrder(shop, account);
     await shop.db.query(
@@ -185,7 +148,7 @@ describe('the same reference again', () => {
 
     const again = await reversals.reverse(orderId, { ...asked('2.0', 'case-1'), reason: 'other' });
     expect(again).toEqual({
-      ...{ reversal: first.reversal, isRepeated: true },
+      ...{ reversal: first.reversal },
       ...{ before: { refunded: '3' }, after: { refunded: '3' } },
     });
     expect(await balance()).toBe('98');
@@ -197,11 +160,9 @@ describe('the same reference again', () => {
     const all = { ...REQUEST, all: true, reference: 'rest' } as const;
     const first = await reversals.reverse(orderId, all);
     expect(await reversals.reverse(orderId, all)).toMatchObject({
-      ...{ reversal: first.reversal, isRepeated: true },
+      ...{ reversal: first.reversal },
     });
-    expect(await reversals.reverse(orderId, asked('3', 'rest'))).toMatchObject({
-      isRepeated: true,
-    });
+    expect(await reversals.reverse(orderId, asked('3', 'rest'))).toMatchObject({});
     expect(await balance()).toBe('100');
   });
 

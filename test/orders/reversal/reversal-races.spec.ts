@@ -5,13 +5,12 @@ import { LedgerVerificationService } from '../../../src/account/ledger/ledger-ve
 import { isOperatorError, TemporarilyUnavailableError } from '../../../src/common/app-error.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import {
-  OrderReversal,
   type ReversalRequest,
   type ReversedOrder,
 } from '../../../src/orders/reversal/order-reversal.service.js';
 import { Instance } from '../../support/instance.js';
 import { invariantsFromNow } from '../../support/invariants.js';
-import { asked, REQUEST } from '../../support/reversals.js';
+import { asked, REQUEST, reversalsOf } from '../../support/reversals.js';
 import type { TestAccount, TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
 import { workerShop } from '../../support/worker-shop.js';
@@ -64,7 +63,7 @@ function reverse(
   request: ReversalRequest,
   index = 0,
 ): Promise<ReversedOrder | string> {
-  const reversals = (index % 2 === 0 ? shop : other).service(OrderReversal);
+  const reversals = reversalsOf(index % 2 === 0 ? shop : other);
   return until(() =>
     reversals.reverse(orderId, request).catch((error: unknown) => {
       if (error instanceof TemporarilyUnavailableError) return undefined;
