@@ -1,3 +1,4 @@
+import { soukJson } from '../support/command-line.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
   }
 });
 afterAll(() => shop.close());
+
+const price = (product: number, usd: string) => ['--product', String(product), '--fixed', usd];
 
 const entries = (): Promise<{ id: string }[]> =>
   shop.db.query<{ id: string }>(
@@ -68,6 +71,34 @@ describe('the audit', () => {
     expect(await all(`&to=2020-01-01T00:00:00Z`)).toEqual([]);
   });
 
+  it('is searched by what its entries are about, by whichever door they came', async () => {
+    const { id } = await owner.get<{ id: number }>('POST groups', { body: { name: 'Gold' } });
+    const product = await shop.product();
+    await soukJson(shop, 'group', 'rename', 'Gold', 'Silver');
+    await soukJson(shop, 'price', 'set', '--group', 'Silver', ...price(product, '2'));
+    await soukJson(shop, 'price', 'set', '--group', 'Group 1', ...price(product, '3'));
+    const actions = async (query: string) => (await all(query)).map(({ action }) => action);
+
+    expect(await actions(`&target=group%20${id}`)).toEqual([
+      ...['price set', 'group rename', 'group create'],
+    ]);
+    expect(await all(`&target=group%20${id}`, 1)).toHaveLength(3);
+    expect(await actions(`&target=product%20${product}`)).toEqual(['price set', 'price set']);
+    expect(await actions(`&target=product%20${product}&actor=operator:ada`)).toEqual([]);
+    expect(await actions(`&target=group%20${id}&action=group%20rename`)).toEqual(['group rename']);
+    expect(await actions(`&target=group%20${id}0`)).toEqual([]);
+    const listed = await soukJson(shop, 'audit', 'list', '--target', `group ${id}`);
+    expect(listed).toHaveLength(3);
+  });
+
+  it('tells of entries whose details are no object, and names things that are too long for an index', async () => {
+    await shop.db.query(
+      `INSERT INTO audit_entries (actor, action, details)
+       VALUES ('x', 'old', '[]'), ('x', 'old', jsonb_build_object('supplier', repeat('ab', 5000)))`,
+    );
+    expect(await all(`&actor=x`)).toHaveLength(2);
+  });
+
   it('is exported as CSV that no spreadsheet evaluates', async () => {
     await owner.get('POST accounts', { body: { name: '=HYPERLINK("x")' } });
     const { headers, text } = await owner.ask('GET audit?format=csv');
@@ -87,6 +118,8 @@ describe('the audit', () => {
     'limit=101',
     'limit=1&limit=1',
     'x=1',
+    'target=2',
+    'target=price%202',
   ])('refuses %s', async (query) => {
     expect((await owner.ask(`GET audit?${query}`)).status).toBe(422);
   });

@@ -10,6 +10,7 @@ const TABLES_WITHOUT_ENTITY = [
   'access_token_changes',
   'account_words',
   'admin_requests',
+  'audit_targets',
   'catalog_changes',
   'catalog_import_changes',
   'catalog_import_rows',

@@ -91,6 +91,28 @@ describe('migrations', () => {
     );
   });
 
+  it('note what the entries of the audit are about, and can be repeated halfway', async () => {
+    const steps = NAMES.indexOf('AuditTargets1795200000061') + 1;
+    await withSteps(steps - 1, up);
+    await database.query(`
+      INSERT INTO audit_entries (actor, action, details, after, outcome, finished_at) VALUES
+        ('a', 'price set', '{"group_id": 2, "product": 7001, "percentage": "5"}', NULL, 'done', now()),
+        ('a', 'group create', '{"name": "Gold"}', '{"id": 2}', 'done', now())`);
+    await withSteps(steps, up);
+    await database.query("DELETE FROM audit_targets WHERE target = 'product 7001'");
+    await database.query('DELETE FROM schema_migrations WHERE name = $1', [NAMES[steps - 1]]);
+    await withSteps(steps, up);
+
+    const rows = await database.query(
+      'SELECT target, entry_id::integer AS entry FROM audit_targets ORDER BY target, entry_id',
+    );
+    expect(rows).toEqual([
+      { target: 'group 2', entry: 1 },
+      { target: 'group 2', entry: 2 },
+      { target: 'product 7001', entry: 1 },
+    ]);
+  });
+
   it('note the words of the catalog that there is, and can be repeated halfway', async () => {
     const steps = NAMES.indexOf('CatalogWords1795200000043') + 1;
     await withSteps(steps - 1, up);

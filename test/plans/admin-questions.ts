@@ -62,6 +62,7 @@ export const ADMIN_LISTS: readonly Question[] = [
   bounded('audit', 'audit?actor=operator:ada', { far: AUDIT }),
   bounded('audit', 'audit?action=account set', { far: AUDIT }),
   bounded('audit', 'audit?actor=operator:ada&action=account set', { far: AUDIT }),
+  bounded('audit', 'audit?target=account 1', { far: AUDIT }),
   bounded('audit', 'audit?actor=operator:dana&action=order accept', { far: AUDIT }),
   bounded('accounts', 'accounts', { far: ACCOUNTS }),
   bounded('accounts', 'accounts?group_id=7', { far: ACCOUNTS }),

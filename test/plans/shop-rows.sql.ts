@@ -148,7 +148,7 @@ const AUDIT_ROWS = `
   INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at)
   SELECT now() - n * interval '1 minute', 'operator:' || (ARRAY['ada', 'ben', 'cem', 'dana'])[n % 4 + 1],
          CASE WHEN n % 4 = 3 THEN 'product set' WHEN n % 1000 = 0 THEN 'account set' ELSE 'order accept' END,
-         '{}', 'done', now()
+         CASE WHEN n % 2 = 0 THEN jsonb_build_object('account_id', 1) ELSE '{}' END, 'done', now()
   FROM generate_series(1, $1::integer * 3 / 10) n`;
 
 const STOCK_ROWS = `

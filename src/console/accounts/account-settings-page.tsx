@@ -18,6 +18,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
 import { settingsOf } from './account-settings.js';
+import { ChangesLink } from '../shell/changes-link.js';
 import { ACCOUNT_WORDS } from './account-words.js';
 
 /** What the page of the settings shows. */
@@ -38,27 +39,30 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
     fault: state.fault,
     said: { changed: words.wasChanged },
     content: (
-      <section class="card">
-        <Form
-          action={visit.links.to(`accounts/${account.id}/settings`)}
-          hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(account) }}
-          state={filled}
-          label={words.settings}
-        >
-          <Input name="name" label={words.name} maxLength={200} state={filled} />
-          <Input name="email" label={words.email} maxLength={320} isOptional state={filled} />
-          <Group visit={visit} shown={shown} state={filled} />
-          <Check
-            name="show_unavailable"
-            label={words.showUnavailable}
-            isChecked={isTicked('show_unavailable')}
-          />
-          <Check name="testing" label={words.testing} isChecked={isTicked('testing')} />
-          <Limits visit={visit} state={filled} />
-          <Modes visit={visit} state={filled} />
-          <Submit>{words.save}</Submit>
-        </Form>
-      </section>
+      <>
+        <section class="card">
+          <Form
+            action={visit.links.to(`accounts/${account.id}/settings`)}
+            hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(account) }}
+            state={filled}
+            label={words.settings}
+          >
+            <Input name="name" label={words.name} maxLength={200} state={filled} />
+            <Input name="email" label={words.email} maxLength={320} isOptional state={filled} />
+            <Group visit={visit} shown={shown} state={filled} />
+            <Check
+              name="show_unavailable"
+              label={words.showUnavailable}
+              isChecked={isTicked('show_unavailable')}
+            />
+            <Check name="testing" label={words.testing} isChecked={isTicked('testing')} />
+            <Limits visit={visit} state={filled} />
+            <Modes visit={visit} state={filled} />
+            <Submit>{words.save}</Submit>
+          </Form>
+        </section>
+        <ChangesLink visit={visit} target={`account ${account.id}`} />
+      </>
     ),
   });
 }

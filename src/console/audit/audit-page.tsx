@@ -56,6 +56,7 @@ function Filter({ visit, state }: FilterProps): VNode {
     <Form action={visit.links.to('audit')} method="get" class="filter" state={state} label={find}>
       <Input name="actor" label={words.actor} hint={words.actorHint} isOptional state={state} />
       <ActionChoice visit={visit} state={state} />
+      <Input name="target" label={words.target} hint={words.targetHint} isOptional state={state} />
       <Input
         name="from"
         type="datetime-local"

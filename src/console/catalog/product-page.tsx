@@ -19,6 +19,7 @@ import { CostOfProduct } from './product-cost.js';
 import { ProductForms } from './product-forms.js';
 import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
+import { ChangesLink } from '../shell/changes-link.js';
 import type { ShownProduct } from './shown-items.js';
 
 /** A product: what it is, who sees it at which price, and what can be changed. */
@@ -69,6 +70,7 @@ export function productPage(
           target={{ product_id: product.id }}
           refused={refused}
         />
+        <ChangesLink visit={visit} target={`product ${product.id}`} />
       </>
     ),
   };

@@ -11,6 +11,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { GroupRulesSection } from './group-rules.js';
 import type { ShownGroup } from './group-reading.service.js';
+import { ChangesLink } from '../shell/changes-link.js';
 import { GROUP_WORDS } from './group-words.js';
 
 type Refused = RefusedForm<string> | undefined;
@@ -38,6 +39,7 @@ export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: 
             <Delete visit={visit} group={group} />
           </div>
         )}
+        <ChangesLink visit={visit} target={`group ${group.id}`} />
         <p>
           <a href={links.to('groups')}>{words.back}</a>
         </p>

@@ -15,6 +15,7 @@ interface ConsoleWords {
   readonly suppliers: string;
   readonly reports: string;
   readonly audit: string;
+  readonly changes: string;
   readonly operators: string;
   readonly shop: string;
   readonly signOut: string;
@@ -52,6 +53,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     suppliers: 'Suppliers',
     reports: 'Reports',
     audit: 'Audit',
+    changes: 'All its changes',
     operators: 'Operators',
     shop: 'Shop',
     signOut: 'Sign out',
@@ -114,6 +116,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     suppliers: 'المورّدون',
     reports: 'التقارير',
     audit: 'سجل التدقيق',
+    changes: 'كل تغييراته',
     operators: 'المشغّلون',
     shop: 'المتجر',
     signOut: 'تسجيل الخروج',
@@ -176,6 +179,7 @@ export const CONSOLE_WORDS = wordTable<ConsoleWords>({
     suppliers: 'Tedarikçiler',
     reports: 'Raporlar',
     audit: 'Denetim kaydı',
+    changes: 'Tüm değişiklikleri',
     operators: 'Operatörler',
     shop: 'Mağaza',
     signOut: 'Çıkış yap',

@@ -10,6 +10,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { SupplierForms, type SentForms, type ShownSupplier } from './supplier-forms.js';
 import { supplierAddress, SupplierState } from './supplier-parts.js';
+import { ChangesLink } from '../shell/changes-link.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
 
 /** One supplier. */
@@ -30,6 +31,7 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
         {visit.caller.may('suppliers.edit') && (
           <SupplierForms visit={visit} sent={sent} {...shown} />
         )}
+        <ChangesLink visit={visit} target={`supplier ${supplier.name}`} />
         <p>
           <a href={visit.links.to('suppliers')}>{words.back}</a>
         </p>

@@ -57,6 +57,7 @@ import { SuspendedOrders1795200000057 } from './0057-suspended-orders.js';
 import { DeliveredOnce1795200000058 } from './0058-delivered-once.js';
 import { ClearedStocks1795200000059 } from './0059-cleared-stocks.js';
 import { LostCodesInStock1795200000060 } from './0060-lost-codes-in-stock.js';
+import { AuditTargets1795200000061 } from './0061-audit-targets.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   DeliveredOnce1795200000058,
   ClearedStocks1795200000059,
   LostCodesInStock1795200000060,
+  AuditTargets1795200000061,
 ];

@@ -236,14 +236,17 @@ export function FormField({
   accepts: acceptsText,
   must,
   refusal,
+  max = MAX_FORM_CHARACTERS,
   ...options
 }: FieldOptions & {
   readonly accepts: (text: string) => boolean;
+  /** Characters. */
+  readonly max?: number;
   readonly must: string;
   readonly refusal?: MessageKey;
 }): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
-    isText(value) && value.length <= MAX_FORM_CHARACTERS && acceptsText(value);
+    isText(value) && value.length <= max && acceptsText(value);
   const check = { accepts, must, messageKey: refusal };
   return field(check, { type: 'string' }, options);
 }

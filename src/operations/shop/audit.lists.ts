@@ -1,11 +1,20 @@
+import { messageKey } from '../../common/message-key.js';
 import type { Position } from '../../common/paging.js';
 import { AuditSearch, type FoundEntry } from '../../operator/audit/audit-search.repository.js';
 import { text, time, values } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
-import { TextField, TimeField } from '../fields/fields.js';
+import { FormField, TextField, TimeField } from '../fields/fields.js';
+import { given } from '../given.js';
 import { list } from '../lists/list.js';
 import { ListQuery, rowsOf, timeKey } from '../lists/page.js';
+
+/** What entries can be about. */
+const TARGETS = [
+  ...['account', 'category', 'extension', 'group', 'import', 'operator', 'order', 'product'],
+  ...['recipient', 'stock', 'supplier', 'token'],
+];
+const TARGET = new RegExp(`^(?:${TARGETS.join('|')}) \\S`);
 
 export class AuditQuery extends ListQuery {
   @TimeField({ optional: true, description: 'Only entries of this time or later.' })
@@ -31,6 +40,17 @@ export class AuditQuery extends ListQuery {
     description: 'Only entries of this action.',
   })
   action?: string;
+
+  @FormField({
+    accepts: (text) => TARGET.test(text),
+    max: 220,
+    must: `must be a kind and an id or name, such as "group 2"; the kinds are ${TARGETS.join(', ')}`,
+    refusal: messageKey('field.word', { words: TARGETS.map((kind) => `${kind} …`).join(', ') }),
+    optional: true,
+    example: 'group 2',
+    description: 'Only entries about this thing.',
+  })
+  target?: string;
 }
 
 const VALUES = { example: { role: 'support' } };
@@ -73,16 +93,16 @@ export const auditList = list({
   pageName: 'AuditPageDto',
   item: AUDIT_ENTRY,
   page: ({ services, query }) => {
-    const { from, to, actor, action } = query;
+    const { limit, cursor, ...filter } = query;
     return rowsOf(
       {
         name: 'audit',
-        read: (after: Position | undefined, limit) =>
-          services(AuditSearch).page({ from, to, actor, action }, after, limit),
+        read: (after: Position | undefined, count) =>
+          services(AuditSearch).page(filter, after, count),
         keyOf: ({ at, id }) => [at, id],
         parseKey: timeKey((id) => SEQUENCE.test(id)),
       },
-      query,
+      { ...given({ limit, cursor }) },
     );
   },
 });

@@ -11,6 +11,8 @@ export interface AuditFilter extends TimeRange {
   readonly actor?: string | undefined;
   /** Such as `balance deposit`. */
   readonly action?: string | undefined;
+  /** What they are about, such as `group 2`. */
+  readonly target?: string | undefined;
 }
 
 /** An entry, and its place in the list. */
@@ -41,23 +43,36 @@ export class AuditSearch {
   }
 }
 
-/** In the order of the index on both. Each of them has one alone, too. */
-const FILTERS = ['actor', 'action'] as const;
+/** In the order of the index on the first two. Each of them has one alone, too. */
+const FILTERS = ['actor', 'action', 'target'] as const;
 
-/** The columns are qualified, since the page is not sorted by their texts. */
+/**
+ * The entries about a thing are read by the index of their table, and then kept to actor and action. The columns are qualified,
+ * since the page is not sorted by their texts.
+ */
 function readPage(given: readonly string[]): string {
+  const equal = given.map((column, place) => [column, `$${place + 6}::text`] as const);
+  const [byTarget, ofEntry] = [
+    equal.filter(([column]) => column === 'target'),
+    equal.filter(([column]) => column !== 'target'),
+  ];
+  const isOfTarget = byTarget.length > 0;
   const page = newestRows({
-    equal: given.map((column, place) => [column, `$${place + 6}::text`]),
-    time: 'audit_entries.at',
-    id: 'audit_entries.id',
+    equal: isOfTarget ? byTarget : ofEntry,
+    time: isOfTarget ? 'audit_targets.at' : 'audit_entries.at',
+    id: isOfTarget ? 'audit_targets.entry_id' : 'audit_entries.id',
     firstId: '0',
     from: '$1::timestamptz',
     to: '$2::timestamptz',
     after: { time: '$3::timestamptz', id: '$4::bigint' },
   });
+  const kept = isOfTarget ? ofEntry.map(([column, value]) => `${column} = ${value} AND `) : [];
+  const source = isOfTarget
+    ? 'audit_targets JOIN audit_entries ON audit_entries.id = audit_targets.entry_id'
+    : 'audit_entries';
   return `
-    SELECT id::text AS id, ${timeText('at')} AS at, actor, action, details, outcome,
-           finished_at AS "finishedAt", role, host(address) AS address, request_id AS "requestId",
-           before, after
-    FROM audit_entries WHERE ${page} LIMIT $5`;
+    SELECT audit_entries.id::text AS id, ${timeText('audit_entries.at')} AS at, actor, action, details,
+           outcome, finished_at AS "finishedAt", role, host(address) AS address,
+           request_id AS "requestId", before, after
+    FROM ${source} WHERE ${kept.join('')}${page} LIMIT $5`;
 }

@@ -65,6 +65,7 @@ const DATABASE_TABLES = [
   'access_token_changes',
   'account_words',
   'admin_requests',
+  'audit_targets',
   'catalog_changes',
   'catalog_import_changes',
   'catalog_import_rows',
