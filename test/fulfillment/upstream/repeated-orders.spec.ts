@@ -48,8 +48,10 @@ describe('an order of a supplier that another order has got', () => {
     const { theirs, ids } = await sameOrder(2);
     for (const id of ids) {
       expect(await buying.decided(id)).toBe('accept');
-      const rows = 'DELETE FROM delivered_supplier_orders WHERE order_id = $1';
-      await shop.db.query(rows, [id]);
+      // The server may have compared them itself, before the first was forgotten.
+      for (const table of ['delivered_supplier_orders', 'repeated_deliveries']) {
+        await shop.db.query(`DELETE FROM ${table} WHERE order_id = $1`, [id]);
+      }
     }
     const { statement } = WATCH_CHECKS.find(({ check }) => check === 'repeated deliveries')!;
     const found = await shop.db.query<{ what: string }>(statement);
