@@ -35,7 +35,6 @@ import { MeController } from './people/me.controller.js';
 import { AdminRequestsRepository } from './requests/admin-requests.repository.js';
 import { OnceOnlyChanges } from './requests/once-only.service.js';
 import { RequestRetention } from './requests/request-retention.js';
-import { ReportsController } from './reports/reports.controller.js';
 
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
@@ -72,7 +71,6 @@ const SERVICES = [
     MeController,
     ...TOPIC_CONTROLLERS,
     OrderDecisionsController,
-    ReportsController,
     WithdrawalsController,
   ],
   providers: [

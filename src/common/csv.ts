@@ -51,6 +51,11 @@ export function csvRow(columns: CsvColumns, row: object): string {
   );
 }
 
+/** The lines of a whole table. */
+export function csvLines(columns: CsvColumns, rows: readonly object[]): string[] {
+  return [csvHeader(columns), ...rows.map((row) => csvRow(columns, row))];
+}
+
 /** The text that `csvText` has written; an apostrophe before anything else was typed by a person and stays. */
 export function textOfCsvCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;

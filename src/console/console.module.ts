@@ -66,8 +66,7 @@ import { RefusalNaming } from './refusals/refusal-names.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
-import { HoldingsController } from './reports/holdings.controller.js';
-import { SalesController } from './reports/sales.controller.js';
+import { ReportsController } from './reports/reports.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
 import { SecondStepController } from './sign-in/second-step.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
@@ -113,7 +112,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     ExtensionsController,
     GroupController,
     GroupsController,
-    HoldingsController,
     HomeController,
     ImportController,
     ImportsController,
@@ -137,7 +135,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     ProductController,
     RefusalsController,
     RulesController,
-    SalesController,
+    ReportsController,
     SecondStepController,
     ShopController,
     SignInController,

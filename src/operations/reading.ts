@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { CsvColumns } from '../common/csv.js';
 import type { Permission } from '../operators/permissions/permissions.js';
 import type { ThingId, Services } from './operation.js';
 
@@ -9,8 +10,14 @@ export interface AskedReading<Id extends ThingId = number, Query extends object 
   readonly id: Id;
   readonly query: Query;
   readonly may: (permission: Permission) => boolean;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more; undefined at the terminal. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What a file has of an answer. */
+export interface AnswerFile {
+  readonly columns: CsvColumns;
+  readonly rows: readonly object[];
 }
 
 /** One thing that operators can look at, declared once. */
@@ -36,6 +43,25 @@ export interface Reading<
   readonly query?: Type<Query>;
   readonly answer: Type<Answer>;
   read(asked: AskedReading<Id, Query>): Promise<Answer>;
+  /** The file of it, which is answered instead where its parameter `format` is `csv`. */
+  file?(answer: Answer): AnswerFile;
+}
+
+/** A reading with parameters that may be saved as a file. */
+export interface Report<Answer extends object, Query extends object> extends Reading<
+  Answer,
+  number,
+  Query
+> {
+  readonly query: Type<Query>;
+  file(answer: Answer): AnswerFile;
+}
+
+/** Declares what is looked at, or saved as a file. */
+export function report<Answer extends object, Query extends object>(
+  declared: Report<Answer, Query>,
+): Report<Answer, Query> {
+  return declared;
 }
 
 export type AnyReading = Reading<object, ThingId>;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
+import { csvLines } from '../../common/csv.js';
+import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { fileColumnsOf, fileRowOf, shownPage, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
 import type { ThingId } from '../../operations/operation.js';
@@ -66,5 +67,20 @@ export class DeclaredLists {
   ): Promise<Answer> {
     const { services } = this.runner;
     return reading.read({ ...asked, services, may: (permission) => caller.may(permission) });
+  }
+
+  /** The same, or its file where that is asked for; its text is made at once, as its rows are read at once. */
+  async answerReading<Answer extends object, Id extends ThingId, Query extends object>(
+    reading: Reading<Answer, Id, Query>,
+    asked: AskedThing<Id, Query>,
+  ): Promise<Answer | StreamedAnswer> {
+    const answer = await this.read(reading, asked);
+    const isFile = 'format' in asked.query && asked.query.format === 'csv';
+    const file = isFile ? reading.file?.(answer) : undefined;
+    if (!file) return answer;
+    const text = csvLines(file.columns, file.rows).join('');
+    return new StreamedAnswer('text/csv; charset=utf-8', function* () {
+      yield text;
+    });
   }
 }

@@ -51,7 +51,7 @@ export function topicController({ tag, operations = [], readings = [], lists = [
     }
 
     read(reading: AnyReading, question: Question): Promise<object> {
-      return this.declaredLists.read(reading, question);
+      return this.declaredLists.answerReading(reading, question);
     }
 
     list(list: AnyList, { caller, id, query }: Question): Promise<object> | StreamedAnswer {

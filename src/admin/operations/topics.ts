@@ -76,6 +76,7 @@ import {
   orderBuyAgain,
   orderPurchase,
 } from '../../operations/orders/purchase.operations.js';
+import { balanceReport, salesReport, stockReport } from '../../operations/reports/report.lists.js';
 import { topicController, type Topic } from './topic-controller.js';
 
 /** All that operators can do and see, by the tag under which the OpenAPI document lists it. */
@@ -167,6 +168,10 @@ const TOPICS: readonly Topic[] = [
     tag: 'Prices and visibility',
     operations: [...RULE_OPERATIONS, priceBase],
     lists: [visibilityList, priceList],
+  },
+  {
+    tag: 'Reports',
+    readings: [salesReport, balanceReport, stockReport],
   },
 ];
 

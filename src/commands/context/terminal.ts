@@ -35,7 +35,7 @@ export class Terminal {
   }
 
   /** Shows a list as a table. @param items what `--json` has instead */
-  list(rows: readonly Row[], whenEmpty: string, items: readonly object[] = rows): void {
+  list(rows: readonly Row[], whenEmpty: string, items: object = rows): void {
     this.show(items, rows.length === 0 ? whenEmpty : tableText(rows));
   }
 

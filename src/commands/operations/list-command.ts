@@ -89,8 +89,10 @@ export function addList(
 /** How one thing is shown. */
 interface ReadingForm extends OpenForm {
   readonly description?: string;
+  /** Parameters that are typed in a way of their own. */
+  readonly own?: OwnFields<never>;
   /** As a row by default. */
-  show?(answer: object, shop: OpenShop, id: ThingId): unknown;
+  show?(answer: object, shop: OpenShop, id: ThingId, query: object): unknown;
 }
 
 /** Adds the command that shows one thing to its group. */
@@ -102,18 +104,21 @@ export function addReading(
 ): void {
   const { description = reading.summary } = form;
   const { name, of, answer, query, route, calledBy = `name of the ${of}` } = reading;
-  const fields = query ? fieldsOf(query) : [];
+  const { own } = form;
+  const fields = (query ? fieldsOf(query) : []).filter(({ name }) => !own?.fields.includes(name));
   const command = group.command(wordsIn(group, name)).description(description);
   if (of && isNamed(route)) command.argument(`<${of}>`, calledBy);
   else if (of) command.argument(`<${of}>`, `${of} id`, idArgument);
   for (const field of fields) command.addOption(optionOf(field));
+  own?.add(command);
   command.action((...typed: unknown[]) =>
     readShop(async (shop) => {
       const [id, options] = of ? [typed[0] as ThingId, typed[1]] : [0, typed[0]];
       const given = optionsGiven(fields, options as object);
-      const asked = { id, query: query ? checkedInput(query, given) : given };
+      const checked = query ? checkedInput(query, given) : given;
+      const asked = { id, query: { ...checked, ...(await own?.read(options as never)) } };
       const shown = await reading.read({ ...asked, services: servicesOf(shop), may: () => true });
-      if (form.show) await form.show(shown, shop, id);
+      if (form.show) await form.show(shown, shop, id, asked.query);
       else terminal.item(answerRow(answer, shown), shown);
     }, openOptionsOf(form)),
   );

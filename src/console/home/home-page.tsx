@@ -10,7 +10,8 @@ import type {
   UnneededPurchaseRow,
   WaitingNow,
 } from '../../reports/attention-shapes.js';
-import type { BalanceRow, SalesReport, TopRows } from '../../reports/report-shapes.js';
+import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
+import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Details, Table } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { FORGOTTEN_WORDS } from '../orders/forgotten-words.js';
@@ -29,7 +30,7 @@ import { LostStocks } from './lost-stocks-card.js';
 
 /** Parts are undefined for those who may not see them. */
 export interface Today {
-  readonly sales: SalesReport | undefined;
+  readonly sales: SalesReportDto | undefined;
   readonly waiting: (WaitingNow & { readonly more: boolean }) | undefined;
   readonly suppliers: TopRows<SupplierTrouble> | undefined;
   readonly unneeded: TopRows<UnneededPurchaseRow> | undefined;
@@ -93,16 +94,15 @@ function Waiting({
   );
 }
 
-function Sales({ visit, report }: PartProps & { readonly report: SalesReport }): VNode {
+function Sales({ visit, report }: PartProps & { readonly report: SalesReportDto }): VNode {
   const { language, links, formats } = visit;
   const words = HOME_WORDS[language];
   const { total, from } = report;
-  const { costs } = total;
-  const day = from.toISOString().slice(0, 10);
+  const costs = visit.caller.may('costs.read') ? total : undefined;
   return (
     <Card
       title={words.soldToday}
-      link={[links.to('reports', { by: 'product', from: day }), words.openReport]}
+      link={[links.to('reports', { by: 'product', from: from.slice(0, 10) }), words.openReport]}
     >
       <p class="figure">
         <Money value={total.sales} />
@@ -111,7 +111,7 @@ function Sales({ visit, report }: PartProps & { readonly report: SalesReport }):
         entries={[
           [words.orders, formats.count(total.orders)],
           costs && [words.profit, <Money value={costs.profit} />],
-          costs && [words.withoutCost, <Money value={costs.salesWithoutCost} />],
+          costs && [words.withoutCost, <Money value={costs.sales_without_cost} />],
         ]}
       />
     </Card>

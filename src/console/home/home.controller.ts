@@ -2,9 +2,11 @@ import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ClockWatch } from '../../database/clock/clock-watch.js';
 import { Attention } from '../../reports/attention.service.js';
-import { REPORT_TIMEOUT_MS, Reports } from '../../reports/reports.service.js';
+import { Reports } from '../../reports/reports.service.js';
 import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
+import { salesReport } from '../../operations/reports/report.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { homePage, type Today } from './home-page.js';
@@ -17,6 +19,7 @@ const SHOWN_ROWS = 5;
 @ConsoleController()
 export class HomeController {
   constructor(
+    private readonly lists: ConsoleLists,
     private readonly reports: Reports,
     private readonly attention: Attention,
     private readonly clocks: ClockWatch,
@@ -30,26 +33,20 @@ export class HomeController {
   }
 
   /** One after the other, so that a page takes one connection at a time from orders. */
-  private async today({ caller }: Visit): Promise<Today> {
-    const from = new Date(new Date().toISOString().slice(0, 10));
-    const withCosts = caller.may('costs.read');
+  private async today(visit: Visit): Promise<Today> {
+    const { caller } = visit;
+    const from = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
     const limit = SHOWN_ROWS;
     return {
       sales: caller.may('reports.read')
-        ? await this.reports.sales({
-            by: 'day',
-            from,
-            limit: 1,
-            withCosts,
-            withinMs: REPORT_TIMEOUT_MS,
-          })
+        ? await this.lists.read(salesReport, visit, { from, limit: '1' })
         : undefined,
       waiting: caller.may('orders.read') ? await this.attention.waiting() : undefined,
       suppliers: caller.may('suppliers.read')
         ? await this.attention.suppliers(caller.may('suppliers.balances'), limit)
         : undefined,
       unneeded: caller.may('orders.read')
-        ? await this.attention.unneeded(withCosts, limit)
+        ? await this.attention.unneeded(caller.may('costs.read'), limit)
         : undefined,
       forgotten: caller.may('orders.read') ? await this.attention.forgotten(limit) : undefined,
       balances: caller.may('balance.read')

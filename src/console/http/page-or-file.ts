@@ -7,11 +7,10 @@ export const LIST_PARAMETERS = ['cursor', 'format'] as const;
 
 /** What was read of a list as its page, or the whole list as a file of this name. */
 export async function pageOrFile<Found>(
-  answer: Promise<Found> | StreamedAnswer,
+  answer: Promise<Found | StreamedAnswer> | StreamedAnswer,
   name: string,
   pageOf: (found: Found) => Page | Promise<Page>,
 ): Promise<Page | Download> {
-  return answer instanceof StreamedAnswer
-    ? new Download(`${name}.csv`, answer)
-    : pageOf(await answer);
+  const found = await answer;
+  return found instanceof StreamedAnswer ? new Download(`${name}.csv`, found) : pageOf(found);
 }

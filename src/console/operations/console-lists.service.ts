@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import type { ListFile } from '../../admin/http/list-files.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import { fieldsOf } from '../../operations/fields/described-field.js';
 import { filtersOf, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
-import type { Reading } from '../../operations/reading.js';
+import type { Reading, Report } from '../../operations/reading.js';
 import type { FormState } from '../../pages/form.js';
 import { formFault } from '../http/form-fault.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
@@ -20,6 +21,15 @@ interface ShownList<Item extends object> {
   readonly file?: string;
   /** What the file has besides the fields of the items. */
   readonly csv?: Partial<ListFile<Item>>;
+  /** What is asked for, where that is not what was typed. */
+  readonly asked?: (typed: Readonly<Record<string, string>>) => object;
+}
+
+interface ShownReport {
+  /** The name of its file. */
+  readonly file: (values: Readonly<Record<string, string>>) => string;
+  /** What is asked for where nothing was typed. */
+  readonly usual?: Readonly<Record<string, string>>;
   /** What is asked for, where that is not what was typed. */
   readonly asked?: (typed: Readonly<Record<string, string>>) => object;
 }
@@ -59,11 +69,37 @@ export class ConsoleLists {
   /** What the shop has once. */
   read<Answer extends object, Query extends object>(
     reading: Reading<Answer, number, Query>,
-    { caller }: Visit,
+    { caller, timeLimit: signal }: Visit,
     query: Query,
-    signal?: AbortSignal,
   ): Promise<Answer> {
     return this.lists.read(reading, { id: 0, query, caller, signal });
+  }
+
+  /**
+   * The page of a report, by the parameters of its address, or its file.
+   * @param pageOf makes the page; what is refused shows its form without an answer
+   * @param file the name of its file
+   */
+  async report<Answer extends object, Query extends object>(
+    reading: Report<Answer, Query>,
+    visit: Visit,
+    pageOf: (answer: Answer | undefined, filter: FormState) => Page,
+    { file, usual = {}, asked = (typed) => typed }: ShownReport,
+  ): Promise<Page | Download> {
+    const { query: parameters, caller, timeLimit: signal } = visit;
+    const names = fieldsOf(reading.query).map(({ name }) => name);
+    const { format } = parametersOf(parameters, ['format']);
+    const chosen = names.filter((name) => !['limit', 'format'].includes(name));
+    const values = { ...usual, ...parametersOf(parameters, chosen) };
+    try {
+      const given = { ...asked(values), ...(format !== undefined && { format }) };
+      const query = checkedInput(reading.query, given);
+      const answer = this.lists.answerReading(reading, { id: 0, query, caller, signal });
+      return await pageOrFile(answer, file(values), (found) => pageOf(found, { values }));
+    } catch (error) {
+      if (chosen.length === 0) throw error;
+      return pageOf(undefined, { values, fault: formFault(error) });
+    }
   }
 
   /** The first items of a list, without a filter. */

@@ -1,4 +1,4 @@
-import type { BalanceRow, StockRow, TopRows } from '../../reports/report-shapes.js';
+import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Money, Text } from '../../pages/values.js';
@@ -8,13 +8,17 @@ import { ReportLinks } from './report-links.js';
 import { REPORT_WORDS } from './report-words.js';
 
 /** The accounts that can spend little. */
-export function balancesPage(visit: Visit, state: FormState, found: TopRows<BalanceRow>): Page {
+export function balancesPage(
+  visit: Visit,
+  state: FormState,
+  found: LowBalancesDto | undefined,
+): Page {
   const { language, links } = visit;
   const words = REPORT_WORDS[language];
-  const columns: Column<BalanceRow>[] = [
+  const columns: Column<LowBalancesDto['items'][number]>[] = [
     {
       title: words.by.account,
-      cell: ({ accountId, name }) =>
+      cell: ({ account_id: accountId, name }) =>
         visit.caller.may('accounts.read') ? (
           <a href={links.to(`accounts/${accountId}`)}>
             <Text>{name}</Text>
@@ -24,7 +28,7 @@ export function balancesPage(visit: Visit, state: FormState, found: TopRows<Bala
         ),
     },
     { title: words.balance, cell: ({ balance }) => <Money value={balance} />, isNumber: true },
-    { title: words.credit, cell: (row) => <Money value={row.creditLimit} />, isNumber: true },
+    { title: words.credit, cell: (row) => <Money value={row.credit_limit} />, isNumber: true },
     { title: words.spendable, cell: (row) => <Money value={row.spendable} />, isNumber: true },
   ];
   return {
@@ -46,10 +50,10 @@ export function balancesPage(visit: Visit, state: FormState, found: TopRows<Bala
         <Table
           label={words.balances}
           columns={columns}
-          rows={found.rows}
-          keyOf={({ accountId }) => accountId}
+          rows={found?.items ?? []}
+          keyOf={(row) => row.account_id}
         />
-        {found.more && <p>{words.more}</p>}
+        {found?.more && <p>{words.more}</p>}
         <p>
           <a href={links.to('reports/balances', { ...state.values, format: 'csv' })}>{words.csv}</a>
         </p>
@@ -59,18 +63,14 @@ export function balancesPage(visit: Visit, state: FormState, found: TopRows<Bala
 }
 
 /** The unsold codes of each stock. */
-export function stockPage(visit: Visit, found: TopRows<StockRow>, withCosts: boolean): Page {
+export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page {
   const { language, links, formats } = visit;
   const words = REPORT_WORDS[language];
-  const costs: Column<StockRow>[] = [
-    {
-      title: words.value,
-      cell: (row) => <Money value={row.costs?.value ?? null} />,
-      isNumber: true,
-    },
+  const costs: Column<StockValuesDto['items'][number]>[] = [
+    { title: words.value, cell: ({ value }) => <Money value={value} />, isNumber: true },
     {
       title: words.unknownCodes,
-      cell: (row) => formats.count(row.costs?.unknownCost ?? 0),
+      cell: (row) => formats.count(row.unknown_cost ?? 0),
       isNumber: true,
     },
   ];
@@ -85,12 +85,12 @@ export function stockPage(visit: Visit, found: TopRows<StockRow>, withCosts: boo
             { title: words.stockName, cell: ({ stock }) => <Text>{stock}</Text> },
             { title: words.free, cell: ({ free }) => formats.count(free), isNumber: true },
             { title: words.held, cell: ({ held }) => formats.count(held), isNumber: true },
-            ...(withCosts ? costs : []),
+            ...(visit.caller.may('costs.read') ? costs : []),
           ]}
-          rows={found.rows}
+          rows={found?.items ?? []}
           keyOf={({ stock }) => stock}
         />
-        {found.more && <p>{words.more}</p>}
+        {found?.more && <p>{words.more}</p>}
         <p>
           <a href={links.to('reports/stock', { format: 'csv' })}>{words.csv}</a>
         </p>

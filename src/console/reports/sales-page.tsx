@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { SALES_DIMENSIONS, type SalesReport, type SalesRow } from '../../reports/report-shapes.js';
+import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
+import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text } from '../../pages/values.js';
@@ -12,7 +13,11 @@ import { ReportLinks } from './report-links.js';
 import { REPORT_WORDS } from './report-words.js';
 
 /** @param report undefined if what was asked for is refused. */
-export function salesPage(visit: Visit, state: FormState, report: SalesReport | undefined): Page {
+export function salesPage(
+  visit: Visit,
+  state: FormState,
+  report: SalesReportDto | undefined,
+): Page {
   const { language, links } = visit;
   const words = REPORT_WORDS[language];
   return {
@@ -57,15 +62,18 @@ function Chosen({ visit, state }: { readonly visit: Visit; readonly state: FormS
   );
 }
 
+type SalesRow = SalesReportDto['items'][number];
+
 interface ReportProps {
   readonly visit: Visit;
-  readonly report: SalesReport;
+  readonly report: SalesReportDto;
 }
 
 function Totals({ visit, report }: ReportProps): VNode {
   const words = REPORT_WORDS[visit.language];
-  const { unneeded, total } = report;
-  const { orders, waiting, sales, costs } = total;
+  const { unneeded_purchases: unneeded, total } = report;
+  const { orders, waiting, sales } = total;
+  const costs = visit.caller.may('costs.read') ? total : undefined;
   const lost = unneeded && unneeded.purchases > 0 ? unneeded : undefined;
   const { formats } = visit;
   return (
@@ -75,10 +83,10 @@ function Totals({ visit, report }: ReportProps): VNode {
           [words.sales, <Money value={sales} />],
           costs && [words.cost, <Money value={costs.cost} />],
           costs && [words.profit, <Money value={costs.profit} />],
-          costs && [words.withoutCost, <Money value={costs.salesWithoutCost} />],
-          costs && [words.unknownCost, formats.count(costs.unknownCost)],
+          costs && [words.withoutCost, <Money value={costs.sales_without_cost} />],
+          costs && [words.unknownCost, formats.count(costs.unknown_cost ?? 0)],
           lost && [words.unneeded, <Money value={lost.cost} />],
-          lost && [words.unneededUnknown, formats.count(lost.unknownCost)],
+          lost && [words.unneededUnknown, formats.count(lost.unknown_cost)],
           [words.orders, formats.count(orders)],
           [words.waiting, formats.count(waiting)],
         ]}
@@ -91,17 +99,13 @@ function Totals({ visit, report }: ReportProps): VNode {
 function SalesTable({ visit, report }: ReportProps): VNode {
   const { language, formats } = visit;
   const words = REPORT_WORDS[language];
-  const most = Math.max(0, ...report.rows.map(({ sales }) => Number(sales)));
+  const most = Math.max(0, ...report.items.map(({ sales }) => Number(sales)));
   const costs: Column<SalesRow>[] = [
-    { title: words.cost, cell: (row) => <Money value={row.costs?.cost ?? null} />, isNumber: true },
-    {
-      title: words.profit,
-      cell: (row) => <Money value={row.costs?.profit ?? null} />,
-      isNumber: true,
-    },
+    { title: words.cost, cell: ({ cost }) => <Money value={cost} />, isNumber: true },
+    { title: words.profit, cell: ({ profit }) => <Money value={profit} />, isNumber: true },
     {
       title: words.withoutCost,
-      cell: (row) => <Money value={row.costs?.salesWithoutCost ?? null} />,
+      cell: (row) => <Money value={row.sales_without_cost} />,
       isNumber: true,
     },
   ];
@@ -120,9 +124,9 @@ function SalesTable({ visit, report }: ReportProps): VNode {
         { title: words.orders, cell: ({ orders }) => formats.count(orders), isNumber: true },
         { title: words.sales, cell: ({ sales }) => <Money value={sales} />, isNumber: true },
         ...(report.by === 'day' ? [] : [bar]),
-        ...(report.total.costs ? costs : []),
+        ...(visit.caller.may('costs.read') ? costs : []),
       ]}
-      rows={report.by === 'day' ? report.rows.toReversed() : report.rows}
+      rows={report.by === 'day' ? report.items.toReversed() : report.items}
       keyOf={({ key }) => key ?? ''}
       whenEmpty={words.nothingSold}
     />
@@ -132,7 +136,7 @@ function SalesTable({ visit, report }: ReportProps): VNode {
 interface NamedProps {
   readonly visit: Visit;
   readonly row: SalesRow;
-  readonly by: SalesReport['by'];
+  readonly by: SalesReportDto['by'];
 }
 
 function Named({ visit, row: { key, name }, by }: NamedProps): VNode {
@@ -148,18 +152,18 @@ function Named({ visit, row: { key, name }, by }: NamedProps): VNode {
 }
 
 /** Where an account is seen, or a product, whose page takes its cost; undefined for all else. */
-function pageOf({ caller }: Visit, by: SalesReport['by'], key: string): string | undefined {
+function pageOf({ caller }: Visit, by: SalesReportDto['by'], key: string): string | undefined {
   if (by === 'account' && caller.may('accounts.read')) return `accounts/${key}`;
   if (by === 'product' && caller.may('catalog.read')) return `catalog/products/${key}`;
   return undefined;
 }
 
 /** Amounts as numbers, which is exact enough to draw by. */
-function daysOf({ rows, from, to, total }: SalesReport): DaySales[] {
-  const sold = rows.map(({ key, sales, costs }) => ({
+function daysOf({ items, from, to, total }: SalesReportDto): DaySales[] {
+  const sold = items.map(({ key, sales, profit }) => ({
     day: new Date(key ?? 0),
     sales: Number(sales),
-    profit: costs && Number(costs.profit),
+    profit: profit === null ? undefined : Number(profit),
   }));
-  return everyDay(sold, from, to, total.costs !== undefined);
+  return everyDay(sold, new Date(from), new Date(to), total.profit !== null);
 }

@@ -1,6 +1,5 @@
 import { Get } from '@nestjs/common';
 import { messageKey } from '../../common/message-key.js';
-import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
   ledgerVerify,
@@ -76,16 +75,13 @@ export class UpkeepController {
 
   @Get('verification')
   @NeedsPermission('ledger.verify')
-  async verify(
-    @CurrentVisit() visit: Visit,
-    @CurrentTimeLimit() signal: AbortSignal,
-  ): Promise<Page> {
+  async verify(@CurrentVisit() visit: Visit): Promise<Page> {
     try {
       const query = checkedInput(
         LedgerVerificationQuery,
         parametersOf(visit.query, ['account_id']),
       );
-      return verdictPage(visit, await this.lists.read(ledgerVerify, visit, query, signal));
+      return verdictPage(visit, await this.lists.read(ledgerVerify, visit, query));
     } catch (error) {
       return this.shown(visit, formFault(error));
     }

@@ -47,6 +47,11 @@ export class Visit implements PageContext {
     return callerOf(this.request);
   }
 
+  /** Aborted when the time for the request is over. */
+  get timeLimit(): AbortSignal | undefined {
+    return this.request.timeLimit;
+  }
+
   /** The same with the session. */
   get signedIn(): Caller<SessionPrincipal> {
     if (!this.operator) throw new Error('the page has no operator');

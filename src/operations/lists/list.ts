@@ -73,11 +73,13 @@ export function filtersOf({ query }: Pick<AnyList, 'query'>): readonly Described
 const PAGING = new Set(fieldsOf(ListQuery).map(({ name }) => name));
 
 /** The columns of its file. */
-export function fileColumnsOf<Row, Item extends object, Query extends ListQuery>({
+export function fileColumnsOf({
   item,
   columns = Object.keys(item.columns),
   called = {},
-}: List<Row, Item, Query>): CsvColumns {
+}: Pick<AnyList, 'called' | 'columns'> & {
+  readonly item: Pick<AnyList['item'], 'columns'>;
+}): CsvColumns {
   return Object.fromEntries(
     columns.map((name) => [called[name] ?? name, item.columns[name] ?? 'text'] as const),
   );
