@@ -13,8 +13,6 @@ import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { StrangerTurns } from './access/stranger-turns.js';
 import { TokenLookups } from './access/token-lookups.js';
-import { AccountCatalogController } from './account-catalog/account-catalog.controller.js';
-import { AccountCatalog } from './account-catalog/account-catalog.service.js';
 import { PricePreviews } from './catalog/price-preview.service.js';
 import { ListFiles } from './http/list-files.js';
 import { OperatorSlots } from './http/operator-slots.js';
@@ -38,7 +36,6 @@ import { RequestRetention } from './requests/request-retention.js';
 
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
-  AccountCatalog,
   ImportAdmin,
   ImportApplications,
   ListFiles,
@@ -64,7 +61,6 @@ const SERVICES = [
     ReportsModule,
   ],
   controllers: [
-    AccountCatalogController,
     AdminDescriptionController,
     ExportsController,
     ImportsController,

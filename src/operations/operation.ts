@@ -11,9 +11,14 @@ export type Services = <Service>(type: Type<Service>) => Service;
 /** What a path calls a thing by: `:id` is a number, and any other parameter a text such as its name. */
 export type ThingId = number | string;
 
+/** The parameters of a route: the first calls its thing, and a second one, by its id, one that is looked at from there. */
+export function parametersOf(route: string): string[] {
+  return [...route.matchAll(/(?<=:)\w+/g)].map(([name]) => name);
+}
+
 /** The parameter of a route that calls its thing; undefined if it has none. */
 export function parameterOf(route: string): string | undefined {
-  return /:(\w+)/.exec(route)?.[1];
+  return parametersOf(route)[0];
 }
 
 /** True if a route calls its thing by a text. */

@@ -8,6 +8,8 @@ export interface AskedReading<Id extends ThingId = number, Query extends object 
   readonly services: Services;
   /** Of the thing; 0 for what the shop has once. */
   readonly id: Id;
+  /** Of the second thing that the route names, if it does. */
+  readonly below?: number | undefined;
   readonly query: Query;
   readonly may: (permission: Permission) => boolean;
   /** Aborted when nobody waits for the answer any more; undefined at the terminal. */

@@ -3,8 +3,8 @@ import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 
-/** A level of a catalog, and findings by several values; the first has an export, the others are orders and refusals. */
-const NO_FILES = ['accounts/{id}/catalog', 'order-search'];
+/** Findings by several values, which are orders and refusals. */
+const NO_FILES = ['order-search'];
 /** A file of an upload is compared in `catalog-imports.spec.ts`. */
 const UPLOADED = 'catalog-imports/{id}/changes';
 const PREFIX = '/admin/api/v1/';

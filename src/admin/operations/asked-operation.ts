@@ -1,5 +1,10 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
-import { parameterOf, type AnyOperation, type ThingId } from '../../operations/operation.js';
+import {
+  parameterOf,
+  parametersOf,
+  type AnyOperation,
+  type ThingId,
+} from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { callerOf, type Caller, type OperatorRequest } from '../access/caller.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
@@ -40,6 +45,8 @@ export interface Question {
   readonly caller: Caller;
   /** Of the thing that it is about; 0 for none. */
   readonly id: ThingId;
+  /** Of the second one that the path names, if it does. */
+  readonly below: number | undefined;
   readonly query: object;
   readonly signal: AbortSignal | undefined;
 }
@@ -54,9 +61,11 @@ interface Asked {
 export const CurrentQuestion = createParamDecorator(
   ({ route, query }: Asked, context: ExecutionContext): Question => {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
+    const [, below] = parametersOf(route);
     return {
       caller: callerOf(request),
       id: thingIn(route, request),
+      below: below === undefined ? below : idOf(String(request.params[below])),
       query: query ? checkedInput(query, queryOf(request)) : {},
       signal: request.timeLimit,
     };

@@ -22,6 +22,7 @@ interface AskedList<Query, Item extends object = object> {
 interface AskedThing<Id, Query> {
   /** 0 for what the shop has once. */
   readonly id: Id;
+  readonly below?: number | undefined;
   readonly query: Query;
   readonly caller: Caller;
   readonly signal?: AbortSignal | undefined;

@@ -2,7 +2,7 @@ import { RequestMapping, RequestMethod, type Type } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { pageTypeOf, type AnyList } from '../../operations/lists/list.js';
-import { isTrial, parameterOf, type AnyOperation } from '../../operations/operation.js';
+import { isTrial, parametersOf, type AnyOperation } from '../../operations/operation.js';
 import type { AnyReading } from '../../operations/reading.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import {
@@ -96,7 +96,7 @@ function addRoute<Asked>(
 ): void {
   const prototype = controller.prototype as object;
   const [method = '', path = ''] = route.split(' ');
-  const called = parameterOf(route);
+  const [called, below] = parametersOf(route);
   const handler = declared.operationId ?? name.replaceAll(' ', '-');
   const descriptor = {
     value(this: TopicAnswers, asked: Asked): Promise<object> | StreamedAnswer {
@@ -117,6 +117,7 @@ function addRoute<Asked>(
     ...(called === undefined
       ? []
       : [ApiParam({ name: called, type: called === 'id' ? Number : String })]),
+    ...(below === undefined ? [] : [ApiParam({ name: below, type: Number })]),
   ];
   for (const decorate of decorators) decorate(prototype, handler, descriptor);
 }

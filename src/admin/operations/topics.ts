@@ -1,3 +1,4 @@
+import { accountCatalog, accountProduct } from '../../operations/catalog/account-catalog.lists.js';
 import { accountList, accountShow } from '../../operations/accounts/account.lists.js';
 import { groupList } from '../../operations/accounts/group.lists.js';
 import { ACCOUNT_OPERATIONS } from '../../operations/accounts/account.operations.js';
@@ -129,8 +130,8 @@ const TOPICS: readonly Topic[] = [
   {
     tag: 'Catalog',
     operations: [...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS, ...BUILT_IN_OPERATIONS],
-    readings: [categoryShow, productShow],
-    lists: [categoryList, productList],
+    readings: [categoryShow, productShow, accountProduct],
+    lists: [categoryList, productList, accountCatalog],
   },
   {
     tag: 'Audit',

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { SeenItemPageDto } from '../../admin/account-catalog/account-catalog.dto.js';
-import type { SeenCategory } from '../../admin/account-catalog/account-catalog.service.js';
+import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.lists.js';
+import type { SeenCategory } from './account-product-reading.service.js';
 import { CursorPager, Table } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';

@@ -3,7 +3,7 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import type {
   ExplainedProductDto,
   SeenItemDto,
-} from '../../admin/account-catalog/account-catalog.dto.js';
+} from '../../operations/catalog/account-catalog.lists.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';

@@ -3,9 +3,12 @@ import { AccountService } from '../../account/account.service.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
-import { AccountCatalogQuery } from '../../admin/account-catalog/account-catalog.dto.js';
-import { AccountCatalog } from '../../admin/account-catalog/account-catalog.service.js';
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
+import {
+  accountCatalog,
+  AccountCatalogQuery,
+  type ExplainedProductDto,
+} from '../../operations/catalog/account-catalog.lists.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { pickerFault } from '../../pages/picker.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
@@ -25,7 +28,7 @@ import { foundProductsPage } from './found-products-page.js';
 export class AccountCatalogController {
   constructor(
     private readonly accounts: AccountService,
-    private readonly catalog: AccountCatalog,
+    private readonly lists: DeclaredLists,
     private readonly reading: AccountProductReading,
     private readonly products: CatalogPicker,
   ) {}
@@ -44,10 +47,10 @@ export class AccountCatalogController {
       parametersOf(visit.query, ['category_id', 'cursor']),
     );
     const { category_id: category } = query;
-    const seen = await this.catalog.page(id, query);
-    const path = category === undefined ? [] : await this.catalog.pathTo(id, Number(category));
+    const seen = await this.lists.page(accountCatalog, { id, query, caller: visit.caller });
+    const path = category === undefined ? [] : await this.reading.pathTo(id, Number(category));
     const ids = seen.items.flatMap((row) => (row.item === 'product' ? [row.id] : []));
-    const products = await this.catalog.products(id, ids);
+    const products = await this.reading.products(id, ids);
     return accountCatalogPage(visit, { account, path, seen, ...(await this.explained(products)) });
   }
 
@@ -68,7 +71,7 @@ export class AccountCatalogController {
       return new SeeOther(`accounts/${account.id}/catalog/products/${picked.id}`);
     }
     const options = picked.kind === 'several' ? picked.options : [];
-    const products = await this.catalog.products(
+    const products = await this.reading.products(
       account.id,
       options.map(({ id }) => id),
     );

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
+import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Details } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
-import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
-import { AccountCatalog } from '../../admin/account-catalog/account-catalog.service.js';
+import { OperationRunner } from '../../operations/running/operation-runner.js';
+import {
+  accountProduct,
+  catalogOf,
+  explainedIn,
+  type ExplainedProductDto,
+} from '../../operations/catalog/account-catalog.lists.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { PRICE_RULE, VISIBILITY_RULE } from '../../operations/catalog/rule.operations.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
@@ -10,21 +15,29 @@ import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.servi
 import type { ShownAccountProduct } from './account-product-page.js';
 import type { CategoryNames } from './rule-text.js';
 
+/** A category by which an account gets to another one. */
+export interface SeenCategory {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** Reads what the pages of the catalog of an account show of products. */
 @Injectable()
 export class AccountProductReading {
   constructor(
     private readonly accounts: AccountService,
-    private readonly catalog: AccountCatalog,
+    private readonly runner: OperationRunner,
     private readonly tree: CategoryTree,
     private readonly visibilities: VisibilityRuleService,
     private readonly prices: PriceRuleService,
   ) {}
 
-  /** A product with the rules that the account itself has on it. @throws MissingError; ProblemError */
+  /** A product with the rules that the account itself has on it. @throws MissingError */
   async shown(accountId: number, productId: number): Promise<ShownAccountProduct> {
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(accountId));
-    const product = await this.catalog.product(accountId, productId);
+    const { services } = this.runner;
+    const asked = { services, id: accountId, below: productId, query: {}, may: () => true };
+    const product = await accountProduct.read(asked);
     const visibility = await this.visibilities.find({ accountId }, { productId });
     const price = await this.prices.find({ accountId }, { productId });
     return {
@@ -34,6 +47,19 @@ export class AccountProductReading {
       ownVisibility: visibility && VISIBILITY_RULE.of(visibility),
       ownPrice: price && PRICE_RULE.of(price),
     };
+  }
+
+  /** Products with what decides on them, without those that are deleted. @throws MissingError */
+  async products(accountId: number, ids: readonly number[]): Promise<ExplainedProductDto[]> {
+    return explainedIn(await catalogOf(this.runner.services, accountId), ids);
+  }
+
+  /** The categories from the root down to one that the account sees. @throws MissingError */
+  async pathTo(accountId: number, categoryId: number): Promise<SeenCategory[]> {
+    const view = await catalogOf(this.runner.services, accountId);
+    const path: SeenCategory[] = [];
+    for (let at = view.pathOf(categoryId); at; at = at.above) path.unshift(at.category);
+    return path;
   }
 
   /** The names of the categories that rules on these products stand on. */

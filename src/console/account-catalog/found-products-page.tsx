@@ -1,5 +1,5 @@
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
+import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { PICKER_WORDS } from '../../pages/picker-words.js';
@@ -38,7 +38,7 @@ export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
             label={words.lookUp}
             columns={columnsFor(visit, found)}
             rows={products.map(({ id, name, price }) => ({
-              ...{ item: 'product', id, name, price, available: null },
+              ...{ item: 'product' as const, id, name, price, available: null },
             }))}
             keyOf={({ id }) => id}
           />

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
+import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ExplainedProductDto } from '../../admin/account-catalog/account-catalog.dto.js';
+import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Code, Money, Text } from '../../pages/values.js';
