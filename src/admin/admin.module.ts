@@ -22,9 +22,8 @@ import { DeclaredLists } from './operations/declared-lists.service.js';
 import { TOPIC_CONTROLLERS } from './operations/topics.js';
 import { OrderDecisions } from './orders/order-decisions.service.js';
 import { OrderDecisionsController } from './orders/order-decisions.controller.js';
-import { ImportAdmin } from './imports/import-admin.service.js';
+import { ImportUploads } from './imports/import-uploads.service.js';
 import { ImportApplications } from './imports/import-applications.service.js';
-import { ExportsController } from './imports/exports.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { BackupAdmin } from './shop/backup-admin.service.js';
 import { WithdrawalAdmin } from './stock/withdrawal-admin.service.js';
@@ -36,7 +35,7 @@ import { RequestRetention } from './requests/request-retention.js';
 
 /** What operators do; the pages of the console use them as well. */
 const SERVICES = [
-  ImportAdmin,
+  ImportUploads,
   ImportApplications,
   ListFiles,
   DeclaredLists,
@@ -62,7 +61,6 @@ const SERVICES = [
   ],
   controllers: [
     AdminDescriptionController,
-    ExportsController,
     ImportsController,
     MeController,
     ...TOPIC_CONTROLLERS,

@@ -8,7 +8,7 @@ import type { Endpoint } from '../outgoing/endpoint.js';
 /** Finds a service of the shop. */
 export type Services = <Service>(type: Type<Service>) => Service;
 
-/** What a path calls a thing by: `:id` is a number, and any other parameter a text such as its name. */
+/** What a path calls a thing by: `:id` is a number, `:uuid` a UUID, and any other parameter a text such as its name. */
 export type ThingId = number | string;
 
 /** The parameters of a route: the first calls its thing, and a second one, by its id, one that is looked at from there. */

@@ -6,7 +6,7 @@ import { fresh, workerShop } from '../support/worker-shop.js';
 /** Findings by several values, which are orders and refusals. */
 const NO_FILES = ['order-search'];
 /** A file of an upload is compared in `catalog-imports.spec.ts`. */
-const UPLOADED = 'catalog-imports/{id}/changes';
+const UPLOADED = 'catalog-imports/{uuid}/changes';
 const PREFIX = '/admin/api/v1/';
 
 interface Schema {

@@ -63,8 +63,8 @@ export function shopChanges(at: () => Place): Changes {
       },
     ],
     'POST catalog-imports': ['catalog upload', () => Promise.resolve([...csv])],
-    'POST catalog-imports/:id/compare': ['catalog compare', ofUpload('/compare')],
-    'POST catalog-imports/:id/apply': [
+    'POST catalog-imports/:uuid/compare': ['catalog compare', ofUpload('/compare')],
+    'POST catalog-imports/:uuid/apply': [
       'catalog import',
       async () => {
         const id = await uploaded();
@@ -72,7 +72,7 @@ export function shopChanges(at: () => Place): Changes {
         return request(`catalog-imports/${id}/apply`, { body, key: randomUUID() });
       },
     ],
-    'DELETE catalog-imports/:id': ['catalog discard', ofUpload()],
+    'DELETE catalog-imports/:uuid': ['catalog discard', ofUpload()],
     'POST stocks/:name/codes': [
       'codes import',
       now('stocks/uc60/codes', { codes: [SECRET], cost: '0.85' }),

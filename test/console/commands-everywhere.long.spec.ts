@@ -45,7 +45,7 @@ group list | GET groups | GET groups
 group rename | PATCH groups/:id | POST groups/:group/rename
 group delete | DELETE groups/:id | POST groups/:group/delete
 group assign | PATCH accounts/:id | POST accounts/:account/settings
-catalog import | POST catalog-imports/:id/apply | POST catalog/imports/:import/apply
+catalog import | POST catalog-imports/:uuid/apply | POST catalog/imports/:import/apply
 catalog export | GET catalog-export | GET catalog/export
 catalog show | GET accounts/:id/catalog | GET accounts/:account/catalog
 category create | POST categories | POST catalog/categories

@@ -106,7 +106,7 @@ async function send({ method, path }: RunningRoute, { headers, token }: Ask): Pr
   const isPage = path.startsWith('/console');
   const page = path
     .replace(/:order/, 'ID_ffffffffffffffff')
-    .replace(/:import/, '00000000-0000-4000-8000-000000000000')
+    .replace(/:(?:import|uuid)/, '00000000-0000-4000-8000-000000000000')
     .replace(/:(?:name|recipient|supplier|stock|extension)/, 'nobody')
     .replaceAll(/:\w+/g, '999999');
   const type = path.endsWith('/catalog-imports') ? 'text/csv' : isPage ? TYPES.form : TYPES.json;

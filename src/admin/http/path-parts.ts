@@ -1,6 +1,7 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { isStorableText } from '../../common/text.js';
+import { isNamed, parameterOf, type ThingId } from '../../operations/operation.js';
 import { ProblemError } from '../problems/problem.js';
 
 /** A number of the path. @throws ProblemError: what cannot be an id names nothing */
@@ -31,11 +32,21 @@ class TextPipe implements PipeTransform<string, string> {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The same for a UUID, in the form in which it is answered. */
+function uuidOf(text: string): string {
+  if (UUID.test(text)) return text;
+  throw new ProblemError('not-found', 'There is no such id.');
+}
+
 class UuidPipe implements PipeTransform<string, string> {
   transform(text: string): string {
-    if (UUID.test(text)) return text;
-    throw new ProblemError('not-found', 'There is no such id.');
+    return uuidOf(text);
   }
+}
+
+/** What a path calls the thing of a route by. @throws ProblemError */
+export function thingOf(route: string, text: string): ThingId {
+  if (!isNamed(route)) return idOf(text);
+  return parameterOf(route) === 'uuid' ? uuidOf(text) : nameOf(text);
 }
 
 /** A UUID of the path, as an argument of a handler. */

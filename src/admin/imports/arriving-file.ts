@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FileForm } from '../../catalog/import/uploaded/uploaded-file.js';
 import { callerOf, turnOf, type OperatorRequest } from '../access/caller.js';
 import { ProblemError } from '../problems/problem.js';
-import type { ArrivingFile } from './import-admin.service.js';
+import type { ArrivingFile } from './import-uploads.service.js';
 
 const FORMS: Readonly<Record<string, FileForm>> = {
   'text/csv': 'csv',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { shownState } from '../../catalog/import/uploaded/import-state.js';
 import { ImportWork } from '../../catalog/import/uploaded/import-work.js';
 import type { StoredImport } from '../../catalog/import/uploaded/uploaded-imports.repository.js';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
@@ -10,9 +11,7 @@ import type { Caller } from '../access/caller.js';
 import { ProblemError } from '../problems/problem.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import type { RequestKey } from '../requests/request-key.js';
-import { tooMany } from './import-admin.service.js';
-import { importShape } from './import-shapes.js';
-import type { ImportDto } from './imports.dto.js';
+import { IMPORT, type ImportDto } from '../../operations/catalog/import.answers.js';
 
 /** A difference that an operator has seen. */
 export interface SeenDifference {
@@ -47,23 +46,25 @@ export class ImportApplications {
   /**
    * Begins to apply exactly the difference that was seen; its upload tells how far that has come, and how it ends. A repeated
    * request changes nothing.
-   * @param assertStillAdmitted called when its turn has come, which may take long. @throws ProblemError
+   * @param caller asked whether it is still admitted when its turn has come, which may take long. @throws ProblemError
    */
   async applyBehind(
     seen: SeenDifference,
     key: RequestKey,
-    { author, assertStillAdmitted }: Pick<Caller, 'author' | 'assertStillAdmitted'>,
+    caller: Pick<Caller, 'author' | 'assertStillAdmitted'>,
   ): Promise<void> {
-    const { state } = importShape(await this.imports.get(seen.id));
+    const { author } = caller;
+    const state = shownState(await this.imports.get(seen.id));
     if (state === 'applying') return;
     if (state !== 'ready') {
       // Refused at once, or answered as the request before.
       await this.apply(seen, key, author);
       return;
     }
-    if (this.work.isFull) throw tooMany();
+    this.work.assertRoom();
     const begun = await this.imports.beginApplying(seen.id, seen.difference);
     this.imports.applyBehind(seen.id, async (signal) => {
+      const assertStillAdmitted = () => caller.assertStillAdmitted();
       await this.applyOnce(seen, key, { author, begun, signal, assertStillAdmitted }).catch(
         (error: unknown) => {
           if (refusalOf(error) === undefined) throw error;
@@ -82,7 +83,7 @@ export class ImportApplications {
     const run = async (manager: EntityManager): Promise<Changed<ImportDto>> => {
       own ??= await this.imports.beginApplying(id, difference);
       await this.imports.apply(manager, own, signal);
-      const result = { ...importShape(own), state: 'applied' };
+      const result = { ...IMPORT.of(own), state: 'applied' as const };
       const after = { state: 'applied', name: result.name, difference: result.difference };
       return { result, before: { state: 'ready' }, after };
     };

@@ -12,7 +12,7 @@ import { fieldsOf } from '../../operations/fields/described-field.js';
 import { preconditionOf } from '../http/entity-tag.js';
 import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
 import { queryOf } from '../http/query.js';
-import { idOf, nameOf } from '../http/path-parts.js';
+import { idOf, thingOf } from '../http/path-parts.js';
 import { referenceOf, requestKeyOf, type RequestKey } from '../requests/request-key.js';
 
 /** An operation that a request asks for. */
@@ -76,8 +76,7 @@ export const CurrentQuestion = createParamDecorator(
 export function thingIn(route: string, { params }: OperatorRequest): ThingId {
   const parameter = parameterOf(route);
   if (parameter === undefined) return 0;
-  const text = String(params[parameter]);
-  return parameter === 'id' ? idOf(text) : nameOf(text);
+  return thingOf(route, String(params[parameter]));
 }
 
 /** Who asks for an operation, and what else it may do. */

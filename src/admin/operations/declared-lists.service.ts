@@ -10,9 +10,9 @@ import type { Permission } from '../../operators/permissions/permissions.js';
 import type { Caller } from '../access/caller.js';
 import { ListFiles, type ListFile } from '../http/list-files.js';
 
-interface AskedList<Query, Item extends object = object> {
+interface AskedList<Query, Item extends object = object, Id extends ThingId = number> {
   /** Of the thing that the list belongs to. */
-  readonly id?: number;
+  readonly id?: Id;
   readonly query: Query;
   readonly caller: Caller;
   /** What a file has besides the fields of the items. */
@@ -37,9 +37,9 @@ export class DeclaredLists {
   ) {}
 
   /** A page of a list, or the whole list as a file. */
-  answer<Row, Item extends object, Query extends ListQuery>(
-    list: List<Row, Item, Query>,
-    { id = 0, query, caller, file }: AskedList<Query, Item>,
+  answer<Row, Item extends object, Query extends ListQuery, Id extends ThingId>(
+    list: List<Row, Item, Query, Id>,
+    { id = 0 as Id, query, caller, file }: AskedList<Query, Item, Id>,
   ): Promise<ItemsPage<Item>> | StreamedAnswer {
     const all = {
       permission: list.permission,
@@ -52,9 +52,9 @@ export class DeclaredLists {
     );
   }
 
-  page<Row, Item extends object, Query extends ListQuery>(
-    list: List<Row, Item, Query>,
-    { id = 0, query, caller }: AskedList<Query>,
+  page<Row, Item extends object, Query extends ListQuery, Id extends ThingId>(
+    list: List<Row, Item, Query, Id>,
+    { id = 0 as Id, query, caller }: AskedList<Query, object, Id>,
   ): Promise<ItemsPage<Item>> {
     const { services } = this.runner;
     const may = (permission: Permission): boolean => caller.may(permission);

@@ -55,7 +55,7 @@ export function topicController({ tag, operations = [], readings = [], lists = [
     }
 
     list(list: AnyList, { caller, id, query }: Question): Promise<object> | StreamedAnswer {
-      return this.declaredLists.answer(list, { caller, id: Number(id), query });
+      return this.declaredLists.answer(list, { caller, id, query });
     }
   }
   for (const list of lists) addRoute(TopicController, list, listRoute(list));

@@ -21,6 +21,8 @@ import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operati
 import { priceBase } from '../../operations/catalog/base-price.operations.js';
 import { BUILT_IN_OPERATIONS } from '../../operations/catalog/built-in.operations.js';
 import { CATEGORY_OPERATIONS } from '../../operations/catalog/category.operations.js';
+import { importChanges, importList, importShow } from '../../operations/catalog/import.lists.js';
+import { importCompare, importDiscard } from '../../operations/catalog/import.operations.js';
 import {
   categoryList,
   categoryShow,
@@ -132,6 +134,12 @@ const TOPICS: readonly Topic[] = [
     operations: [...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS, ...BUILT_IN_OPERATIONS],
     readings: [categoryShow, productShow, accountProduct],
     lists: [categoryList, productList, accountCatalog],
+  },
+  {
+    tag: 'Catalog imports',
+    operations: [importCompare, importDiscard],
+    readings: [importList, importShow],
+    lists: [importChanges],
   },
   {
     tag: 'Audit',

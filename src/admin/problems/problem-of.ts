@@ -1,4 +1,5 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { ImportBusyError } from '../../catalog/import/uploaded/import-work.js';
 import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
@@ -32,6 +33,12 @@ export function problemOf(error: unknown, methods: readonly string[]): ProblemEr
   }
   if (error instanceof SecretKeyMissingError) {
     return new ProblemError('conflict', error.message, { messageKey: error.messageKey });
+  }
+  if (error instanceof ImportBusyError) {
+    const { messageKey: key, retryAfterSeconds } = error;
+    return new ProblemError('too-many-requests', error.message, {
+      ...{ messageKey: key, retryAfterSeconds },
+    });
   }
   if (isOperatorError(error)) {
     const problem = error instanceof ConflictError ? 'conflict' : 'invalid';

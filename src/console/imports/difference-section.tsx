@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import type {
   DifferenceDto,
   ImportChangeDto,
-  ImportChangePageDto,
   ItemCountsDto,
-} from '../../admin/imports/imports.dto.js';
+} from '../../operations/catalog/import.answers.js';
+import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';

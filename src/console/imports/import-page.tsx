@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { ImportChangePageDto, ImportDto } from '../../admin/imports/imports.dto.js';
+import type { ImportDto } from '../../operations/catalog/import.answers.js';
+import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';

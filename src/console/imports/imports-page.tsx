@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ImportDto } from '../../admin/imports/imports.dto.js';
+import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import { Check, Choice, FileInput, Form, Submit, type FormState } from '../../pages/form.js';
 import { Table } from '../../pages/table.js';
 import { Text, Time } from '../../pages/values.js';

@@ -1,15 +1,16 @@
 import { Get, Post, Req } from '@nestjs/common';
 import { catalogCsvHeader } from '../../catalog/import/catalog-csv.js';
 import { CatalogExportStream } from '../../catalog/import/catalog-export-stream.js';
-import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import { turnOf } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { WordField } from '../../operations/fields/fields.js';
 import { ReceivesFile } from '../../admin/http/request-slots.interceptor.js';
 import { catalogFile } from '../../admin/imports/catalog-file.js';
-import { ImportAdmin, type ArrivingFile } from '../../admin/imports/import-admin.service.js';
-import { importShape } from '../../admin/imports/import-shapes.js';
-import { UploadQuery, type ImportDto } from '../../admin/imports/imports.dto.js';
+import { ImportUploads, type ArrivingFile } from '../../admin/imports/import-uploads.service.js';
+import { UploadQuery } from '../../admin/imports/imports.dto.js';
+import type { ImportDto } from '../../operations/catalog/import.answers.js';
+import { importList } from '../../operations/catalog/import.lists.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { parametersOf } from '../http/parameters.js';
@@ -35,8 +36,8 @@ class FileQuery {
 @ConsoleController('catalog')
 export class ImportsController {
   constructor(
-    private readonly imports: UploadedImports,
-    private readonly changes: ImportAdmin,
+    private readonly lists: ConsoleLists,
+    private readonly changes: ImportUploads,
     private readonly exports: CatalogExportStream,
   ) {}
 
@@ -99,7 +100,8 @@ export class ImportsController {
     return this.changes.upload(file, query, caller.author);
   }
 
-  private async uploads({ caller }: Visit): Promise<ImportDto[]> {
-    return caller.may('catalog.import') ? (await this.imports.list()).map(importShape) : [];
+  private async uploads(visit: Visit): Promise<ImportDto[]> {
+    if (!visit.caller.may('catalog.import')) return [];
+    return (await this.lists.read(importList, visit, {})).items;
   }
 }

@@ -1,7 +1,7 @@
 import { Post, type Type } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { idOf, nameOf } from '../../admin/http/path-parts.js';
-import { isNamed, type AnyOperation, type ThingId } from '../../operations/operation.js';
+import { idOf, thingOf } from '../../admin/http/path-parts.js';
+import { type AnyOperation, type ThingId } from '../../operations/operation.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { faultOf } from '../http/form-fault.js';
 import { FORM_KEY_FIELD } from '../../pages/form.js';
@@ -110,8 +110,7 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
 ): Promise<Page | SeeOther> {
   const visit = visitOf(request);
   const [idText, aboveText] = Object.values(request.params).toReversed();
-  const thingOf = isNamed(operation.route) ? nameOf : idOf;
-  const id = (idText === undefined ? 0 : thingOf(String(idText))) as Id;
+  const id = (idText === undefined ? 0 : thingOf(operation.route, String(idText))) as Id;
   const above = aboveText === undefined ? undefined : idOf(String(aboveText));
   if (above !== undefined) await page.assertPath?.(above, Number(id));
   const form = await formOf(request);

@@ -4,20 +4,25 @@ import type { Permission } from '../../operators/permissions/permissions.js';
 import { nullable } from '../answers/shown.js';
 import type { Shape, ShownBy } from '../answers/shape.js';
 import { describedType, fieldsOf, type DescribedField } from '../fields/described-field.js';
-import type { Services } from '../operation.js';
+import type { Services, ThingId } from '../operation.js';
 import { ListQuery, type ItemsPage } from './page.js';
 
 /** Which part of a list is read, and for whom. */
-export interface AskedPage<Query> {
+export interface AskedPage<Query, Id extends ThingId = number> {
   readonly services: Services;
   /** Of the thing that the list belongs to; 0 for a list of the shop. */
-  readonly id: number;
+  readonly id: Id;
   readonly query: Query;
   readonly may: (permission: Permission) => boolean;
 }
 
 /** A list, declared once: its pages in the admin API, its files, and the rows of its command are made from it. */
-export interface List<Row, Item extends object, Query extends ListQuery> {
+export interface List<
+  Row,
+  Item extends object,
+  Query extends ListQuery,
+  Id extends ThingId = number,
+> {
   /** The words of the command. */
   readonly name: string;
   readonly operationId: string;
@@ -39,7 +44,7 @@ export interface List<Row, Item extends object, Query extends ListQuery> {
   readonly columns?: readonly string[];
   /** What its file calls columns, where these are not the names of their fields. */
   readonly called?: Readonly<Record<string, string>>;
-  page(asked: AskedPage<Query>): Promise<ItemsPage<Row>>;
+  page(asked: AskedPage<Query, Id>): Promise<ItemsPage<Row>>;
 }
 
 /** A page of a list. */
@@ -48,19 +53,27 @@ export type PageOf<Declared extends { readonly item: unknown }> = ItemsPage<
 >;
 
 /** A list of any items and parameters. */
-export type AnyList = List<unknown, object, ListQuery>;
+export type AnyList = List<unknown, object, ListQuery, ThingId>;
 
 /** Declares a list, whose types follow from its parts. */
-export function list<Row, Item extends object, Query extends ListQuery>(
-  declared: List<Row, Item, Query>,
-): List<Row, Item, Query> {
+export function list<
+  Row,
+  Item extends object,
+  Query extends ListQuery,
+  Id extends ThingId = number,
+>(declared: List<Row, Item, Query, Id>): List<Row, Item, Query, Id> {
   return declared;
 }
 
 /** The items that a page of a list shows. */
-export async function shownPage<Row, Item extends object, Query extends ListQuery>(
-  { page, item }: Pick<List<Row, Item, Query>, 'page' | 'item'>,
-  asked: AskedPage<Query>,
+export async function shownPage<
+  Row,
+  Item extends object,
+  Query extends ListQuery,
+  Id extends ThingId,
+>(
+  { page, item }: Pick<List<Row, Item, Query, Id>, 'page' | 'item'>,
+  asked: AskedPage<Query, Id>,
 ): Promise<ItemsPage<Item>> {
   const { items, next } = await page(asked);
   return { items: items.map((row) => item.of(row, asked.may)), next };

@@ -8,7 +8,10 @@ export type StoredState = 'reading' | 'comparing' | 'ready' | 'refused' | 'appli
  * What is shown: `applying` while a server applies what is ready; `interrupted` if the server that read or compared it has not
  * been heard of for a while.
  */
-export type ImportState = StoredState | 'applying' | 'interrupted';
+export const IMPORT_STATES = [
+  ...(['reading', 'comparing', 'interrupted', 'ready', 'refused', 'applying', 'applied'] as const),
+];
+export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** A server that works on an import says so each second. */
 export const SILENT_SECONDS = 20;

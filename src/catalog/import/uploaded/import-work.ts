@@ -1,9 +1,20 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { OperatorError } from '../../../common/app-error.js';
 import { LOGGER, loggableError } from '../../../common/logger.js';
+import { messageKey } from '../../../common/message-key.js';
 
 /** Works that wait behind the one that runs, in one instance. */
 const MAX_WAITING = 3;
+
+/** An instance has enough uploads to work on. */
+export class ImportBusyError extends OperatorError {
+  readonly retryAfterSeconds = 5;
+
+  constructor() {
+    super('Other uploads are received or read now.', { messageKey: messageKey('import.busy', {}) });
+  }
+}
 
 /** Reads, compares and applies uploaded catalogs after their request was answered, one at a time: each takes memory and a processor. */
 @Injectable()
@@ -17,6 +28,11 @@ export class ImportWork implements BeforeApplicationShutdown {
   /** True if so many wait that another one should be refused. */
   get isFull(): boolean {
     return this.count > MAX_WAITING;
+  }
+
+  /** @throws ImportBusyError if it is full */
+  assertRoom(): void {
+    if (this.isFull) throw new ImportBusyError();
   }
 
   /** @param work ends early when its signal is aborted, because the server stops. */

@@ -131,7 +131,8 @@ export class UploadedImports {
     return found;
   }
 
-  private async locked(manager: EntityManager, id: string): Promise<StoredImport> {
+  /** @throws MissingError */
+  async locked(manager: EntityManager, id: string): Promise<StoredImport> {
     return (await this.imports.findLocked(manager, id)) ?? missing(id);
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ImportWork } from '../../catalog/import/uploaded/import-work.js';
+import { ImportBusyError, ImportWork } from '../../catalog/import/uploaded/import-work.js';
 import {
   UploadedFile,
   UploadTooLargeError,
@@ -11,12 +11,11 @@ import { messageKey } from '../../common/message-key.js';
 import { AuditedChanges } from '../../operators/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../operators/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
-import { importShape } from './import-shapes.js';
-import { SEPARATORS, type ImportDto, type UploadQuery } from './imports.dto.js';
+import { IMPORT, type ImportDto } from '../../operations/catalog/import.answers.js';
+import { SEPARATORS, type UploadQuery } from './imports.dto.js';
 
 /** Files that an instance receives at a time; each takes its place on the disk. */
 const MAX_RECEIVING = 2;
-const RETRY_AFTER_SECONDS = 5;
 
 /** A file that arrives. */
 export interface ArrivingFile {
@@ -28,9 +27,9 @@ export interface ArrivingFile {
   readonly assertStillAdmitted: () => Promise<void>;
 }
 
-/** Uploads, compares and forgets catalogs for operators, each with its audit entry. */
+/** Receives catalogs of operators, each with its audit entry. */
 @Injectable()
-export class ImportAdmin {
+export class ImportUploads {
   private receiving = 0;
 
   constructor(
@@ -41,7 +40,8 @@ export class ImportAdmin {
 
   /** Receives a file. It is read and compared after this has returned. */
   async upload(arriving: ArrivingFile, query: UploadQuery, by: ChangeAuthor): Promise<ImportDto> {
-    if (this.receiving >= MAX_RECEIVING || this.work.isFull) throw tooMany();
+    if (this.receiving >= MAX_RECEIVING) throw new ImportBusyError();
+    this.work.assertRoom();
     this.receiving += 1;
     try {
       const file = await received(arriving);
@@ -69,45 +69,10 @@ export class ImportAdmin {
       await this.imports.add(manager, { id, name, bytes, hideMissing, createdBy });
       return { result: undefined, before: null, after: details };
     });
-    const shown = importShape(await this.imports.get(id));
+    const shown = IMPORT.of(await this.imports.get(id));
     this.imports.beginReading(id, file, { separator: SEPARATORS[separator] });
     return shown;
   }
-
-  /** Begins to compare an upload with the present catalog. */
-  async compareAgain(id: string, by: ChangeAuthor): Promise<ImportDto> {
-    if (this.work.isFull) throw tooMany();
-    const before = importShape(await this.imports.get(id));
-    await this.changes.run(
-      by,
-      { name: 'catalog compare', details: { import: id } },
-      async (manager) => {
-        await this.imports.compareAgain(manager, id);
-        const after = { state: 'comparing' };
-        return { result: undefined, before: { state: before.state }, after };
-      },
-    );
-    const shown = importShape(await this.imports.get(id));
-    this.imports.beginComparing(id);
-    return shown;
-  }
-
-  /** Forgets an upload. What was applied of it stays. */
-  discard(id: string, by: ChangeAuthor): Promise<ImportDto> {
-    const action = { name: 'catalog discard', details: { import: id } };
-    return this.changes.run(by, action, async (manager) => {
-      const result = importShape(await this.imports.discard(manager, id));
-      return { result, before: { state: result.state, name: result.name }, after: {} };
-    });
-  }
-}
-
-/** @returns that an instance has enough uploads to work on. */
-export function tooMany(): ProblemError {
-  return new ProblemError('too-many-requests', 'Other uploads are received or read now.', {
-    messageKey: messageKey('import.busy', {}),
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 }
 
 async function received({ pieces, form }: ArrivingFile): Promise<UploadedFile> {

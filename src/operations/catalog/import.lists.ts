@@ -1,0 +1,81 @@
+import type { ChangeKey } from '../../catalog/import/uploaded/import-changes.repository.js';
+import type { StoredImport } from '../../catalog/import/uploaded/uploaded-imports.repository.js';
+import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
+import { text } from '../answers/answer-fields.js';
+import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { list, type AskedPage, type PageOf } from '../lists/list.js';
+import { idKey, ListQuery, rowsOf } from '../lists/page.js';
+import { reading, type AskedReading } from '../reading.js';
+import {
+  CHANGED_ITEMS,
+  IMPORT,
+  IMPORT_CHANGE,
+  ITEM_CHANGES,
+  namedChange,
+} from './import.answers.js';
+
+/** There are so few of them that they are no list with pages. */
+const IMPORTS = shapeOf<readonly StoredImport[]>()('ImportListDto', {
+  items: many(IMPORT, (imports: readonly StoredImport[]) => imports),
+  next: text.orNull(() => null, { description: 'There is one page.' }),
+});
+export type ImportListDto = ShownBy<typeof IMPORTS>;
+
+const READ = { permission: 'catalog.import' } as const;
+
+export const importList = reading({
+  ...READ,
+  name: 'catalog imports',
+  operationId: 'catalog-imports',
+  summary: 'the uploads of the last 24 hours, newest first',
+  route: 'GET catalog-imports',
+  answer: IMPORTS.type,
+  read: async ({ services }) => IMPORTS.of(await services(UploadedImports).list()),
+});
+
+export const importShow = reading({
+  ...READ,
+  name: 'catalog import show',
+  operationId: 'catalog-import',
+  summary: 'one upload: how far it has come, and how much it changes',
+  route: 'GET catalog-imports/:uuid',
+  answer: IMPORT.type,
+  read: async ({ services, id }: AskedReading<string>) =>
+    IMPORT.of(await services(UploadedImports).get(id)),
+});
+
+export const importChanges = list({
+  ...READ,
+  name: 'catalog import changes',
+  operationId: 'catalog-import-changes',
+  summary: 'the difference of an upload, by category and product',
+  route: 'GET catalog-imports/:uuid/changes',
+  query: ListQuery,
+  item: IMPORT_CHANGE,
+  columns: ['item', 'id', 'name', 'change', 'values', 'reordered'],
+  page: async ({ services, id, query }: AskedPage<ListQuery, string>) => {
+    const imports = services(UploadedImports);
+    const found = await imports.get(id);
+    const { items, next } = await rowsOf(
+      {
+        name: `import-changes ${found.digest?.slice(0, 8)}`,
+        read: (after: ChangeKey | undefined, limit) => imports.page(id, after, limit),
+        keyOf: ({ item, itemId, change }) => [item, String(itemId), change],
+        parseKey: changeKey,
+      },
+      query,
+    );
+    return {
+      items: items.map((one) => namedChange(one, imports.columnsOf(one.item, found))),
+      next,
+    };
+  },
+});
+export type ImportChangePageDto = PageOf<typeof importChanges>;
+
+function changeKey([itemText, idText = '', changeText]: readonly string[]): ChangeKey | undefined {
+  const item = CHANGED_ITEMS.find((one) => one === itemText);
+  const change = ITEM_CHANGES.find((one) => one === changeText);
+  const itemId = idKey([idText]);
+  return item && change && itemId !== undefined ? { item, itemId, change } : undefined;
+}
