@@ -1,54 +1,8 @@
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import { isolated, wordTable } from '../../pages/language.js';
 
-interface AccountCatalogWords {
-  readonly asSeen: string;
-  readonly lookUp: string;
-  readonly lookUpHint: string;
-  readonly find: string;
-  readonly ownVisibility: string;
-  readonly hide: string;
-  readonly show: string;
-  readonly hiddenAbove: string;
-  readonly toCategoryRules: string;
-  readonly ownPrice: string;
-  readonly oneOfTwo: string;
-  readonly fixedPrice: string;
-  readonly percentage: string;
-  readonly percentageHint: string;
-  readonly setPrice: string;
-  readonly forget: string;
-  readonly ruleSet: string;
-  readonly ruleCleared: string;
-  readonly categoryRules: string;
-  readonly inCatalog: string;
-  readonly root: string;
-  readonly path: string;
-  readonly item: string;
-  readonly id: string;
-  readonly category: string;
-  readonly price: string;
-  readonly basePrice: string;
-  readonly priceBy: string;
-  readonly listedBy: string;
-  readonly nothing: string;
-  readonly unavailable: string;
-  readonly listed: string;
-  readonly notListed: string;
-  readonly noPrice: string;
-  readonly reasons: Readonly<Record<ListingReason, string>>;
-  readonly byBasePrice: string;
-  readonly ofAccount: string;
-  readonly ofGroup: string;
-  readonly ofEveryone: string;
-  readonly onProduct: string;
-  readonly onCategory: string;
-  readonly onAll: string;
-  readonly back: string;
-}
-
 /** Phrases about the catalog as an account sees it. */
-export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
+export const ACCOUNT_CATALOG_WORDS = wordTable({
   en: {
     asSeen:
       'What the account sees now, at its prices, and the rule behind each. Open a product to hide it from this account or to set its price.',
@@ -94,7 +48,7 @@ export const ACCOUNT_CATALOG_WORDS = wordTable<AccountCatalogWords>({
       policy: 'hidden by an extension',
       'no-price': 'an extension gives it no price',
       unavailable: 'it is off for now',
-    },
+    } satisfies Record<ListingReason, string>,
     byBasePrice: 'no rule; the base price',
     ofAccount: 'of the account',
     ofGroup: 'of its group',

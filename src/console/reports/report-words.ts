@@ -1,47 +1,15 @@
 import type { SalesDimension } from '../../reports/report-shapes.js';
 import { wordTable } from '../../pages/language.js';
 
-interface ReportWords {
-  readonly by: Readonly<Record<SalesDimension, string>>;
-  readonly each: string;
-  readonly from: string;
-  readonly to: string;
-  readonly show: string;
-  readonly sales: string;
-  readonly cost: string;
-  readonly profit: string;
-  readonly withoutCost: string;
-  readonly unneeded: string;
-  readonly unneededUnknown: string;
-  readonly unknownCost: string;
-  readonly orders: string;
-  readonly waiting: string;
-  readonly share: string;
-  readonly none: string;
-  readonly nothingSold: string;
-  readonly explanation: string;
-  readonly chart: string;
-  readonly chartBoth: string;
-  readonly csv: string;
-  readonly more: string;
-  readonly balances: string;
-  readonly below: string;
-  readonly balance: string;
-  readonly credit: string;
-  readonly spendable: string;
-  readonly stock: string;
-  readonly costs: string;
-  readonly stockName: string;
-  readonly free: string;
-  readonly held: string;
-  readonly value: string;
-  readonly unknownCodes: string;
-}
-
 /** Phrases of the reports. */
-export const REPORT_WORDS = wordTable<ReportWords>({
+export const REPORT_WORDS = wordTable({
   en: {
-    by: { day: 'Day', product: 'Product', account: 'Account', supplier: 'Supplier' },
+    by: {
+      day: 'Day',
+      product: 'Product',
+      account: 'Account',
+      supplier: 'Supplier',
+    } satisfies Record<SalesDimension, string>,
     each: 'A row for each',
     from: 'From (UTC)',
     to: 'Until, included',
