@@ -11,22 +11,10 @@ export function idOf(text: string): number {
   return id;
 }
 
-class IdPipe implements PipeTransform<string, number> {
-  transform(text: string): number {
-    return idOf(text);
-  }
-}
-
 /** A name of the path. @throws ProblemError: what the database cannot hold names nothing */
 export function nameOf(text: string): string {
   if (isStorableText(text)) return text;
   throw new ProblemError('not-found', 'There is no such name.');
-}
-
-class TextPipe implements PipeTransform<string, string> {
-  transform(text: string): string {
-    return nameOf(text);
-  }
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -37,23 +25,19 @@ function uuidOf(text: string): string {
   throw new ProblemError('not-found', 'There is no such id.');
 }
 
-class UuidPipe implements PipeTransform<string, string> {
-  transform(text: string): string {
-    return uuidOf(text);
-  }
-}
-
 /** What a path calls the thing of a route by. @throws ProblemError */
 export function thingOf(route: string, text: string): ThingId {
   if (!isNamed(route)) return idOf(text);
   return parameterOf(route) === 'uuid' ? uuidOf(text) : nameOf(text);
 }
 
-/** A UUID of the path, as an argument of a handler. */
-export const PathUuid = (name: string): ParameterDecorator => Param(name, new UuidPipe());
+/** A part of the path, as an argument of a handler. */
+const part =
+  (transform: PipeTransform<string>['transform']) =>
+  (name: string): ParameterDecorator =>
+    Param(name, { transform });
 
-/** A number of the path, as an argument of a handler. */
-export const PathId = (name: string): ParameterDecorator => Param(name, new IdPipe());
-
-/** A text of the path, as an argument of a handler. */
-export const PathText = (name: string): ParameterDecorator => Param(name, new TextPipe());
+/** A UUID, a number and a text of the path. */
+export const PathUuid = part(uuidOf);
+export const PathId = part(idOf);
+export const PathText = part(nameOf);

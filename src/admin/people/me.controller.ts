@@ -1,25 +1,19 @@
 import { Get } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { PERMISSION_NAMES, type Permission } from '../../operators/permissions/permissions.js';
-import { ROLES, type Role } from '../../operators/permissions/roles.js';
+import { text, whole, word, words } from '../../operations/answers/answer-fields.js';
+import { shapeOf, type ShownBy } from '../../operations/answers/shape.js';
+import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
+import { ROLES } from '../../operators/permissions/roles.js';
 import type { TokenPrincipal } from '../../operators/tokens/operator-tokens.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 
 /** Who the caller is. */
-class MeDto {
-  @ApiProperty({ example: 'ada' })
-  name: string;
-
-  @ApiProperty({ enum: ROLES })
-  role: Role;
-
-  @ApiProperty({ enum: PERMISSION_NAMES, isArray: true })
-  permissions: Permission[];
-
-  @ApiProperty({ type: 'integer', example: 3, description: 'The id of the token.' })
-  token_id: number;
-}
+const ME = shapeOf<TokenPrincipal>()('MeDto', {
+  name: text(({ name }) => name, { example: 'ada' }),
+  role: word(ROLES)(({ role }) => role),
+  permissions: words(PERMISSION_NAMES)(({ permissions }) => [...permissions]),
+  token_id: whole(({ tokenId }) => tokenId, { example: 3, description: 'The id of the token.' }),
+});
 
 @AdminController('Operators')
 export class MeController {
@@ -28,10 +22,9 @@ export class MeController {
     name: 'me',
     permission: 'any',
     summary: 'The operator of the token, and what the token may do',
-    answer: MeDto,
+    answer: ME.type,
   })
-  me(@CurrentOperator() { principal }: Caller<TokenPrincipal>): MeDto {
-    const { name, role, permissions, tokenId } = principal;
-    return { name, role, permissions: [...permissions], token_id: tokenId };
+  me(@CurrentOperator() { principal }: Caller<TokenPrincipal>): ShownBy<typeof ME> {
+    return ME.of(principal);
   }
 }

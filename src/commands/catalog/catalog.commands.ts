@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { AccountService } from '../../account/account.service.js';
 import { catalogCsv } from '../../catalog/import/catalog-csv.js';
 import { CatalogExportService } from '../../catalog/import/catalog-export.service.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { idArgument, type AddCommands, type OpenShop } from '../context/command-context.js';
+import { catalogOf } from '../../operations/catalog/account-catalog.lists.js';
+import { idArgument, type AddCommands } from '../context/command-context.js';
 import { addImportCommand } from './catalog-import.command.js';
 import { showTree } from './catalog-tree.js';
 
@@ -41,20 +41,17 @@ export const addCatalogCommands: AddCommands = (catalog, context) => {
     .option('--account <id>', 'as this account sees it', idArgument)
     .action(({ account }: { account?: number }) =>
       readShop(async (shop) => {
-        const audience = await audienceOf(shop, account);
-        showTree(terminal, await shop.get(VisibilityService).viewFor(audience));
+        const view =
+          account === undefined
+            ? shop.get(VisibilityService).viewFor(EVERYONE)
+            : catalogOf((type) => shop.get(type), account);
+        showTree(terminal, await view);
       }),
     );
 };
 
-/** The audience of an account, or one to which only the rules for everyone apply. */
-async function audienceOf(shop: OpenShop, accountId: number | undefined) {
-  if (accountId === undefined) {
-    return { accountId: 0, groupId: null, showUnavailable: true, testing: true };
-  }
-  const { groupId, showUnavailable, testing } = await shop.get(AccountService).get(accountId);
-  return { accountId, groupId, showUnavailable, testing };
-}
+/** To whom only the rules for everyone apply. */
+const EVERYONE = { accountId: 0, groupId: null, showUnavailable: true, testing: true };
 
 async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {

@@ -112,7 +112,7 @@ function seenKey([kind = '', position = '', idText = '']: readonly string[]): Se
   return isKey ? { isProduct: kind === 'true', position: Number(position), id } : undefined;
 }
 
-export const EXPLAINED_PRODUCT = shapeOf<ProductExplanation>()('ExplainedProductDto', {
+const EXPLAINED_PRODUCT = shapeOf<ProductExplanation>()('ExplainedProductDto', {
   id: whole(({ product }) => product.id, { example: 1001 }),
   name: text(({ product }) => product.name, { example: '60 UC' }),
   listed: flag(({ listing }) => listing.listed, {

@@ -2,7 +2,7 @@ import type { ChangeKey } from '../../catalog/import/uploaded/import-changes.rep
 import type { StoredImport } from '../../catalog/import/uploaded/uploaded-imports.repository.js';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import { text } from '../answers/answer-fields.js';
-import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { many, shapeOf } from '../answers/shape.js';
 import { list, type AskedPage, type PageOf } from '../lists/list.js';
 import { idKey, ListQuery, rowsOf } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
@@ -19,7 +19,6 @@ const IMPORTS = shapeOf<readonly StoredImport[]>()('ImportListDto', {
   items: many(IMPORT, (imports: readonly StoredImport[]) => imports),
   next: text.orNull(() => null, { description: 'There is one page.' }),
 });
-export type ImportListDto = ShownBy<typeof IMPORTS>;
 
 const READ = { permission: 'catalog.import' } as const;
 
