@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
-import { isPlainDecimal, numericText, plainText, toDecimal } from '../common/decimal.js';
-import { fitsMoney } from '../common/money.js';
+import { numericText, plainText, toDecimal } from '../common/decimal.js';
 import { HoldingsRepository } from './holdings.repository.js';
 import { reportPeriod, type ReportPeriod } from './report-period.js';
 import type {
@@ -65,17 +62,9 @@ export class Reports {
 
   /**
    * The accounts that can spend less than an amount, credit included; those with the least first.
-   * @param below USD, as decimal text. @throws OperatorError if it is no amount
+   * @param below USD, as decimal text
    */
   async lowBalances(below: string, { limit }: ReportOptions): Promise<TopRows<BalanceRow>> {
-    if (!isPlainDecimal(below) || !fitsMoney(below)) {
-      throw new OperatorError(
-        `${JSON.stringify(below)} is no amount; write USD such as 100 or 12.5, with at most 8 decimals.`,
-        {
-          messageKey: messageKey('field.money', { signed: false, decimals: 8 }),
-        },
-      );
-    }
     const { rows, more } = topOf(await this.holdings.lowBalances(below, limit + 1), limit);
     return {
       rows: rows.map(({ balance, creditLimit, spendable, ...account }) => ({
