@@ -7,10 +7,7 @@ import { pathOf } from '../../src/operator/audit/operator-action.js';
 import { allCommands } from '../support/all-commands.js';
 import { entriesAddedBy, expectNoSecret } from '../support/audit-rows.js';
 import { souk } from '../support/command-line.js';
-import { BuyingShop } from '../support/buying-shop.js';
-import { MailReceiver } from '../support/mail-receiver.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { changingCommands } from './changing-commands.js';
 import { READING } from './reading-commands.js';
 
@@ -30,9 +27,6 @@ const COMMANDS = await allCommands();
 describe('the audit', { shuffle: false }, () => {
   let shop: TestShop;
   let account: TestAccount;
-  let receiver: WebhookReceiver;
-  let mails: MailReceiver;
-  let buying: BuyingShop;
   let settings: Record<string, string>;
   let categoryId: number;
   let productId: number;
@@ -44,22 +38,11 @@ describe('the audit', { shuffle: false }, () => {
     account = await shop.account({ balance: '10' });
     categoryId = await shop.category();
     productId = await shop.product({ categoryId });
-    receiver = await WebhookReceiver.start();
-    mails = await MailReceiver.start();
-    buying = await BuyingShop.in(shop);
   });
 
-  afterAll(async () => {
-    await shop.close();
-    await mails.close();
-    await buying.close();
-    await receiver.close();
-  });
+  afterAll(() => shop.close());
 
-  const url = () => receiver.url('/told');
-  const changing = changingCommands(() => ({
-    ...{ shop, account, categoryId, productId, mailPort: mails.port, url: url(), buying },
-  }));
+  const changing = changingCommands(() => ({ shop, account, categoryId, productId }));
 
   it.each(COMMANDS.filter((command) => READING.includes(pathOf(command))).map(pathOf))(
     'has no entry of: souk %s, which only reads',
@@ -103,9 +86,5 @@ describe('the audit', { shuffle: false }, () => {
     },
   );
 
-  it('keeps no secret', async () => {
-    await expectNoSecret(shop);
-    // As `settle` has left it.
-    await shop.db.query('UPDATE maintenance SET enabled = false');
-  });
+  it('keeps no secret', () => expectNoSecret(shop));
 });

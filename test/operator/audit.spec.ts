@@ -6,8 +6,12 @@ import { place } from '../support/book-pages.js';
 import { souk, soukJson } from '../support/command-line.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { workerShop } from '../support/worker-shop.js';
+import { WALKED_COMMANDS } from '../operations/walked-doors.js';
 import { changingCommands } from './changing-commands.js';
 import { READING } from './reading-commands.js';
+
+/** By a file, and by another shop. */
+const TWICE = ['catalog import'];
 
 // What each command leaves is in the long spec.
 describe('the audit', () => {
@@ -26,7 +30,9 @@ describe('the audit', () => {
     const changing = changingCommands(() => {
       throw new Error('no command is run here');
     });
-    const listed = [...READING, ...Object.keys(changing), 'restore'];
+    const known = [...READING, ...Object.keys(changing), 'restore'];
+    expect(known.filter((path) => WALKED_COMMANDS.has(path))).toEqual(TWICE);
+    const listed = [...new Set([...known, ...WALKED_COMMANDS])];
     const commands = await allCommands();
     expect(commands.map(pathOf).sort()).toEqual(listed.sort());
   });

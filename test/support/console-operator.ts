@@ -62,13 +62,25 @@ export async function operatorBrowser(
   name: string = role,
 ): Promise<TestBrowser> {
   await addOperator(shop, name, role);
+  return browserOf(shop, name);
+}
+
+/**
+ * The browser of an operator that is there, with a new session.
+ * @param headers of all of its requests
+ */
+export async function browserOf(
+  shop: TestShop,
+  name: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestBrowser> {
   const { id } = (await shop.service(OperatorsRepository).find(name))!;
   const sessions = shop.service(OperatorSessions);
   const place = { device: '', address: '127.0.0.1' };
   const session = await shop
     .service(Database)
     .transaction((manager) => sessions.start(manager, id, 'full', place));
-  const browser = new TestBrowser(shop.baseUrl);
+  const browser = new TestBrowser(shop.baseUrl, headers);
   const cookie = (name: string, value: string) => browser.cookies.set(name, value);
   shop.service(SessionCookie).set({ cookie } as unknown as Response, session);
   return browser;

@@ -184,5 +184,8 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
+/** All that operators can do. */
+export const OPERATIONS = TOPICS.flatMap(({ operations = [] }) => operations);
+
 /** Their routes. */
 export const TOPIC_CONTROLLERS = TOPICS.map(topicController);

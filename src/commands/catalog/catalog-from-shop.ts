@@ -1,8 +1,9 @@
 import { OperatorError } from '../../common/app-error.js';
 import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
+import { SUPPLIER_SHAPE } from '../../operations/suppliers/supplier.operations.js';
 import type { OpenShop } from '../context/command-context.js';
-import { noteChanged } from '../context/noted-change.js';
+import { noteChanged, toldAfter } from '../context/noted-change.js';
 import type { Terminal } from '../context/terminal.js';
 import { listingSettings, type ListingOptions } from './listing-options.js';
 
@@ -32,7 +33,9 @@ export async function importFromShop(
   const name = fromShop.includes('://')
     ? (await shop.get(SupplierService).at(fromShop)).name
     : fromShop;
+  const told = async () => ({ ...SUPPLIER_SHAPE.of(await shop.get(SupplierService).get(name)) });
+  const before = dryRun ? null : await told();
   const { ...changes } = await shop.get(SupplierCatalogService).sync(name, options);
-  if (!options.dryRun) noteChanged(shop, null, changes);
+  if (!dryRun) noteChanged(shop, before, { ...(await toldAfter(told)), ...changes });
   terminal.item(changes);
 }

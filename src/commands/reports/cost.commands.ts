@@ -83,7 +83,8 @@ export const addCostCommands: AddOwnCommands = (cost, context) => {
         const imported = await shop.get(ProductCosts).import(rows, { dryRun });
         const { changes, before, after } = imported;
         if (!dryRun) {
-          shop.get(AuditService).note({ before: { costs: before }, after: { costs: after } });
+          const told = { before: { costs: before }, after: { ...changes, costs: after } };
+          shop.get(AuditService).note(told);
         }
         terminal.item({ ...changes, dry_run: dryRun });
       }),

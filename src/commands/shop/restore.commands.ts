@@ -1,9 +1,7 @@
-import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import { BackupService } from '../../operator/backup/backup.service.js';
 import { settlementLines } from '../../operator/backup/settlement-text.js';
-import { RestoreSettlementService } from '../../operator/backup/restore-settlement.service.js';
 import { OperatorManagement } from '../../operators/management/operator-management.service.js';
-import { SignInReset } from '../../operators/sign-in/sign-in-reset.js';
+import { settleShop } from '../../operations/shop/recovery.operations.js';
 import type { AddCommands } from '../context/command-context.js';
 import { missingText } from '../../operator/doctor/secret-key-verdict.js';
 import { noteChanged } from '../context/noted-change.js';
@@ -54,10 +52,8 @@ export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) 
 export const addSettleCommand: AddCommands = (settle, { terminal, withShop }) => {
   settle.action(() =>
     withShop(async (shop) => {
-      const { closed } = await shop.get(MaintenanceService).status();
-      await shop.get(SignInReset).ofAll();
-      const settlement = await shop.get(RestoreSettlementService).start();
-      noteChanged(shop, { closed }, { ...settlement });
+      const { settlement, before, after } = await settleShop((type) => shop.get(type));
+      noteChanged(shop, before, after);
       terminal.show(settlement, settlementLines(settlement).join('\n'));
     }),
   );

@@ -22,7 +22,8 @@ export function fieldNames(row: number) {
 export function typedFacts(form: FormValues, categoryId: number | undefined): object {
   const image = form.text('image');
   return {
-    ...form.given('name'),
+    // An empty one is refused, not left as it was.
+    ...(form.has('name') && { name: form.text('name') }),
     ...given({
       category_id: categoryId,
       position: typedNumber(form.text('position')),

@@ -8,7 +8,7 @@ import { SignInReset } from '../../operators/sign-in/sign-in-reset.js';
 import { text, texts, time, whole, word } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
-import { operation } from '../operation.js';
+import { operation, type Services } from '../operation.js';
 import { reading } from '../reading.js';
 import { MAINTENANCE_SHAPE } from './maintenance.operations.js';
 
@@ -30,6 +30,15 @@ const SETTLEMENT = shapeOf<Settlement>()('SettlementDto', {
 });
 export type SettlementDto = ShownBy<typeof SETTLEMENT>;
 
+/** Settles the shop. @returns what came of it, and what is told of it in an answer and in the audit */
+export async function settleShop(services: Services) {
+  const before = { ...MAINTENANCE_SHAPE.of(await services(MaintenanceService).status()) };
+  await services(SignInReset).ofAll();
+  const settlement = await services(RestoreSettlementService).start();
+  const answer = SETTLEMENT.of(settlement);
+  return { settlement, answer, before, after: { ...answer, steps: answer.steps.length } };
+}
+
 /** Settles a database that was recovered by other means than `souk restore`. */
 export const settle = operation({
   name: 'settle',
@@ -39,10 +48,8 @@ export const settle = operation({
   kind: 'outside',
   answer: SETTLEMENT.type,
   run: async ({ services }) => {
-    const before = { ...MAINTENANCE_SHAPE.of(await services(MaintenanceService).status()) };
-    await services(SignInReset).ofAll();
-    const answer = SETTLEMENT.of(await services(RestoreSettlementService).start());
-    return { answer, before, after: { ...answer, steps: answer.steps.length } };
+    const { answer, before, after } = await settleShop(services);
+    return { answer, before, after };
   },
 });
 

@@ -1,0 +1,71 @@
+import { PASSWORD, signIn } from '../support/console-operator.js';
+import type { TestShop } from '../support/test-shop.js';
+import { sentForm, type SentForms } from './sent-form.js';
+
+/** What the forms are about. */
+interface Place {
+  readonly shop: TestShop;
+  readonly accountId: number;
+  readonly groupId: number;
+  readonly categoryId: number;
+  readonly productId: number;
+  /** The page of an upload that was compared. */
+  readonly uploaded: () => Promise<string>;
+}
+
+/** The forms that are made by hand, and further ones of an operation that test/operations walks by another form. */
+export function otherForms(at: () => Place): SentForms {
+  const group = (): string => `groups/${at().groupId}`;
+  const product = (): string => `catalog/products/${at().productId}`;
+  const ownProduct = (): string => `accounts/${at().accountId}/${product()}`;
+  return {
+    'POST groups/:group/price': () => sentForm('price set', group(), 'price', { percentage: '5' }),
+    'POST groups/:group/price/clear': () => sentForm('price set', group(), 'price/clear'),
+    'POST accounts/:account/catalog/products/:product/visibility': () =>
+      sentForm('visibility hide', ownProduct(), 'visibility'),
+    'POST accounts/:account/catalog/products/:product/visibility/clear': () =>
+      sentForm('visibility clear', ownProduct(), 'visibility/clear'),
+    'POST accounts/:account/catalog/products/:product/price': () =>
+      sentForm('price set', ownProduct(), 'price', { fixed_price: '2' }),
+    'POST accounts/:account/catalog/products/:product/price/clear': () =>
+      sentForm('price set', ownProduct(), 'price/clear'),
+    'POST catalog/categories/:category/move': async () => {
+      const parent_id = String(await at().shop.category());
+      return sentForm('category move', `catalog/categories/${at().categoryId}`, 'move', {
+        parent_id,
+      });
+    },
+    'POST catalog/products/:product/quantities': () =>
+      sentForm('product set', product(), 'quantities', {
+        ...{ product_type: 'amount', min: '1', max: '5' },
+      }),
+    'POST catalog/products/:product/fields': () =>
+      sentForm('product set', product(), 'fields', { field_0_name: 'playerId' }),
+    'POST catalog/products/:product/availability': () =>
+      sentForm('product set', product(), 'availability', { available: 'false' }),
+    'POST catalog/products/:product/deletion': () =>
+      sentForm('product set', product(), 'deletion', { deleted: 'false' }),
+    'POST catalog/imports/:import/compare': async () =>
+      sentForm('catalog compare', await at().uploaded(), 'compare'),
+    'POST catalog/imports/:import/apply': async () =>
+      sentForm('catalog import', await at().uploaded(), 'apply'),
+    'POST catalog/imports/:import/discard': async () =>
+      sentForm('catalog discard', await at().uploaded(), 'discard'),
+    'POST stock': () =>
+      sentForm('codes import', 'stock', 'stock', { name: 'uc60', codes: 'A-THAT-IS-SECRET' }),
+    'POST stock/:stock/withdraw': () =>
+      sentForm('codes withdraw', 'stock/uc60', 'withdraw', { count: '1' }),
+    'POST reports/costs': () =>
+      sentForm('cost set', 'reports/costs', 'costs', {
+        ...{ product_id: String(at().productId), cost: '1' },
+      }),
+    'POST own/sessions/:id/end': async () => {
+      await signIn(at().shop, 'owner');
+      return sentForm('operator end-session', 'own', 'end');
+    },
+    'POST own/password': () =>
+      sentForm('operator set-password', 'own', 'own/password', {
+        ...{ present: PASSWORD, password: `${PASSWORD}!`, repeat: `${PASSWORD}!` },
+      }),
+  };
+}
