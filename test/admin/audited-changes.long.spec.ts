@@ -43,21 +43,13 @@ async function order(): Promise<string> {
 /** A request of each route that is made by hand, and the action of its entry; the others are operations. */
 const BY_HAND: Readonly<Record<string, readonly [action: string, ask: () => Promise<Request>]>> = {
   'POST catalog-imports': ['catalog upload', () => Promise.resolve(['catalog-imports', CSV])],
-  'POST catalog-imports/:id/compare': [
-    'catalog compare',
-    async () => [`catalog-imports/${await uploaded()}/compare`],
-  ],
-  'POST catalog-imports/:id/apply': [
+  'POST catalog-imports/:uuid/apply': [
     'catalog import',
     async () => {
       const id = await uploaded();
       const body = { difference: (await imported(id)).difference?.id };
       return [`catalog-imports/${id}/apply`, { body, key: randomUUID() }];
     },
-  ],
-  'DELETE catalog-imports/:id': [
-    'catalog discard',
-    async () => [`catalog-imports/${await uploaded()}`],
   ],
   'POST stocks/:name/withdraw': [
     'codes withdraw',

@@ -45,12 +45,8 @@ export function otherForms(at: () => Place): SentForms {
       sentForm('product set', product(), 'availability', { available: 'false' }),
     'POST catalog/products/:product/deletion': () =>
       sentForm('product set', product(), 'deletion', { deleted: 'false' }),
-    'POST catalog/imports/:import/compare': async () =>
-      sentForm('catalog compare', await at().uploaded(), 'compare'),
     'POST catalog/imports/:import/apply': async () =>
       sentForm('catalog import', await at().uploaded(), 'apply'),
-    'POST catalog/imports/:import/discard': async () =>
-      sentForm('catalog discard', await at().uploaded(), 'discard'),
     'POST stock': () =>
       sentForm('codes import', 'stock', 'stock', { name: 'uc60', codes: 'A-THAT-IS-SECRET' }),
     'POST stock/:stock/withdraw': () =>

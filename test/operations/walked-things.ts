@@ -4,6 +4,7 @@ import { BuyingShop } from '../support/buying-shop.js';
 import { MailReceiver } from '../support/mail-receiver.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { fresh } from '../support/worker-shop.js';
 
@@ -116,6 +117,18 @@ export class Things {
   readonly group: Make = async () => {
     const name = fresh('group');
     return { ...(await this.does('POST groups', { name })), name };
+  };
+
+  /** A catalog that was uploaded, and compared. */
+  readonly uploaded: Make = async () => {
+    const body = 'id,price\n1,0.5\n';
+    const sent = { body, headers: { 'Content-Type': 'text/csv' } };
+    const { id } = await this.owner.get<{ id: string }>('POST catalog-imports?name=a.csv', sent);
+    await until(async () => {
+      const { state } = await this.owner.get(`GET catalog-imports/${id}`);
+      return !['reading', 'comparing'].includes(String(state));
+    });
+    return { id };
   };
 
   readonly token: Make = async () => {

@@ -44,6 +44,6 @@ export const importDiscard = operation({
   route: 'DELETE catalog-imports/:uuid',
   run: async ({ services, manager, id }) => ({
     answer: IMPORT.of(await services(UploadedImports).discard(manager, id)),
-    after: {},
+    after: null,
   }),
 });
