@@ -68,6 +68,7 @@ export class OperatorWork {
     [3, () => this.priceForOne()],
     [4, () => this.switchOff()],
     [4, () => this.hide()],
+    [4, () => this.suspend()],
     [14, () => this.deposit()],
     [6, () => this.adjust()],
     [3, () => this.setCreditLimit()],
@@ -143,6 +144,15 @@ export class OperatorWork {
       ? { method: 'PUT', path: 'visibility-rules', body: { ...target, visible: true } }
       : { method: 'DELETE', path: `visibility-rules?${queryOf(target)}` };
     await this.operator.ask(back);
+  }
+
+  /** New orders of an account, or all that it asks. */
+  private async suspend(): Promise<void> {
+    const path = `accounts/${this.account().id}`;
+    const body = { orders_only: this.random.chance(0.7) };
+    await this.operator.ask({ method: 'POST', path: `${path}/suspend`, body });
+    await this.while();
+    await this.operator.ask({ method: 'POST', path: `${path}/resume` });
   }
 
   private async deposit(): Promise<void> {
