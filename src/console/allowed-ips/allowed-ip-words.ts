@@ -1,34 +1,12 @@
 import { isolated, wordTable } from '../../pages/language.js';
-import type { IpChangeRisk } from './ip-change-risk.js';
-
-interface AllowedIpWords {
-  readonly range: string;
-  readonly added: string;
-  readonly remove: string;
-  readonly removeOne: (range: string) => string;
-  readonly removeTitle: string;
-  readonly everywhere: string;
-  readonly add: string;
-  readonly addButton: string;
-  readonly rangeHint: string;
-  readonly usedFrom: string;
-  readonly wasAdded: string;
-  readonly wasRemoved: string;
-  readonly confirmTitle: string;
-  readonly risks: Readonly<Record<Exclude<IpChangeRisk, 'none'>, string>>;
-  readonly lockedOut: string;
-  readonly understood: string;
-  readonly confirm: string;
-  readonly back: string;
-}
 
 /** Phrases about the addresses from which an account may call. */
-export const ALLOWED_IP_WORDS = wordTable<AllowedIpWords>({
+export const ALLOWED_IP_WORDS = wordTable({
   en: {
     range: 'Address or range',
     added: 'Added',
     remove: 'Remove …',
-    removeOne: (range) => `Remove ${range}`,
+    removeOne: (range: string) => `Remove ${range}`,
     removeTitle: 'Remove an address',
     everywhere: 'The list is empty: the account may call from everywhere.',
     add: 'Allow an address',

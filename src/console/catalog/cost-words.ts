@@ -1,18 +1,7 @@
-import type { CostSource } from '../../fulfillment/costs/product-cost.js';
 import { wordTable } from '../../pages/language.js';
 
-interface CostWords {
-  readonly cost: string;
-  readonly hint: string;
-  readonly newHint: string;
-  readonly unknown: string;
-  readonly sources: Readonly<Record<CostSource, string>>;
-  readonly save: string;
-  readonly saved: string;
-}
-
 /** Phrases about what a product costs the shop. */
-export const COST_WORDS = wordTable<CostWords>({
+export const COST_WORDS = wordTable({
   en: {
     cost: 'Cost',
     hint: 'USD that a unit costs you. Empty: unknown. A supplier no longer changes a cost that is set here.',

@@ -1,42 +1,7 @@
-import type { LedgerEntryKind } from '../../account/ledger/ledger-entry-kind.js';
 import { wordTable } from '../../pages/language.js';
-import type { Period } from './statement-periods.js';
-
-interface MoneyWords {
-  readonly kinds: Readonly<Record<LedgerEntryKind, string>>;
-  readonly statement: string;
-  readonly periods: Readonly<Record<Period, string>>;
-  readonly sums: string;
-  readonly sumsOfPage: string;
-  readonly added: string;
-  readonly taken: string;
-  readonly time: string;
-  readonly kind: string;
-  readonly amount: string;
-  readonly before: string;
-  readonly after: string;
-  readonly what: string;
-  readonly by: string;
-  readonly noReference: string;
-  readonly noEntries: string;
-  readonly usd: string;
-  readonly deposit: string;
-  readonly depositButton: string;
-  readonly wasDeposited: string;
-  readonly adjust: string;
-  readonly adjustHint: string;
-  readonly adjustButton: string;
-  readonly wasAdjusted: string;
-  readonly signedUsd: string;
-  readonly reference: string;
-  readonly referenceHint: string;
-  readonly note: string;
-  readonly reason: string;
-  readonly readByReseller: string;
-}
 
 /** Phrases about the balance of an account and what has moved it. */
-export const MONEY_WORDS = wordTable<MoneyWords>({
+export const MONEY_WORDS = wordTable({
   en: {
     kinds: {
       deposit: 'deposit',

@@ -1,28 +1,7 @@
-import type { MailSecurity } from '../../notifications/mail/mail-server.entity.js';
 import { wordTable } from '../../pages/language.js';
 
-interface MailServerWords {
-  readonly title: string;
-  readonly none: string;
-  readonly host: string;
-  readonly port: string;
-  readonly security: string;
-  readonly securities: Readonly<Record<MailSecurity, string>>;
-  readonly username: string;
-  readonly usernameHint: string;
-  readonly password: string;
-  readonly passwordHint: string;
-  readonly hasPassword: string;
-  readonly from: string;
-  readonly save: string;
-  readonly saved: string;
-  readonly removeTitle: string;
-  readonly remove: string;
-  readonly removed: string;
-}
-
 /** Phrases about the mail server of notifications. */
-export const MAIL_SERVER_WORDS = wordTable<MailServerWords>({
+export const MAIL_SERVER_WORDS = wordTable({
   en: {
     title: 'Mail server',
     none: 'There is no mail server, so no e-mail is sent.',

@@ -1,49 +1,7 @@
-import type { RecipientKind } from '../../notifications/recipients/recipient.entity.js';
-import type { Topic } from '../../notifications/topics.js';
 import { wordTable } from '../../pages/language.js';
 
-interface NotificationWords {
-  readonly title: string;
-  readonly recipient: string;
-  readonly none: string;
-  readonly soon: string;
-  readonly name: string;
-  readonly nameHint: string;
-  readonly kind: string;
-  readonly kinds: Readonly<Record<RecipientKind, string>>;
-  readonly address: string;
-  readonly addressHint: string;
-  readonly topics: string;
-  readonly topicTexts: Readonly<Record<Topic, string>>;
-  readonly overdueMinutes: string;
-  readonly overdueHint: string;
-  readonly lastSent: string;
-  readonly lastError: string;
-  readonly created: string;
-  readonly addTitle: string;
-  readonly add: string;
-  readonly added: string;
-  readonly kept: string;
-  readonly noMailServer: string;
-  readonly toMailServer: string;
-  readonly noTopics: string;
-  readonly chooseTopics: string;
-  readonly secret: string;
-  readonly secretHint: string;
-  readonly changeTitle: string;
-  readonly save: string;
-  readonly saved: string;
-  readonly testTitle: string;
-  readonly test: string;
-  readonly tested: string;
-  readonly removeTitle: string;
-  readonly remove: string;
-  readonly removed: string;
-  readonly back: string;
-}
-
 /** Phrases about who is notified of what. */
-export const NOTIFICATION_WORDS = wordTable<NotificationWords>({
+export const NOTIFICATION_WORDS = wordTable({
   en: {
     title: 'Notifications',
     recipient: 'Notifications to',

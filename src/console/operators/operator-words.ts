@@ -1,62 +1,7 @@
-import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { wordTable } from '../../pages/language.js';
 
-interface OperatorWords {
-  readonly operators: string;
-  readonly tokens: string;
-  readonly permissions: string;
-  readonly permission: string;
-  readonly allows: string;
-  readonly name: string;
-  readonly role: string;
-  readonly state: string;
-  readonly states: Readonly<Record<OperatorDto['state'], string>>;
-  readonly twoFactor: string;
-  readonly twoFactorRequired: string;
-  readonly requireTwoFactor: string;
-  readonly created: string;
-  readonly disabledAt: string;
-  readonly newOperator: string;
-  readonly newHint: string;
-  readonly create: string;
-  readonly settings: string;
-  readonly save: string;
-  readonly access: string;
-  readonly invite: string;
-  readonly inviteHint: string;
-  readonly reset: string;
-  readonly resetHint: string;
-  readonly signOut: string;
-  readonly signOutHint: string;
-  readonly disable: string;
-  readonly disableHint: string;
-  readonly enable: string;
-  readonly enableHint: string;
-  readonly done: Readonly<Record<'changed' | 'disabled' | 'enabled' | 'signed-out', string>>;
-  readonly linkFor: (name: string) => string;
-  readonly linkOnce: string;
-  readonly goOn: string;
-  readonly id: string;
-  readonly operator: string;
-  readonly label: string;
-  readonly scopes: string;
-  readonly scopesHint: string;
-  readonly allOfRole: string;
-  readonly asOperator: string;
-  readonly expires: string;
-  readonly expiresHint: string;
-  readonly lastUsed: string;
-  readonly inForce: string;
-  readonly isRevoked: string;
-  readonly revoke: string;
-  readonly revoked: string;
-  readonly newToken: string;
-  readonly tokenOf: (name: string) => string;
-  readonly tokenOnce: string;
-}
-
 /** Phrases about operators and their tokens. */
-export const OPERATOR_WORDS = wordTable<OperatorWords>({
+export const OPERATOR_WORDS = wordTable({
   en: {
     operators: 'Operators',
     tokens: 'Tokens of operators',
@@ -95,7 +40,7 @@ export const OPERATOR_WORDS = wordTable<OperatorWords>({
       enabled: 'The operator is enabled.',
       'signed-out': 'All sessions of the operator have ended.',
     },
-    linkFor: (name) => `Link for ${name}`,
+    linkFor: (name: string) => `Link for ${name}`,
     linkOnce:
       'Send this link to the operator. It works once, within 24 hours, and is shown this once.',
     goOn: 'I have kept it',
@@ -114,7 +59,7 @@ export const OPERATOR_WORDS = wordTable<OperatorWords>({
     revoke: 'Revoke',
     revoked: 'The token is revoked.',
     newToken: 'New token',
-    tokenOf: (name) => `Token of ${name}`,
+    tokenOf: (name: string) => `Token of ${name}`,
     tokenOnce: 'A program sends this token to the admin API. It is shown this once.',
   },
   ar: {

@@ -1,65 +1,7 @@
-import type {
-  FoundOrderDto,
-  OrderFindingsDto,
-} from '../../operations/orders/order-search.lists.js';
-import type { OrderStatus } from '../../orders/rules/order-status.js';
 import { isolated, wordTable } from '../../pages/language.js';
 
-interface OrderWords {
-  readonly statuses: Readonly<Record<OrderStatus, string>>;
-  readonly any: string;
-  readonly search: string;
-  readonly searchHint: string;
-  readonly find: string;
-  readonly status: string;
-  readonly order: string;
-  readonly orderUuid: string;
-  readonly account: string;
-  readonly product: string;
-  readonly quantity: string;
-  readonly unitPrice: string;
-  readonly total: string;
-  readonly created: string;
-  readonly decided: string;
-  readonly decidedBy: string;
-  readonly from: string;
-  readonly to: string;
-  readonly timeHint: string;
-  readonly test: string;
-  readonly fields: string;
-  readonly extra: string;
-  readonly hidden: string;
-  readonly codes: string;
-  readonly codesHint: string;
-  readonly hasCodes: string;
-  readonly reason: string;
-  readonly reasonHint: string;
-  readonly note: string;
-  readonly noteHint: string;
-  readonly timeline: string;
-  readonly noOrders: string;
-  readonly onlyWhole: string;
-  readonly notKept: string;
-  readonly accept: string;
-  readonly acceptTitle: string;
-  readonly otherCount: (codes: string, quantity: string) => string;
-  readonly otherCountAgreed: string;
-  readonly reject: string;
-  readonly rejectTitle: string;
-  readonly rejectHint: string;
-  readonly beingBought: (supplier: string, theirOrder: string | null) => string;
-  readonly despitePurchase: (supplier: string) => string;
-  readonly accepted: string;
-  readonly nextWaiting: string;
-  readonly rejected: string;
-  readonly foundBy: string;
-  readonly by: Readonly<Record<FoundOrderDto['by'], string>>;
-  readonly sealedFor: (accounts: string) => string;
-  readonly coverage: Readonly<Record<OrderFindingsDto['values_searched'], string>>;
-}
-
 /** Phrases about orders. */
-export const ORDER_WORDS = wordTable<OrderWords>({
+export const ORDER_WORDS = wordTable({
   en: {
     statuses: { wait: 'waiting', accept: 'accepted', reject: 'rejected' },
     any: 'any',
@@ -99,22 +41,22 @@ export const ORDER_WORDS = wordTable<OrderWords>({
       'The shop keeps nothing of a request without a valid token (121: wrong, expired or revoked; 120: none), nor of one that was refused because of a limit or could not be answered (111, 500). Of one that was refused because its account was suspended, or because of its address, the scopes of its token or a closed shop (122, 123, 124, 130), the order_uuid may be missing: look for it under the account. Refusals are kept for 30 days.',
     accept: 'Accept',
     acceptTitle: 'Accept the order',
-    otherCount: (codes, quantity) =>
+    otherCount: (codes: string, quantity: string) =>
       `The quantity is ${quantity}, but the number of codes is ${codes}. Nothing was sent yet.`,
     otherCountAgreed: 'Deliver exactly these codes all the same',
     reject: 'Reject',
     rejectTitle: 'Reject the order',
     rejectHint: 'The money goes back to the account at once.',
-    beingBought: (supplier, theirOrder) =>
+    beingBought: (supplier: string, theirOrder: string | null) =>
       `The order is being bought from ${isolated(supplier)}${theirOrder === null ? '' : ` (order ${isolated(theirOrder)} there)`}. If you decide it now, the supplier may still deliver it and charge for it, and its codes do not reach the reseller.`,
-    despitePurchase: (supplier) =>
+    despitePurchase: (supplier: string) =>
       `Decide it nevertheless; ${isolated(supplier)} may charge for it.`,
     accepted: 'The order is accepted.',
     nextWaiting: 'Next waiting order',
     rejected: 'The order is rejected, and its money is back on the account.',
     foundBy: 'Found by',
     by: { order_id: 'order id', order_uuid: 'order_uuid', field: 'field', code: 'code' },
-    sealedFor: (accounts) =>
+    sealedFor: (accounts: string) =>
       `This order_uuid was given up by account ${accounts}: nothing was charged for it, and nothing ever will be.`,
     coverage: {
       all: '',

@@ -67,10 +67,11 @@ interface WhyProps {
 function Why({ refusal, names }: WhyProps): VNode {
   const words = useWords(REFUSAL_WORDS);
   const { code, reason } = refusal;
+  const codes: Readonly<Record<number, string>> = words.codes;
   return (
     <>
       <div>
-        <Code>{code}</Code> {words.codes[code] ?? words.byExtension}
+        <Code>{code}</Code> {codes[code] ?? words.byExtension}
       </div>
       <div>
         <small>

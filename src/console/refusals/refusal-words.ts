@@ -1,46 +1,7 @@
-import type { ListingReason } from '../../catalog/view/product-explanation.js';
 import { isolated, wordTable } from '../../pages/language.js';
 
-interface RefusalWords {
-  readonly title: string;
-  readonly hint: string;
-  readonly search: string;
-  readonly find: string;
-  readonly any: string;
-  readonly account: string;
-  readonly product: string;
-  readonly code: string;
-  readonly from: string;
-  readonly to: string;
-  readonly timeHint: string;
-  readonly time: string;
-  readonly why: string;
-  readonly address: string;
-  readonly none: string;
-  readonly all: string;
-  readonly ofProduct: string;
-  /** By the codes of refusals on the wire; those of extensions have none. */
-  readonly codes: Readonly<Record<string, string>>;
-  readonly byExtension: string;
-  readonly now: string;
-  readonly noProduct: string;
-  readonly off: string;
-  readonly seen: string;
-  readonly reasons: Readonly<Record<ListingReason, string>>;
-  readonly hiddenBy: (whom: string, what: string) => string;
-  readonly ofAccount: (name: string) => string;
-  readonly ofGroup: (name: string) => string;
-  readonly everyone: string;
-  readonly onProduct: string;
-  readonly onCategory: (path: string) => string;
-  readonly onAll: string;
-  readonly stock: (name: string, free: string) => string;
-  readonly held: (count: string) => string;
-  readonly noStock: string;
-}
-
 /** Phrases about refused orders. */
-export const REFUSAL_WORDS = wordTable<RefusalWords>({
+export const REFUSAL_WORDS = wordTable({
   en: {
     title: 'Refused requests',
     hint: 'Requests for orders of the last 30 days that became no order and cost nothing. “Now” says what hides the product or is short at this moment; it may have been different then.',
@@ -92,15 +53,15 @@ export const REFUSAL_WORDS = wordTable<RefusalWords>({
       'no-price': 'an extension gives it no price',
       unavailable: 'the product is switched off',
     },
-    hiddenBy: (whom, what) => `hidden by the rule for ${whom} on ${what}`,
-    ofAccount: (name) => `account ${isolated(name)}`,
-    ofGroup: (name) => `group ${isolated(name)}`,
+    hiddenBy: (whom: string, what: string) => `hidden by the rule for ${whom} on ${what}`,
+    ofAccount: (name: string) => `account ${isolated(name)}`,
+    ofGroup: (name: string) => `group ${isolated(name)}`,
     everyone: 'everyone',
     onProduct: 'this product',
-    onCategory: (path) => `category ${isolated(path)}`,
+    onCategory: (path: string) => `category ${isolated(path)}`,
     onAll: 'the whole catalog',
-    stock: (name, free) => `stock ${isolated(name)}, free codes: ${free}`,
-    held: (count) => `held back after a restore: ${count}`,
+    stock: (name: string, free: string) => `stock ${isolated(name)}, free codes: ${free}`,
+    held: (count: string) => `held back after a restore: ${count}`,
     noStock: 'the product is not delivered from a stock',
   },
   ar: {

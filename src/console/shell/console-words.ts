@@ -1,46 +1,7 @@
-import type { ClosedPart } from '../../account/closed-part.js';
-import type { ProblemName } from '../../admin/problems/problem.js';
-import type { Role } from '../../operators/permissions/roles.js';
 import { wordTable } from '../../pages/language.js';
 
-interface ConsoleWords {
-  readonly navigation: string;
-  readonly today: string;
-  readonly waiting: string;
-  readonly orders: string;
-  readonly accounts: string;
-  readonly catalog: string;
-  readonly prices: string;
-  readonly stock: string;
-  readonly suppliers: string;
-  readonly reports: string;
-  readonly audit: string;
-  readonly changes: string;
-  readonly operators: string;
-  readonly shop: string;
-  readonly signOut: string;
-  readonly own: string;
-  readonly requestId: string;
-  readonly crossSite: string;
-  /** What is closed to resellers. */
-  readonly closed: Readonly<Record<Exclude<ClosedPart, 'nothing'>, string>>;
-  readonly reopen: string;
-  readonly outdated: string;
-  readonly showAgain: string;
-  readonly keys: string;
-  readonly keySearch: string;
-  readonly keyNext: string;
-  readonly keyPrevious: string;
-  readonly keyLeave: string;
-  readonly close: string;
-  readonly csv: string;
-  readonly roles: Readonly<Record<Role, string>>;
-  /** Headings of pages that tell of an error. */
-  readonly problems: Readonly<Record<ProblemName, string>>;
-}
-
 /** Phrases of the frame around every page of the console. */
-export const CONSOLE_WORDS = wordTable<ConsoleWords>({
+export const CONSOLE_WORDS = wordTable({
   en: {
     navigation: 'Console',
     today: 'Today',

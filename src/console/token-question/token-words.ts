@@ -1,53 +1,7 @@
-import type { Scope } from '../../account/access/scopes.js';
 import { wordTable } from '../../pages/language.js';
 
-interface TokenWords {
-  readonly scopeMeanings: Readonly<Record<Scope, string>>;
-  readonly token: string;
-  readonly number: string;
-  readonly unnamed: (number: string) => string;
-  readonly label: string;
-  readonly labelHint: string;
-  readonly scopes: string;
-  readonly allowedIps: string;
-  readonly allowedIpsHint: string;
-  readonly dailyCap: string;
-  readonly dailyCapHint: string;
-  readonly expires: string;
-  readonly expiresHint: string;
-  readonly lastUsed: string;
-  readonly created: string;
-  readonly revokedAt: string;
-  readonly state: string;
-  readonly valid: string;
-  readonly expired: string;
-  readonly revoked: string;
-  readonly pending: string;
-  readonly everywhere: string;
-  readonly family: string;
-  readonly none: string;
-  readonly issue: string;
-  readonly issueButton: string;
-  readonly issued: string;
-  readonly shownOnce: string;
-  readonly back: string;
-  readonly change: string;
-  readonly changeHint: string;
-  readonly save: string;
-  readonly wasChanged: string;
-  readonly revoke: string;
-  readonly revokeTitle: string;
-  readonly revokeHint: string;
-  readonly wasRevoked: string;
-  readonly whose: string;
-  readonly whoseHint: string;
-  readonly whoseButton: string;
-  readonly looksLikeToken: string;
-  readonly nobodys: string;
-}
-
 /** Phrases about the tokens of an account. */
-export const TOKEN_WORDS = wordTable<TokenWords>({
+export const TOKEN_WORDS = wordTable({
   en: {
     scopeMeanings: {
       catalog: 'read the catalog and its prices',
@@ -58,7 +12,7 @@ export const TOKEN_WORDS = wordTable<TokenWords>({
     },
     token: 'Token',
     number: 'Number',
-    unnamed: (number) => `Token ${number}, without a name`,
+    unnamed: (number: string) => `Token ${number}, without a name`,
     label: 'Name',
     labelHint: 'Who or what uses it, so that you know later which one to revoke.',
     scopes: 'What it may do',
