@@ -21,7 +21,6 @@ export const COMMON_WORDS = wordTable({
     toFault: 'See why',
     undecided:
       'The shop could not answer, so it may have been done or not. Send the form again as it is: it is carried out once.',
-    back: 'Back',
     confirm: (what: string) => `${what}: are you sure?`,
     backUnchanged: 'Back, change nothing',
     yes: 'yes',
@@ -49,7 +48,6 @@ export const COMMON_WORDS = wordTable({
     toFault: 'اعرف السبب',
     undecided:
       'لم يستطع المتجر الرد، فربما نُفّذ الطلب وربما لا. أرسل النموذج مجددًا كما هو: يُنفَّذ مرة واحدة.',
-    back: 'رجوع',
     confirm: (what) => `${what}: هل أنت متأكد؟`,
     backUnchanged: 'رجوع دون تغيير',
     yes: 'نعم',
@@ -77,7 +75,6 @@ export const COMMON_WORDS = wordTable({
     toFault: 'Nedenini gör',
     undecided:
       'Mağaza yanıt veremedi; işlem yapılmış da olabilir, yapılmamış da. Formu olduğu gibi yeniden gönderin: bir kez uygulanır.',
-    back: 'Geri',
     confirm: (what) => `${what}: emin misiniz?`,
     backUnchanged: 'Değiştirmeden geri dön',
     yes: 'evet',

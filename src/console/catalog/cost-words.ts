@@ -1,9 +1,8 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about what a product costs the shop. */
-export const COST_WORDS = wordTable({
+export const COST_WORDS = pageWords({
   en: {
-    cost: 'Cost',
     hint: 'USD that a unit costs you. Empty: unknown. A supplier no longer changes a cost that is set here.',
     newHint: 'USD that a unit costs you, for profit in the reports.',
     unknown:
@@ -13,11 +12,9 @@ export const COST_WORDS = wordTable({
       import: 'from a file',
       supplier: 'from its supplier',
     },
-    save: 'Save',
     saved: 'The cost is set, for orders that are delivered from now on.',
   },
   ar: {
-    cost: 'التكلفة',
     hint: 'ما تكلّفك الوحدة بالدولار الأمريكي. فارغ: غير معروفة. التكلفة المحددة هنا لا يغيّرها المورّد بعد ذلك.',
     newHint: 'ما تكلّفك الوحدة بالدولار الأمريكي، لحساب الربح في التقارير.',
     unknown: 'غير معروفة: لا يُعرف ربح الطلب إلا إذا كان لرموزه سعر شراء، أو ذكر المورّد ما حصّله',
@@ -26,11 +23,9 @@ export const COST_WORDS = wordTable({
       import: 'من ملف',
       supplier: 'من مورّده',
     },
-    save: 'حفظ',
     saved: 'تم تحديد التكلفة للطلبات التي تُسلَّم من الآن فصاعدًا.',
   },
   tr: {
-    cost: 'Maliyet',
     hint: 'Bir birimin size maliyeti, USD. Boş: bilinmiyor. Burada girilen maliyeti tedarikçi artık değiştirmez.',
     newHint: 'Bir birimin size maliyeti, USD; raporlardaki kâr için.',
     unknown:
@@ -40,7 +35,6 @@ export const COST_WORDS = wordTable({
       import: 'dosyadan',
       supplier: 'tedarikçisinden',
     },
-    save: 'Kaydet',
     saved: 'Maliyet, bundan sonra teslim edilen siparişler için ayarlandı.',
   },
 });

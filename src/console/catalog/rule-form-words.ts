@@ -1,7 +1,8 @@
-import { isolated, wordTable } from '../../pages/language.js';
+import { isolated } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the forms that show, hide and price things for somebody. */
-export const RULE_FORM_WORDS = wordTable({
+export const RULE_FORM_WORDS = pageWords({
   en: {
     newVisibility: 'Hide or show it for somebody',
     newPrice: 'Set a price for somebody',
@@ -21,14 +22,10 @@ export const RULE_FORM_WORDS = wordTable({
     noChoice: '– choose –',
     oneAccount: 'one account',
     oneGroup: 'a group',
-    everyone: 'everyone',
     noWhom: 'Choose whom it is for.',
     noAccountNamed: 'Name the account.',
     noGroupNamed: 'Name the group.',
     notMeant: 'Leave this empty, or choose it above.',
-    accountName: 'Account',
-    groupName: 'Group',
-    noGroup: '– none –',
     groupId: 'Number of the group',
   },
   ar: {
@@ -50,14 +47,10 @@ export const RULE_FORM_WORDS = wordTable({
     noChoice: '– اختر –',
     oneAccount: 'حساب واحد',
     oneGroup: 'مجموعة',
-    everyone: 'الجميع',
     noWhom: 'اختر لمن هي.',
     noAccountNamed: 'حدِّد الحساب.',
     noGroupNamed: 'حدِّد المجموعة.',
     notMeant: 'اترك هذا الحقل فارغًا، أو اختره أعلاه.',
-    accountName: 'الحساب',
-    groupName: 'المجموعة',
-    noGroup: '– لا شيء –',
     groupId: 'رقم المجموعة',
   },
   tr: {
@@ -79,14 +72,10 @@ export const RULE_FORM_WORDS = wordTable({
     noChoice: '– seçin –',
     oneAccount: 'tek bir hesap',
     oneGroup: 'bir grup',
-    everyone: 'herkes',
     noWhom: 'Kimin için olduğunu seçin.',
     noAccountNamed: 'Hesabı yazın.',
     noGroupNamed: 'Grubu belirtin.',
     notMeant: 'Bunu boş bırakın ya da yukarıda onu seçin.',
-    accountName: 'Hesap',
-    groupName: 'Grup',
-    noGroup: '– yok –',
     groupId: 'Grubun numarası',
   },
 });

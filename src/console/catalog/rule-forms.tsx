@@ -126,7 +126,7 @@ function AudienceInputs({ visit, groups, state, picked, hasEveryone }: AudienceI
       />
       <Picker
         name="account_id"
-        label={words.accountName}
+        label={words.account}
         value={account}
         picked={picked}
         isOptional
@@ -135,11 +135,8 @@ function AudienceInputs({ visit, groups, state, picked, hasEveryone }: AudienceI
       {groups ? (
         <Choice
           name="group_id"
-          label={words.groupName}
-          options={[
-            ['', words.noGroup],
-            ...groups.map(({ id, name }) => [String(id), name] as const),
-          ]}
+          label={words.group}
+          options={[['', words.none], ...groups.map(({ id, name }) => [String(id), name] as const)]}
           state={state}
         />
       ) : (

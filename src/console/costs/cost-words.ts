@@ -1,14 +1,11 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about what products cost the shop. */
-export const COST_WORDS = wordTable({
+export const COST_WORDS = pageWords({
   en: {
     title: 'Costs',
     hint: 'USD that a unit costs the shop. Resellers never see it. An unknown cost is no number.',
-    product: 'Product',
     productId: 'Product id',
-    price: 'Base price',
-    cost: 'Cost',
     unknown: 'unknown',
     unknownOnly: 'Only unknown costs',
     all: 'All products',
@@ -21,7 +18,6 @@ export const COST_WORDS = wordTable({
     importTitle: 'Set many costs',
     csv: 'Lines of a CSV',
     csvHint: 'With the columns id and cost, as the saved file has them; an empty cost is unknown.',
-    tryIt: 'Only tell what would change',
     import: 'Set all or none',
     tried: 'Nothing was changed. This would be:',
     imported: 'The costs are set:',
@@ -32,10 +28,7 @@ export const COST_WORDS = wordTable({
   ar: {
     title: 'التكاليف',
     hint: 'ما تكلّفه الوحدة المتجرَ بالدولار الأمريكي. لا يراها الموزّعون. التكلفة المجهولة ليست رقمًا.',
-    product: 'المنتج',
     productId: 'رقم المنتج',
-    price: 'السعر الأساسي',
-    cost: 'التكلفة',
     unknown: 'مجهولة',
     unknownOnly: 'التكاليف المجهولة فقط',
     all: 'كل المنتجات',
@@ -48,7 +41,6 @@ export const COST_WORDS = wordTable({
     importTitle: 'تحديد تكاليف كثيرة',
     csv: 'أسطر CSV',
     csvHint: 'بالعمودين id وcost كما في الملف المحفوظ؛ الفراغ يعني تكلفة مجهولة.',
-    tryIt: 'أخبرني فقط بما سيتغيّر',
     import: 'تحديد الكل أو لا شيء',
     tried: 'لم يتغيّر شيء. هذا ما سيكون:',
     imported: 'تم تحديد التكاليف:',
@@ -59,10 +51,7 @@ export const COST_WORDS = wordTable({
   tr: {
     title: 'Maliyetler',
     hint: 'Bir birimin mağazaya maliyeti, USD. Bayiler görmez. Bilinmeyen maliyet bir sayı değildir.',
-    product: 'Ürün',
     productId: 'Ürün kimliği',
-    price: 'Temel fiyat',
-    cost: 'Maliyet',
     unknown: 'bilinmiyor',
     unknownOnly: 'Yalnızca bilinmeyenler',
     all: 'Tüm ürünler',
@@ -75,7 +64,6 @@ export const COST_WORDS = wordTable({
     importTitle: 'Çok sayıda maliyet belirle',
     csv: 'CSV satırları',
     csvHint: 'Kaydedilen dosyadaki gibi id ve cost sütunlarıyla; boş maliyet bilinmiyor demektir.',
-    tryIt: 'Yalnızca neyin değişeceğini söyle',
     import: 'Hepsini belirle ya da hiçbirini',
     tried: 'Hiçbir şey değiştirilmedi. Şöyle olurdu:',
     imported: 'Maliyetler belirlendi:',

@@ -76,7 +76,7 @@ function columnsOf({ language, links }: Visit): Column<ProductCostDto>[] {
         </a>
       ),
     },
-    { title: words.price, cell: ({ price }) => <Money value={price} />, isNumber: true },
+    { title: words.basePrice, cell: ({ price }) => <Money value={price} />, isNumber: true },
     {
       title: words.cost,
       cell: ({ cost }) =>

@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about who delivers a product. */
-export const DELIVERY_WORDS = wordTable({
+export const DELIVERY_WORDS = pageWords({
   en: {
     title: 'Delivered by',
     explained:
@@ -17,17 +17,14 @@ export const DELIVERY_WORDS = wordTable({
     otherStock: 'another stock, by its name →',
     order: 'Rank',
     way: 'Delivered by',
-    none: '– none –',
     detail: 'More about it',
     detailHint:
       'Of a supplier: the id of the product there. Of others: their settings, such as prefix=ACME. Of a stock or by hand: nothing.',
     wrongOrder: 'The order must be a whole number.',
     noProduct: 'Write the id that the product has at the supplier, such as 77.',
-    save: 'Save',
     saved: 'Who delivers the product is set, for new orders.',
     onProducts:
       'Which stock or supplier delivers a product is chosen on the page of the product, under “Delivered by”.',
-    toCatalog: 'To the catalog',
   },
   ar: {
     title: 'طريقة التسليم',
@@ -43,16 +40,13 @@ export const DELIVERY_WORDS = wordTable({
     otherStock: 'مخزون آخر باسمه ←',
     order: 'الترتيب',
     way: 'طريقة التسليم',
-    none: '– لا شيء –',
     detail: 'تفاصيل',
     detailHint:
       'للمورّد: معرّف المنتج لديه. لغير ذلك: الإعدادات، مثل prefix=ACME. للمخزون أو للتسليم اليدوي: لا شيء.',
     wrongOrder: 'يجب أن يكون الترتيب عددًا صحيحًا.',
     noProduct: 'اكتب معرّف المنتج لدى المورّد، مثل 77.',
-    save: 'حفظ',
     saved: 'تم تحديد طريقة تسليم المنتج للطلبات الجديدة.',
     onProducts: 'يُختار المخزون أو المورّد الذي يسلّم المنتج في صفحة المنتج، تحت «طريقة التسليم».',
-    toCatalog: 'إلى الكتالوج',
   },
   tr: {
     title: 'Teslim eden',
@@ -68,16 +62,13 @@ export const DELIVERY_WORDS = wordTable({
     otherStock: 'başka bir stok, adıyla →',
     order: 'Sıra',
     way: 'Teslim eden',
-    none: '– yok –',
     detail: 'Ayrıntı',
     detailHint:
       'Tedarikçi için: ürünün oradaki kimliği. Diğerleri için: ayarları, örneğin prefix=ACME. Stok veya elle teslim için: boş.',
     wrongOrder: 'Sıra bir tam sayı olmalıdır.',
     noProduct: 'Ürünün tedarikçideki kimliğini yazın, örneğin 77.',
-    save: 'Kaydet',
     saved: 'Ürünü kimin teslim edeceği yeni siparişler için ayarlandı.',
     onProducts:
       'Bir ürünü hangi stokun veya tedarikçinin teslim edeceği, ürünün sayfasında “Teslim eden” altında seçilir.',
-    toCatalog: 'Kataloğa git',
   },
 });

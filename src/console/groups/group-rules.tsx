@@ -49,7 +49,7 @@ export function GroupRulesSection({ visit, group, rules, refused }: GroupRulesPr
         <h2>{words.visibility}</h2>
         <Table
           label={words.visibility}
-          columns={[target, { title: words.seen, cell: VisibilityOfRule }]}
+          columns={[target, { title: words.rule, cell: VisibilityOfRule }]}
           rows={rules.visibility.items}
           keyOf={targetKey}
           whenEmpty={words.noVisibility}

@@ -1,13 +1,10 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about one group of accounts. */
-export const GROUP_WORDS = wordTable({
+export const GROUP_WORDS = pageWords({
   en: {
     title: (name: string) => `Group ${name}`,
-    members: 'Its accounts',
     membersHint: 'An account is put into a group by its settings. It is in one group at most.',
-    name: 'Name',
-    rename: 'Rename',
     wasRenamed: 'The group is renamed.',
     delete: 'Delete the group',
     deleteHint:
@@ -16,13 +13,10 @@ export const GROUP_WORDS = wordTable({
     price: 'Price',
     noPrices: 'No price of its own: they pay the base prices.',
     visibility: 'What its accounts see',
-    seen: 'Rule',
     noVisibility: 'No rule of its own: they see what everyone sees.',
     target: 'Product or category',
-    wholeCatalog: 'the whole catalog',
     elsewhere:
       'Here its price for the whole catalog is set. What it pays for one category or product, and whether it sees that, are set on the page of that category or product.',
-    toCatalog: 'To the catalog',
     setWhole: 'A price for the whole catalog',
     percentage: 'Percentage on the base prices',
     percentageHint:
@@ -37,10 +31,7 @@ export const GROUP_WORDS = wordTable({
   },
   ar: {
     title: (name) => `المجموعة ${name}`,
-    members: 'حساباتها',
     membersHint: 'يوضع الحساب في مجموعة من إعداداته، ويكون في مجموعة واحدة على الأكثر.',
-    name: 'الاسم',
-    rename: 'إعادة التسمية',
     wasRenamed: 'أُعيدت تسمية المجموعة.',
     delete: 'حذف المجموعة',
     deleteHint: 'تُحذف معها أسعارها وقواعدها. لا تُحذف إلا إذا لم يكن فيها أي حساب.',
@@ -48,13 +39,10 @@ export const GROUP_WORDS = wordTable({
     price: 'السعر',
     noPrices: 'لا سعر خاص بها: تدفع الأسعار الأساسية.',
     visibility: 'ما تراه حساباتها',
-    seen: 'القاعدة',
     noVisibility: 'لا قاعدة خاصة بها: ترى ما يراه الجميع.',
     target: 'المنتج أو الفئة',
-    wholeCatalog: 'الكتالوج كله',
     elsewhere:
       'هنا يُحدَّد سعرها للكتالوج كله. أما ما تدفعه لفئة أو منتج بعينه، وهل تراه، فيُحدَّد في صفحة تلك الفئة أو ذلك المنتج.',
-    toCatalog: 'إلى الكتالوج',
     setWhole: 'سعر للكتالوج كله',
     percentage: 'نسبة على الأسعار الأساسية',
     percentageHint: 'مثل \u2068-5\u2069 لخصم 5 %. سعر الفئة أو المنتج أو الحساب مقدَّم عليه.',
@@ -68,10 +56,7 @@ export const GROUP_WORDS = wordTable({
   },
   tr: {
     title: (name) => `${name} grubu`,
-    members: 'Hesapları',
     membersHint: 'Bir hesap, ayarlarından bir gruba konur. En çok bir grupta olabilir.',
-    name: 'Ad',
-    rename: 'Yeniden adlandır',
     wasRenamed: 'Grup yeniden adlandırıldı.',
     delete: 'Grubu sil',
     deleteHint: 'Fiyatları ve kuralları da silinir. Grup yalnızca içinde hesap yoksa silinir.',
@@ -79,13 +64,10 @@ export const GROUP_WORDS = wordTable({
     price: 'Fiyat',
     noPrices: 'Kendine özgü fiyatı yok: temel fiyatları öderler.',
     visibility: 'Hesaplarının gördüğü',
-    seen: 'Kural',
     noVisibility: 'Kendine özgü kuralı yok: herkesin gördüğünü görürler.',
     target: 'Ürün veya kategori',
-    wholeCatalog: 'tüm katalog',
     elsewhere:
       'Burada tüm katalog için fiyatı belirlenir. Tek bir kategori veya ürün için ne ödediği ve onu görüp görmediği, o kategorinin veya ürünün sayfasında belirlenir.',
-    toCatalog: 'Kataloğa git',
     setWhole: 'Tüm katalog için fiyat',
     percentage: 'Temel fiyatlara yüzde',
     percentageHint:

@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about the balance of an account and what has moved it. */
-export const MONEY_WORDS = wordTable({
+export const MONEY_WORDS = pageWords({
   en: {
     kinds: {
       deposit: 'deposit',
@@ -16,7 +16,6 @@ export const MONEY_WORDS = wordTable({
     sumsOfPage: 'The entries on this page only',
     added: 'Came in',
     taken: 'Went out',
-    time: 'Time',
     kind: 'Kind',
     amount: 'Amount',
     before: 'Balance before',
@@ -34,12 +33,8 @@ export const MONEY_WORDS = wordTable({
     adjustButton: 'Adjust the balance',
     wasAdjusted: 'The adjustment is booked. The statement says the balance before and after it.',
     signedUsd: 'USD, such as -10 to take away',
-    reference: 'Reference',
     referenceHint:
       'Such as the number of an invoice; each can be booked once. The reseller reads it.',
-    note: 'Note',
-    reason: 'Reason',
-    readByReseller: 'The reseller reads it.',
   },
   ar: {
     kinds: {
@@ -55,7 +50,6 @@ export const MONEY_WORDS = wordTable({
     sumsOfPage: 'حركات هذه الصفحة فقط',
     added: 'الداخل',
     taken: 'الخارج',
-    time: 'الوقت',
     kind: 'النوع',
     amount: 'المبلغ',
     before: 'الرصيد قبلها',
@@ -73,11 +67,7 @@ export const MONEY_WORDS = wordTable({
     adjustButton: 'تسوية الرصيد',
     wasAdjusted: 'تم تسجيل التسوية. يبيّن كشف الحساب الرصيد قبلها وبعدها.',
     signedUsd: 'دولار أمريكي، بعلامة ناقص للخصم',
-    reference: 'المرجع',
     referenceHint: 'مثل رقم فاتورة؛ يُسجَّل كل مرجع مرة واحدة. يقرؤه الموزّع.',
-    note: 'ملاحظة',
-    reason: 'السبب',
-    readByReseller: 'يقرؤه الموزّع.',
   },
   tr: {
     kinds: {
@@ -93,7 +83,6 @@ export const MONEY_WORDS = wordTable({
     sumsOfPage: 'Yalnızca bu sayfadaki hareketler',
     added: 'Giren',
     taken: 'Çıkan',
-    time: 'Zaman',
     kind: 'Tür',
     amount: 'Tutar',
     before: 'Önceki bakiye',
@@ -111,10 +100,6 @@ export const MONEY_WORDS = wordTable({
     adjustButton: 'Bakiyeyi düzelt',
     wasAdjusted: 'Düzeltme işlendi. Önceki ve sonraki bakiye ekstrede yazar.',
     signedUsd: 'USD, azaltmak için örneğin -10',
-    reference: 'Referans',
     referenceHint: 'Örneğin fatura numarası; her biri bir kez işlenir. Bayi bunu okur.',
-    note: 'Not',
-    reason: 'Neden',
-    readByReseller: 'Bayi bunu okur.',
   },
 });

@@ -39,7 +39,7 @@ export function mailServerPage({ visit, server, state }: PartProps): Page {
         {mayEdit && server && (
           <Disclosure title={words.removeTitle}>
             <Form action={visit.links.to(`${MAIL_SERVER}/remove`)} label={words.removeTitle}>
-              <Submit kind="danger">{words.remove}</Submit>
+              <Submit kind="danger">{words.forget}</Submit>
             </Form>
           </Disclosure>
         )}

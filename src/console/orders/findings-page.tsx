@@ -84,7 +84,7 @@ function foundColumns(words: Words, names: AccountNames): Column<FoundOrderDto>[
   return [
     { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
     { title: words.foundBy, cell: ({ by }) => words.by[by] },
-    { title: words.status, cell: (order) => <OrderState order={order} /> },
+    { title: words.state, cell: (order) => <OrderState order={order} /> },
     { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
     { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
     { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },

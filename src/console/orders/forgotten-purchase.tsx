@@ -80,7 +80,7 @@ function Evidence({ visit, purchase }: Omit<Props, 'orderId'>): VNode {
         [words.supplier, <Text>{supplier}</Text>],
         [words.key, <Code>{key}</Code>],
         [words.requests, <bdi>{requests}</bdi>],
-        [words.sentAt, <Time value={sentAt} />],
+        [words.lastSent, <Time value={sentAt} />],
         [words.answered, <Code>{supplierOrder ?? ''}</Code>],
         [words.forgottenAt, <Time value={forgottenAt} />],
         generation > 0 ? [words.generation, <bdi>{generation}</bdi>] : undefined,

@@ -1,15 +1,14 @@
-import { isolated, wordTable } from '../../pages/language.js';
+import { isolated } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about an order that its supplier has forgotten. */
-export const FORGOTTEN_WORDS = wordTable({
+export const FORGOTTEN_WORDS = pageWords({
   en: {
     title: 'Forgotten by the supplier',
     explained: (supplier: string) =>
       `${isolated(supplier)} had this order and does not know it any more, such as after a restore. It waits until the supplier knows it again, or you decide.`,
-    supplier: 'Supplier',
     key: 'Key there',
     requests: 'Requests under this key',
-    sentAt: 'Last sent',
     answered: 'What the supplier answered then: order',
     forgottenAt: 'What it answers now: it knows no order under this key, since',
     generation: 'Bought again before, times',
@@ -24,10 +23,8 @@ export const FORGOTTEN_WORDS = wordTable({
     title: 'نسيه المورّد',
     explained: (supplier) =>
       `كان هذا الطلب لدى ${isolated(supplier)} ولم يعد يعرفه، مثلًا بعد استعادة. ينتظر حتى يعرفه المورّد من جديد أو تقرّر أنت.`,
-    supplier: 'المورّد',
     key: 'المفتاح لديه',
     requests: 'عدد الطلبات بهذا المفتاح',
-    sentAt: 'آخر إرسال',
     answered: 'ما أجاب به المورّد حينها: الطلب',
     forgottenAt: 'ما يجيب به الآن: لا يعرف طلبًا بهذا المفتاح، منذ',
     generation: 'مرات إعادة الشراء سابقًا',
@@ -42,10 +39,8 @@ export const FORGOTTEN_WORDS = wordTable({
     title: 'Tedarikçi unuttu',
     explained: (supplier) =>
       `Bu sipariş ${isolated(supplier)} tedarikçisindeydi ve artık tanınmıyor, örneğin bir geri yüklemeden sonra. Tedarikçi yeniden tanıyana veya siz karar verene kadar bekler.`,
-    supplier: 'Tedarikçi',
     key: 'Oradaki anahtar',
     requests: 'Bu anahtarla gönderilen istek sayısı',
-    sentAt: 'Son gönderim',
     answered: 'Tedarikçinin o zamanki yanıtı: sipariş',
     forgottenAt: 'Şimdiki yanıtı: bu anahtarla sipariş tanımıyor, şu andan beri',
     generation: 'Daha önce yeniden satın alma sayısı',

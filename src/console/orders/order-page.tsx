@@ -132,7 +132,7 @@ function OrderFacts({ visit, order, names }: FactsProps): VNode {
     <section class="card">
       <Details
         entries={[
-          [words.status, <StatusBadge status={order.status} />],
+          [words.state, <StatusBadge status={order.status} />],
           order.test ? [words.test, '✓'] : undefined,
           [words.total, <Money value={order.total} />],
           optional(
@@ -256,7 +256,12 @@ function Decision({ visit, shown, forms }: DecisionProps): VNode {
           label={words.rejectTitle}
         >
           <p class="hint">{words.rejectHint}</p>
-          <Input name="reason" label={words.reason} hint={words.reasonHint} state={forms.reject} />
+          <Input
+            name="reason"
+            label={words.reason}
+            hint={words.readByReseller}
+            state={forms.reject}
+          />
           <Input {...note} state={forms.reject} />
           {despite}
           <Submit kind="danger">{words.reject}</Submit>

@@ -81,7 +81,7 @@ export function orderColumns(language: Language, names: AccountNames): Column<Sh
   return [
     { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
     {
-      title: words.status,
+      title: words.state,
       cell: (order) => <OrderState order={order} />,
     },
     { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },

@@ -99,7 +99,7 @@ export function Search({
       />
       <Choice
         name="status"
-        label={words.status}
+        label={words.state}
         options={[['', words.any], ...statuses]}
         state={state}
       />

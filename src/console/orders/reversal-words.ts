@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about paying an accepted order back. */
-export const REVERSAL_WORDS = wordTable({
+export const REVERSAL_WORDS = pageWords({
   en: {
     title: 'Refund the order',
     hint: 'The order stays accepted, and its codes stay. Nothing is asked of suppliers.',
@@ -10,9 +10,7 @@ export const REVERSAL_WORDS = wordTable({
     part: 'only a part, typed below',
     amount: 'Amount of the part, in USD',
     amountHint: 'Leave it empty to refund everything that is left.',
-    reason: 'Reason',
     reasonHint: 'The reseller reads it in statement and webhook.',
-    reference: 'Reference',
     referenceHint:
       'Such as the number of a ticket; each can be booked once. The reseller reads it.',
     button: 'Refund',
@@ -29,9 +27,7 @@ export const REVERSAL_WORDS = wordTable({
     part: 'جزء فقط، يُكتب أدناه',
     amount: 'مبلغ الجزء بالدولار الأمريكي',
     amountHint: 'اتركه فارغًا لردّ كل ما تبقّى.',
-    reason: 'السبب',
     reasonHint: 'يقرؤه الموزّع في كشف الحساب وإشعار الويب.',
-    reference: 'المرجع',
     referenceHint: 'مثل رقم تذكرة دعم؛ يُسجَّل كل مرجع مرة واحدة. يقرؤه الموزّع.',
     button: 'ردّ المبلغ',
     refunded: 'المبلغ المردود',
@@ -47,9 +43,7 @@ export const REVERSAL_WORDS = wordTable({
     part: 'yalnızca aşağıda yazılan kısım',
     amount: 'Kısmın tutarı, USD',
     amountHint: 'Kalanın tümünü iade etmek için boş bırakın.',
-    reason: 'Neden',
     reasonHint: 'Bayi bunu ekstrede ve webhook’ta okur.',
-    reference: 'Referans',
     referenceHint: 'Örneğin destek kaydı numarası; her biri bir kez işlenir. Bayi bunu okur.',
     button: 'İade et',
     refunded: 'İade edilen',

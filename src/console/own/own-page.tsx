@@ -85,7 +85,7 @@ function SecondFactor({
   state,
 }: PartProps & { readonly operator: Operator }): VNode {
   const words = OWN_WORDS[visit.language];
-  const { codeTitle } = SIGN_IN_WORDS[visit.language];
+  const { twoFactor: codeTitle } = SIGN_IN_WORDS[visit.language];
   const { twoFactor, twoFactorRequired } = operator;
   return (
     <section class="card">
@@ -174,7 +174,7 @@ export function ownFactorPage(
     content: (
       <>
         {offered && <Offer offered={offered} />}
-        <Form action={links.to('own/two-factor/confirm')} state={state} label={words.codeTitle}>
+        <Form action={links.to('own/two-factor/confirm')} state={state} label={words.twoFactor}>
           <CodeInput />
           <div class="actions">
             <Submit>{words.confirm}</Submit>

@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the page about oneself. */
-export const OWN_WORDS = wordTable({
+export const OWN_WORDS = pageWords({
   en: {
     present: 'Present password',
     next: 'New password',
@@ -18,13 +18,10 @@ export const OWN_WORDS = wordTable({
     sessions: 'Your sessions',
     sessionsHint: 'A session ends by itself after an hour without use, and after twelve hours.',
     device: 'Device',
-    address: 'Address',
     begun: 'Begun',
-    lastSeen: 'Last seen',
     end: 'End',
     thisOne: 'this one',
     sessionEnded: 'The session has ended.',
-    back: 'Back',
   },
   ar: {
     present: 'كلمة المرور الحالية',
@@ -42,13 +39,10 @@ export const OWN_WORDS = wordTable({
     sessions: 'جلساتك',
     sessionsHint: 'تنتهي الجلسة من تلقاء نفسها بعد ساعة دون استخدام، وبعد اثنتي عشرة ساعة.',
     device: 'الجهاز',
-    address: 'العنوان',
     begun: 'بدأت',
-    lastSeen: 'آخر ظهور',
     end: 'إنهاء',
     thisOne: 'هذه الجلسة',
     sessionEnded: 'انتهت الجلسة.',
-    back: 'رجوع',
   },
   tr: {
     present: 'Şu anki parola',
@@ -67,12 +61,9 @@ export const OWN_WORDS = wordTable({
     sessionsHint:
       'Bir oturum, bir saat kullanılmadığında ve on iki saat sonra kendiliğinden kapanır.',
     device: 'Cihaz',
-    address: 'Adres',
     begun: 'Başladı',
-    lastSeen: 'Son görülme',
     end: 'Kapat',
     thisOne: 'bu oturum',
     sessionEnded: 'Oturum kapatıldı.',
-    back: 'Geri',
   },
 });

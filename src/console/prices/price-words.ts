@@ -1,13 +1,13 @@
-import { isolated, wordTable } from '../../pages/language.js';
+import { isolated } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of changing many base prices. */
-export const PRICE_WORDS = wordTable({
+export const PRICE_WORDS = pageWords({
   en: {
     hint: 'Changes base prices by a percentage, for everyone without a price of their own. You see every effect before anything changes.',
     ofGroups:
       'The price of a group for the whole catalog is set on the page of the group, for one category or product on the page of that; the prices of one account in its catalog.',
     toGroups: 'To the groups',
-    toCatalog: 'To the catalog',
     target: 'Which products',
     all: 'the whole catalog',
     category: 'a category with all below it',
@@ -31,7 +31,6 @@ export const PRICE_WORDS = wordTable({
     name: 'Product',
     before: 'Price now',
     after: 'New price',
-    cost: 'Cost',
     belowCost: 'below cost',
     none: 'No price would differ.',
     first: 'The first 100 are shown.',
@@ -46,7 +45,6 @@ export const PRICE_WORDS = wordTable({
     ofGroups:
       'يُحدَّد سعر المجموعة للكتالوج كله في صفحتها، ولفئة أو منتج بعينه في صفحة تلك الفئة أو ذلك المنتج، وأسعار حساب بعينه في كتالوجه.',
     toGroups: 'إلى المجموعات',
-    toCatalog: 'إلى الكتالوج',
     hint: 'يغيّر الأسعار الأساسية بنسبة، لكل من ليس له سعر خاص. ترى الأثر قبل أن يتغير شيء.',
     target: 'أي منتجات',
     all: 'الكتالوج كله',
@@ -70,7 +68,6 @@ export const PRICE_WORDS = wordTable({
     name: 'المنتج',
     before: 'السعر الآن',
     after: 'السعر الجديد',
-    cost: 'التكلفة',
     belowCost: 'أقل من التكلفة',
     none: 'لن يختلف أي سعر.',
     first: 'تظهر أول 100 فقط.',
@@ -85,7 +82,6 @@ export const PRICE_WORDS = wordTable({
     ofGroups:
       'Bir grubun tüm katalog için fiyatı grubun sayfasında, tek bir kategori veya ürün için fiyatı o kategorinin veya ürünün sayfasında, tek bir hesabın fiyatları ise onun kataloğunda belirlenir.',
     toGroups: 'Gruplara git',
-    toCatalog: 'Kataloğa git',
     hint: 'Özel fiyatı olmayan herkes için temel fiyatları yüzdeyle değiştirir. Bir şey değişmeden önce etkisini görürsünüz.',
     target: 'Hangi ürünler',
     all: 'tüm katalog',
@@ -109,7 +105,6 @@ export const PRICE_WORDS = wordTable({
     name: 'Ürün',
     before: 'Şimdiki fiyat',
     after: 'Yeni fiyat',
-    cost: 'Maliyet',
     belowCost: 'maliyetin altında',
     none: 'Hiçbir fiyat değişmeyecek.',
     first: 'İlk 100 tanesi gösterilir.',

@@ -73,7 +73,7 @@ function Rule({ rule, names }: RuleProps): VNode {
     const text = words.hiddenBy(whom, words.onCategory(nameIn(names.categories, category)));
     return <LinkTo page={`catalog/categories/${category}`}>{text}</LinkTo>;
   }
-  return <LinkTo page="catalog">{words.hiddenBy(whom, words.onAll)}</LinkTo>;
+  return <LinkTo page="catalog">{words.hiddenBy(whom, words.wholeCatalog)}</LinkTo>;
 }
 
 function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>): VNode {

@@ -1,16 +1,14 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about the shop as a whole. */
-export const SHOP_WORDS = wordTable({
+export const SHOP_WORDS = pageWords({
   en: {
     maintenance: 'Maintenance',
-    state: 'State',
     states: {
       nothing: 'The shop is open',
       orders: 'Closed to new orders',
       everything: 'Closed entirely',
     },
-    since: 'Since',
     close: 'For resellers the shop is',
     closeHint:
       'Closing new orders only is recommended: many programs take the answer of a closed shop for a lost order.',
@@ -27,23 +25,18 @@ export const SHOP_WORDS = wordTable({
     examine: 'Examine now',
     allWell: 'Everything is well.',
     warns: 'Something should be looked at.',
-    fails: 'Something is wrong.',
     check: 'Check',
     verdict: 'Verdict',
     finding: 'What was found',
-    webhooks: 'Webhooks of accounts',
     toWebhooks: 'Messages that have not arrived, and settings',
-    back: 'Back',
   },
   ar: {
     maintenance: 'الصيانة',
-    state: 'الحالة',
     states: {
       nothing: 'المتجر مفتوح',
       orders: 'مغلق أمام الطلبات الجديدة',
       everything: 'مغلق بالكامل',
     },
-    since: 'منذ',
     close: 'المتجر بالنسبة إلى الموزّعين',
     closeHint: 'يُنصح بإغلاق الطلبات الجديدة فقط: كثير من البرامج تعدّ رد المتجر المغلق طلبًا مفقودًا.',
     parts: {
@@ -58,23 +51,18 @@ export const SHOP_WORDS = wordTable({
     examine: 'افحص الآن',
     allWell: 'كل شيء على ما يرام.',
     warns: 'هناك ما ينبغي النظر فيه.',
-    fails: 'هناك خطأ.',
     check: 'الفحص',
     verdict: 'الحكم',
     finding: 'ما وُجد',
-    webhooks: 'إشعارات الويب للحسابات',
     toWebhooks: 'الرسائل التي لم تصل، والإعدادات',
-    back: 'رجوع',
   },
   tr: {
     maintenance: 'Bakım',
-    state: 'Durum',
     states: {
       nothing: 'Mağaza açık',
       orders: 'Yeni siparişlere kapalı',
       everything: 'Tamamen kapalı',
     },
-    since: 'Başlangıç',
     close: 'Bayiler için mağaza',
     closeHint:
       'Yalnızca yeni siparişleri kapatmanız önerilir: birçok program kapalı mağazanın yanıtını kayıp sipariş sayar.',
@@ -91,12 +79,9 @@ export const SHOP_WORDS = wordTable({
     examine: 'Şimdi incele',
     allWell: 'Her şey yolunda.',
     warns: 'Bakılması gereken bir şey var.',
-    fails: 'Bir şey yanlış.',
     check: 'Denetim',
     verdict: 'Sonuç',
     finding: 'Bulunan',
-    webhooks: 'Hesapların webhook’ları',
     toWebhooks: 'Ulaşmayan iletiler ve ayarlar',
-    back: 'Geri',
   },
 });

@@ -10,11 +10,11 @@ import { SIGN_IN_WORDS } from './sign-in-words.js';
 export function codePage({ language, links }: Visit, state: FormState): Page {
   const words = SIGN_IN_WORDS[language];
   return {
-    title: words.codeTitle,
+    title: words.twoFactor,
     isBare: true,
     status: state.fault?.status,
     content: (
-      <Form action={links.to('sign-in/code')} state={state} label={words.codeTitle}>
+      <Form action={links.to('sign-in/code')} state={state} label={words.twoFactor}>
         <CodeInput />
         <Submit>{words.confirm}</Submit>
       </Form>
@@ -54,7 +54,7 @@ export function enrolmentPage(
       <>
         {state.fault && <FaultNotice fault={state.fault} />}
         {offered && <Offer offered={offered} />}
-        <Form action={links.to('sign-in/two-factor')} label={words.codeTitle}>
+        <Form action={links.to('sign-in/two-factor')} label={words.twoFactor}>
           <CodeInput />
           <Submit>{words.confirm}</Submit>
         </Form>

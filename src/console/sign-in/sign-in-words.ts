@@ -1,11 +1,9 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the pages by which a person comes in. */
-export const SIGN_IN_WORDS = wordTable({
+export const SIGN_IN_WORDS = pageWords({
   en: {
     signIn: 'Sign in',
-    name: 'Name',
-    password: 'Password',
     signedOut: 'You are signed out.',
     passwordSet: 'Your password is set. Sign in with it.',
     refused: 'The name, the password or the code is wrong.',
@@ -15,8 +13,6 @@ export const SIGN_IN_WORDS = wordTable({
       'This page is not encrypted: your password can be read on its way. Open the shop by HTTPS, and set BASE_URL to its https address.',
     cookieRefused: (address: string) =>
       `This page was opened over plain HTTP, so your browser will refuse the session. Open ${address} instead.`,
-    code: 'Code',
-    codeTitle: 'Second factor',
     codeHint: 'The six digits of your authenticator, or a recovery code.',
     confirm: 'Confirm',
     enrolTitle: 'Set up the second factor',
@@ -44,8 +40,6 @@ export const SIGN_IN_WORDS = wordTable({
   },
   ar: {
     signIn: 'تسجيل الدخول',
-    name: 'الاسم',
-    password: 'كلمة المرور',
     signedOut: 'تم تسجيل خروجك.',
     passwordSet: 'تم تعيين كلمة المرور. سجّل الدخول بها.',
     refused: 'الاسم أو كلمة المرور أو الرمز غير صحيح.',
@@ -55,8 +49,6 @@ export const SIGN_IN_WORDS = wordTable({
       'هذه الصفحة غير مشفّرة: يمكن قراءة كلمة مرورك أثناء إرسالها. افتح المتجر عبر HTTPS واضبط BASE_URL على عنوانه https.',
     cookieRefused: (address) =>
       `فُتحت هذه الصفحة عبر HTTP غير مشفّر، لذلك سيرفض متصفحك الجلسة. افتح ${address} بدلًا منها.`,
-    code: 'الرمز',
-    codeTitle: 'التحقق بخطوتين',
     codeHint: 'الأرقام الستة من تطبيق المصادقة، أو رمز استرداد.',
     confirm: 'تأكيد',
     enrolTitle: 'إعداد التحقق بخطوتين',
@@ -82,8 +74,6 @@ export const SIGN_IN_WORDS = wordTable({
   },
   tr: {
     signIn: 'Oturum aç',
-    name: 'Ad',
-    password: 'Parola',
     signedOut: 'Oturumunuz kapatıldı.',
     passwordSet: 'Parolanız belirlendi. Onunla oturum açın.',
     refused: 'Ad, parola veya kod yanlış.',
@@ -93,8 +83,6 @@ export const SIGN_IN_WORDS = wordTable({
       'Bu sayfa şifreli değil: parolanız yolda okunabilir. Mağazayı HTTPS ile açın ve BASE_URL ayarını https adresine getirin.',
     cookieRefused: (address) =>
       `Bu sayfa düz HTTP ile açıldı; tarayıcınız oturumu reddedecek. Bunun yerine ${address} adresini açın.`,
-    code: 'Kod',
-    codeTitle: 'İki adımlı doğrulama',
     codeHint: 'Doğrulama uygulamanızdaki altı rakam veya bir kurtarma kodu.',
     confirm: 'Onayla',
     enrolTitle: 'İki adımlı doğrulamayı kurun',

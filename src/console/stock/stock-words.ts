@@ -1,28 +1,23 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about the stocks of codes. */
-export const STOCK_WORDS = wordTable({
+export const STOCK_WORDS = pageWords({
   en: {
-    name: 'Name',
     free: 'Free',
     held: 'Held back',
     delivered: 'Delivered',
-    warnBelow: 'Warn below',
     none: 'There is no stock of codes yet.',
     low: 'low',
     addTitle: 'Add codes',
     newTitle: 'Add codes to a new stock',
-    codes: 'Codes',
     codesHint:
       'One a line, at most 1,000 at a time. They are stored encrypted and not shown again.',
     cost: 'Cost of each',
     costHint: 'USD that each was bought for, such as 0.85.',
-    add: 'Add',
     added: (added: string, skipped: string) =>
       `${added} codes were added; ${skipped} were in stock before, or stood twice.`,
     warnTitle: 'Warning',
     warnHint: 'Fewer free codes than this are worth a warning; 0 never warns.',
-    save: 'Save',
     warned: 'The warning is set.',
     releaseTitle: 'Release held codes',
     releaseHint: 'After a restore, codes are held back that may have been sold since.',
@@ -39,25 +34,20 @@ export const STOCK_WORDS = wordTable({
     back: 'Back to the stocks',
   },
   ar: {
-    name: 'الاسم',
     free: 'متاح',
     held: 'محجوز',
     delivered: 'مُسلَّم',
-    warnBelow: 'حد التنبيه',
     none: 'لا يوجد مخزون رموز بعد.',
     low: 'منخفض',
     addTitle: 'إضافة رموز',
     newTitle: 'إضافة رموز إلى مخزون جديد',
-    codes: 'الرموز',
     codesHint: 'رمز في كل سطر، 1,000 على الأكثر في المرة. تُخزَّن مشفّرة ولا تُعرض مرة أخرى.',
     cost: 'تكلفة كل رمز',
     costHint: 'بالدولار الأمريكي، ما دُفع مقابل كل رمز، مثل 0.85.',
-    add: 'إضافة',
     added: (added, skipped) =>
       `عدد الرموز المضافة: ${added}؛ وعدد ما كان في المخزون من قبل أو تكرر: ${skipped}.`,
     warnTitle: 'التنبيه',
     warnHint: 'يستحق التنبيه أن يقل المتاح عن هذا العدد؛ 0 يعني بلا تنبيه.',
-    save: 'حفظ',
     warned: 'تم ضبط التنبيه.',
     releaseTitle: 'تحرير الرموز المحجوزة',
     releaseHint: 'بعد الاستعادة تُحجز الرموز التي ربما بيعت منذ ذلك الحين.',
@@ -74,26 +64,21 @@ export const STOCK_WORDS = wordTable({
     back: 'العودة إلى المخزون',
   },
   tr: {
-    name: 'Ad',
     free: 'Serbest',
     held: 'Tutulan',
     delivered: 'Teslim edilen',
-    warnBelow: 'Uyarı sınırı',
     none: 'Henüz kod stoku yok.',
     low: 'düşük',
     addTitle: 'Kod ekle',
     newTitle: 'Yeni bir stoka kod ekle',
-    codes: 'Kodlar',
     codesHint:
       'Her satıra bir kod, bir seferde en çok 1.000. Şifreli saklanır ve bir daha gösterilmez.',
     cost: 'Birim maliyet',
     costHint: 'Her biri için ödenen USD, örneğin 0.85.',
-    add: 'Ekle',
     added: (added, skipped) =>
       `${added} kod eklendi; ${skipped} tanesi zaten stoktaydı veya iki kez yazılmıştı.`,
     warnTitle: 'Uyarı',
     warnHint: 'Serbest kod sayısı bunun altına inerse uyarılır; 0 hiç uyarmaz.',
-    save: 'Kaydet',
     warned: 'Uyarı ayarlandı.',
     releaseTitle: 'Tutulan kodları serbest bırak',
     releaseHint: 'Geri yüklemeden sonra, o zamandan beri satılmış olabilecek kodlar tutulur.',

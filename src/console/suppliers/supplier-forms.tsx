@@ -79,7 +79,7 @@ function Settings(props: FormsProps): VNode {
       >
         <Input
           name="url"
-          label={words.url}
+          label={words.address}
           hint={words.urlHint}
           value={supplier.url}
           state={state}
@@ -171,7 +171,7 @@ function Removal(props: FormsProps): VNode {
     <Disclosure title={words.removeTitle}>
       <Form action={actionOf(props, 'remove')} label={words.removeTitle}>
         <p class="hint">{words.removeHint}</p>
-        <Submit kind="danger">{words.remove}</Submit>
+        <Submit kind="danger">{words.forget}</Submit>
       </Form>
     </Disclosure>
   );

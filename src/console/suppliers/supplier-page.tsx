@@ -17,7 +17,7 @@ import { SUPPLIER_WORDS } from './supplier-words.js';
 export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms = {}): Page {
   const { supplier } = shown;
   const words = SUPPLIER_WORDS[visit.language];
-  const { added, checked, saved, synced } = words;
+  const { added, checked, wasChanged: saved, synced } = words;
   const forms = [sent, sent.settings, sent.sync, sent.import];
   return {
     title: `${words.supplier} ${isolated(supplier.name)}`,
@@ -52,7 +52,7 @@ function Facts({ visit, supplier, category }: FactsProps): VNode {
     <section class="card">
       <Details
         entries={[
-          [words.url, <Code>{supplier.url}</Code>],
+          [words.address, <Code>{supplier.url}</Code>],
           [words.state, <SupplierState supplier={supplier} />],
           caller.may('suppliers.balances')
             ? [words.balance, <Money value={supplier.balance} />]

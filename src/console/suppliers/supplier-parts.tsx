@@ -45,7 +45,7 @@ export function CallFields({ state, supplier }: CallFieldsProps): VNode {
       <Input
         {...field}
         name="low_balance"
-        label={words.lowBalance}
+        label={words.warnBelow}
         hint={words.lowBalanceHint}
         value={supplier?.low_balance ?? undefined}
       />

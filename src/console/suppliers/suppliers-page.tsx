@@ -66,7 +66,7 @@ function columnsOf({ language, links, caller }: Visit): Column<KnownSupplierDto>
         </a>
       ),
     },
-    { title: words.url, cell: ({ url }) => <Code>{url}</Code> },
+    { title: words.address, cell: ({ url }) => <Code>{url}</Code> },
     { title: words.state, cell: (supplier) => <SupplierState supplier={supplier} /> },
     ...(caller.may('suppliers.balances') ? [balance] : []),
     { title: words.checkedAt, cell: ({ checked_at: time }) => <Time value={time} /> },
@@ -89,7 +89,7 @@ function NewSupplier({ visit: { language, links }, state }: NewSupplierProps): V
       label={words.addTitle}
     >
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} state={state} />
-      <Input name="url" label={words.url} hint={words.urlHint} state={state} />
+      <Input name="url" label={words.address} hint={words.urlHint} state={state} />
       <Input
         name="token"
         type="password"

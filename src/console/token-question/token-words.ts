@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about the tokens of an account. */
-export const TOKEN_WORDS = wordTable({
+export const TOKEN_WORDS = pageWords({
   en: {
     scopeMeanings: {
       catalog: 'read the catalog and its prices',
@@ -13,7 +13,6 @@ export const TOKEN_WORDS = wordTable({
     token: 'Token',
     number: 'Number',
     unnamed: (number: string) => `Token ${number}, without a name`,
-    label: 'Name',
     labelHint: 'Who or what uses it, so that you know later which one to revoke.',
     scopes: 'What it may do',
     allowedIps: 'Only from these addresses',
@@ -22,10 +21,7 @@ export const TOKEN_WORDS = wordTable({
     dailyCapHint: 'The most that may be spent with it; empty for no cap.',
     expires: 'Expires',
     expiresHint: 'In UTC; empty for never.',
-    lastUsed: 'Last used',
-    created: 'Created',
     revokedAt: 'Revoked',
-    state: 'State',
     valid: 'valid',
     expired: 'expired',
     revoked: 'revoked',
@@ -40,9 +36,7 @@ export const TOKEN_WORDS = wordTable({
     back: 'Back to the tokens',
     change: 'Change the token',
     changeHint: 'It holds from the next request on.',
-    save: 'Save',
     wasChanged: 'The token is changed.',
-    revoke: 'Revoke',
     revokeTitle: 'Revoke the token',
     revokeHint:
       'It ends at once and for good. Programs that use it are refused until they have another token.',
@@ -67,7 +61,6 @@ export const TOKEN_WORDS = wordTable({
     token: 'رمز الوصول',
     number: 'الرقم',
     unnamed: (number) => `الرمز ${number}، بلا اسم`,
-    label: 'الاسم',
     labelHint: 'من يستخدمه أو ما الذي يستخدمه، لتعرف لاحقًا أي رمز تُبطله.',
     scopes: 'ما يُسمح له به',
     allowedIps: 'من هذه العناوين فقط',
@@ -76,10 +69,7 @@ export const TOKEN_WORDS = wordTable({
     dailyCapHint: 'أقصى ما يُنفق به؛ اتركه فارغًا بلا سقف.',
     expires: 'ينتهي في',
     expiresHint: 'بتوقيت UTC؛ اتركه فارغًا كي لا ينتهي.',
-    lastUsed: 'آخر استخدام',
-    created: 'أُنشئ في',
     revokedAt: 'أُبطل في',
-    state: 'الحالة',
     valid: 'صالح',
     expired: 'منتهٍ',
     revoked: 'مُبطل',
@@ -94,9 +84,7 @@ export const TOKEN_WORDS = wordTable({
     back: 'العودة إلى الرموز',
     change: 'تعديل الرمز',
     changeHint: 'يسري من الطلب البرمجي التالي.',
-    save: 'حفظ',
     wasChanged: 'تم تغيير الرمز.',
-    revoke: 'إبطال',
     revokeTitle: 'إبطال الرمز',
     revokeHint: 'ينتهي فورًا ونهائيًا. تُرفض البرامج التي تستخدمه إلى أن يكون لديها رمز آخر.',
     wasRevoked: 'تم إبطال الرمز.',
@@ -119,7 +107,6 @@ export const TOKEN_WORDS = wordTable({
     token: 'Belirteç',
     number: 'Numara',
     unnamed: (number) => `Belirteç ${number}, adsız`,
-    label: 'Ad',
     labelHint: 'Onu kim veya ne kullanıyor; sonra hangisini iptal edeceğinizi bilirsiniz.',
     scopes: 'Ne yapabilir',
     allowedIps: 'Yalnızca bu adreslerden',
@@ -128,10 +115,7 @@ export const TOKEN_WORDS = wordTable({
     dailyCapHint: 'Onunla en çok harcanabilecek tutar; sınırsız için boş bırakın.',
     expires: 'Sona erme',
     expiresHint: 'UTC olarak; hiç sona ermemesi için boş bırakın.',
-    lastUsed: 'Son kullanım',
-    created: 'Oluşturuldu',
     revokedAt: 'İptal edildi',
-    state: 'Durum',
     valid: 'geçerli',
     expired: 'süresi doldu',
     revoked: 'iptal edildi',
@@ -146,9 +130,7 @@ export const TOKEN_WORDS = wordTable({
     back: 'Belirteçlere dön',
     change: 'Belirteci değiştir',
     changeHint: 'Bir sonraki istekten itibaren geçerlidir.',
-    save: 'Kaydet',
     wasChanged: 'Belirteç değiştirildi.',
-    revoke: 'İptal et',
     revokeTitle: 'Belirteci iptal et',
     revokeHint:
       'Hemen ve kalıcı olarak sona erer. Onu kullanan programlar, başka bir belirteç alana kadar reddedilir.',

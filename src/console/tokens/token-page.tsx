@@ -80,7 +80,7 @@ function Facts({ visit, token }: TokenProps): VNode {
     <section class="card">
       <Details
         entries={[
-          [words.label, <Text>{token.label}</Text>],
+          [words.name, <Text>{token.label}</Text>],
           [words.number, <Code>{token.id}</Code>],
           [words.state, <TokenState token={token} />],
           [words.scopes, <Code>{token.scopes.join(', ')}</Code>],

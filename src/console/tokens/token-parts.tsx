@@ -53,7 +53,7 @@ export function TokenFields({ state, scopes }: TokenFieldsProps): VNode {
     <>
       <Input
         name="label"
-        label={words.label}
+        label={words.name}
         hint={words.labelHint}
         maxLength={200}
         isOptional

@@ -137,7 +137,7 @@ function RequestForms({
       <h2>{words.forms}</h2>
       <Details
         entries={[
-          [words.formsState, known ? words.formsStates[known] : state],
+          [words.state, known ? words.formsStates[known] : state],
           [words.since, <Time value={since} />],
           ...(unseenSince === null ? [] : [[words.unseen, <Time value={unseenSince} />] as const]),
         ]}
@@ -182,7 +182,7 @@ export function verdictPage(
     title: words.ledgers,
     content: (
       <>
-        <Notice kind={isSound ? 'good' : 'bad'}>{isSound ? words.sound : words.wrong}</Notice>
+        <Notice kind={isSound ? 'good' : 'bad'}>{isSound ? words.sound : words.fails}</Notice>
         <ul>
           {found.faults.map((fault) => (
             <li key={fault}>

@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about what is seldom done to a shop. */
-export const UPKEEP_WORDS = wordTable({
+export const UPKEEP_WORDS = pageWords({
   en: {
     title: 'Upkeep',
     testProducts: 'Test products',
@@ -16,7 +16,6 @@ export const UPKEEP_WORDS = wordTable({
     account: 'Account id',
     verify: 'Verify',
     sound: 'All is sound.',
-    wrong: 'Something is wrong.',
     accounts: 'Accounts',
     entries: 'Entries',
     digest: 'Digest',
@@ -30,13 +29,11 @@ export const UPKEEP_WORDS = wordTable({
       'Keep a copy of the file, and apart from it the key, on another machine: without both nothing is left when this one is lost.',
     confirm: 'Both lie elsewhere',
     forms: 'Other request forms',
-    formsState: 'State',
     formsStates: {
       waiting: 'waiting until no server of the release before was seen for ten minutes',
       on: 'read',
       off: 'not read',
     },
-    since: 'Since',
     unseen: 'No such server seen since',
     formsHint:
       'Orders and quotes whose quantity, key or fields are written in ways that the release before does not know. Turn them off before you go back to it, and wait ten minutes before you start its servers.',
@@ -55,7 +52,6 @@ export const UPKEEP_WORDS = wordTable({
       demo: 'The demo shop is gone.',
       forms: 'All servers know it within a second.',
     },
-    back: 'Back',
   },
   ar: {
     title: 'الصيانة الدورية',
@@ -71,7 +67,6 @@ export const UPKEEP_WORDS = wordTable({
     account: 'رقم الحساب',
     verify: 'تحقّق',
     sound: 'كل شيء سليم.',
-    wrong: 'هناك خطأ.',
     accounts: 'الحسابات',
     entries: 'القيود',
     digest: 'البصمة',
@@ -85,13 +80,11 @@ export const UPKEEP_WORDS = wordTable({
       'احفظ نسخة من الملف، والمفتاح بمعزل عنها، على جهاز آخر: بدونهما لا يبقى شيء إن فُقد هذا الجهاز.',
     confirm: 'كلاهما محفوظ في مكان آخر',
     forms: 'صيغ الطلب الأخرى',
-    formsState: 'الحالة',
     formsStates: {
       waiting: 'بانتظار ألّا يُرى أي خادم من الإصدار السابق لعشر دقائق',
       on: 'تُقرأ',
       off: 'لا تُقرأ',
     },
-    since: 'منذ',
     unseen: 'لم يُرَ مثل هذا الخادم منذ',
     formsHint:
       'طلبات وعروض أسعار كُتبت كميتها أو مفتاحها أو حقولها بطرق لا يعرفها الإصدار السابق. أوقفها قبل العودة إليه، وانتظر عشر دقائق قبل تشغيل خوادمه.',
@@ -110,7 +103,6 @@ export const UPKEEP_WORDS = wordTable({
       demo: 'أُزيل المتجر التجريبي.',
       forms: 'تعرفه كل الخوادم خلال ثانية.',
     },
-    back: 'رجوع',
   },
   tr: {
     title: 'Bakım işleri',
@@ -126,7 +118,6 @@ export const UPKEEP_WORDS = wordTable({
     account: 'Hesap kimliği',
     verify: 'Doğrula',
     sound: 'Her şey sağlam.',
-    wrong: 'Bir şey yanlış.',
     accounts: 'Hesaplar',
     entries: 'Kayıtlar',
     digest: 'Özet değer',
@@ -140,13 +131,11 @@ export const UPKEEP_WORDS = wordTable({
       'Dosyanın bir kopyasını ve ondan ayrı olarak anahtarı başka bir makinede saklayın: ikisi olmadan bu makine yitirilince geriye bir şey kalmaz.',
     confirm: 'İkisi de başka yerde',
     forms: 'Diğer istek biçimleri',
-    formsState: 'Durum',
     formsStates: {
       waiting: 'önceki sürümün hiçbir sunucusu on dakika görülmeyene kadar bekliyor',
       on: 'okunuyor',
       off: 'okunmuyor',
     },
-    since: 'Başlangıç',
     unseen: 'Böyle bir sunucu şu andan beri görülmedi',
     formsHint:
       'Miktarı, anahtarı veya alanları önceki sürümün bilmediği biçimde yazılmış siparişler ve fiyat sorguları. O sürüme dönmeden önce kapatın ve sunucularını başlatmadan önce on dakika bekleyin.',
@@ -165,6 +154,5 @@ export const UPKEEP_WORDS = wordTable({
       demo: 'Demo mağaza kaldırıldı.',
       forms: 'Tüm sunucular bunu bir saniye içinde bilir.',
     },
-    back: 'Geri',
   },
 });

@@ -88,7 +88,7 @@ function Texts({ visit, isReject, state }: TextsProps): VNode {
   return (
     <>
       {isReject && (
-        <Input name="reason" label={words.reason} hint={words.reasonHint} state={state} />
+        <Input name="reason" label={words.reason} hint={words.readByReseller} state={state} />
       )}
       <Input name="note" label={words.note} hint={words.noteHint} isOptional state={state} />
     </>

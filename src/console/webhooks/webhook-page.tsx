@@ -53,7 +53,7 @@ function Facts({ visit, webhook }: { readonly visit: Visit; readonly webhook: We
     <section class="card">
       <Details
         entries={[
-          [words.url, <Code>{url}</Code>],
+          [words.address, <Code>{url}</Code>],
           [words.balanceLow, lowest === null ? words.never : <Money value={lowest} />],
           until === null ? undefined : [words.oldSecret, <Time value={until} />],
           [words.created, <Time value={created} />],
@@ -76,7 +76,13 @@ function Settings({ visit, id, webhook, state }: SettingsProps): VNode {
   const typed = { ...(state.values && { values: state.values }) };
   return (
     <Form action={visit.links.to(`shop/webhooks/${id}`)} state={typed} label={words.settings}>
-      <Input name="url" label={words.url} value={webhook?.url} maxLength={2_000} state={state} />
+      <Input
+        name="url"
+        label={words.address}
+        value={webhook?.url}
+        maxLength={2_000}
+        state={state}
+      />
       <Input
         name="balance_low"
         label={words.balanceLow}
