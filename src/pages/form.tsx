@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { MessageKey } from '../common/message-key.js';
 import { COMMON_WORDS } from './common-words.js';
 import { FaultText } from './fault-text.js';
-import { useWords } from './page-context.js';
+import { usePage, useWords } from './page-context.js';
 
 /** Why a form was refused. */
 export interface FormFault {
@@ -37,8 +37,10 @@ export const ENTITY_TAG_FIELD = 'entity_tag';
 const CHANGED_STATUS = 412;
 
 interface FormProps {
-  /** The address that takes the form. */
-  readonly action: string;
+  /** The page that takes the form, below the home page. */
+  readonly to?: string;
+  /** Or its address. */
+  readonly action?: string;
   /** Makes the change happen once, however often the form is sent. */
   readonly formKey?: string | undefined;
   /** `get` for a form that only searches. */
@@ -49,18 +51,24 @@ interface FormProps {
   readonly label?: string;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
   readonly class?: string;
-  readonly children: ComponentChildren;
+  /** What follows from it, said above its fields. */
+  readonly hint?: string;
+  readonly children?: ComponentChildren;
+  /** The text of the button below its fields; left out where they have buttons of their own. */
+  readonly button?: string;
+  readonly kind?: SubmitProps['kind'];
 }
 
 /** A form; what is wrong with it stands above its fields. */
-export function Form({ action, formKey, method = 'post', state = {}, ...props }: FormProps): VNode {
+export function Form({ formKey, method = 'post', state = {}, ...props }: FormProps): VNode {
+  const { links } = usePage();
   const { fault, values } = state;
   // Under the same key the change is not made twice, if it was made.
   const key = fault && isUndecided(fault) ? (values?.[FORM_KEY_FIELD] ?? formKey) : formKey;
   const hidden = { ...props.hidden, ...tagOf(state, props.hidden), [FORM_KEY_FIELD]: key };
   return (
     <form
-      action={action}
+      action={props.to === undefined ? props.action : links.to(props.to)}
       method={method}
       encType={props.hasFile ? 'multipart/form-data' : undefined}
       aria-label={props.label}
@@ -70,7 +78,9 @@ export function Form({ action, formKey, method = 'post', state = {}, ...props }:
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
+      {props.hint !== undefined && <p class="hint">{props.hint}</p>}
       {props.children}
+      {props.button !== undefined && <Submit kind={props.kind}>{props.button}</Submit>}
     </form>
   );
 }
@@ -228,7 +238,7 @@ export function Check({ name, label, value = 'on', isChecked, isRequired }: Chec
 }
 
 interface SubmitProps {
-  readonly kind?: 'main' | 'plain' | 'danger';
+  readonly kind?: 'main' | 'plain' | 'danger' | undefined;
   readonly name?: string;
   readonly value?: string;
   readonly children: ComponentChildren;

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
+import { Card, FormCard, DetailsCard } from '../../pages/card.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Choice, Form, Submit, type FormState } from '../../pages/form.js';
-import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { Confirmation } from '../shell/confirmation.js';
 import {
@@ -118,36 +119,32 @@ function Facts({ visit, shown }: { readonly visit: Visit; readonly shown: ShownA
   const { account, balance, group } = shown;
   const { orders_halted: halted } = account;
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.state, <AccountState account={account} />],
-          halted === null ? undefined : [words.haltedBecause, <Text>{halted}</Text>],
-          balance && [words.balance, <Money value={balance.balance} />],
-          balance && [words.creditLimit, <Money value={balance.credit_limit} />],
-          balance && [words.spendable, <Money value={balance.spendable} />],
-          [words.id, <Code>{account.id}</Code>],
-          [words.email, <Text>{account.email}</Text>],
-          [
-            words.group,
-            group === undefined ? (
-              words.noGroup
-            ) : (
-              <a href={visit.links.to(`groups/${account.group_id}`)}>
-                <Text>{group}</Text>
-              </a>
-            ),
-          ],
-          [words.testing, <YesNo value={account.testing} />],
-          [words.showUnavailable, <YesNo value={account.show_unavailable} />],
-          [words.requestsPerMinute, limitText(visit, account.requests_per_minute)],
-          [words.ordersPerMinute, limitText(visit, account.orders_per_minute)],
-          [words.errorHttpStatus, <Text>{account.error_http_status ?? words.serverDefault}</Text>],
-          [words.orderUuid, <Text>{account.order_uuid ?? words.serverDefault}</Text>],
-          [words.created, <Time value={account.created_at} />],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.state, <AccountState account={account} />],
+        halted === null ? undefined : [words.haltedBecause, <Text>{halted}</Text>],
+        balance && [words.balance, <Money value={balance.balance} />],
+        balance && [words.creditLimit, <Money value={balance.credit_limit} />],
+        balance && [words.spendable, <Money value={balance.spendable} />],
+        [words.id, <Code>{account.id}</Code>],
+        [words.email, <Text>{account.email}</Text>],
+        [
+          words.group,
+          group === undefined ? (
+            words.noGroup
+          ) : (
+            <TextLink to={`groups/${account.group_id}`}>{group}</TextLink>
+          ),
+        ],
+        [words.testing, <YesNo value={account.testing} />],
+        [words.showUnavailable, <YesNo value={account.show_unavailable} />],
+        [words.requestsPerMinute, limitText(visit, account.requests_per_minute)],
+        [words.ordersPerMinute, limitText(visit, account.orders_per_minute)],
+        [words.errorHttpStatus, <Text>{account.error_http_status ?? words.serverDefault}</Text>],
+        [words.orderUuid, <Text>{account.order_uuid ?? words.serverDefault}</Text>],
+        [words.created, <Time value={account.created_at} />],
+      ]}
+    />
   );
 }
 
@@ -166,17 +163,10 @@ interface FormProps {
 function ResumeOrders({ visit, account, state }: FormProps): VNode {
   const words = ACCOUNT_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.resumeOrders}</h2>
-      <Form
-        action={visit.links.to(`accounts/${account.id}/resume-orders`)}
-        label={words.resumeOrders}
-        state={state}
-      >
-        <p class="hint">{words.resumeOrdersHint}</p>
-        <Submit>{words.resumeOrders}</Submit>
-      </Form>
-    </section>
+    <FormCard title={words.resumeOrders} to={`accounts/${account.id}/resume-orders`} state={state}>
+      <p class="hint">{words.resumeOrdersHint}</p>
+      <Submit>{words.resumeOrders}</Submit>
+    </FormCard>
   );
 }
 
@@ -185,11 +175,7 @@ function CreditLimit({ visit, account, state }: FormProps): VNode {
   return (
     <section class="card">
       <h2>{words.creditLimit}</h2>
-      <Form
-        action={visit.links.to(`accounts/${account.id}/credit-limit`)}
-        label={words.setLimit}
-        state={state}
-      >
+      <Form to={`accounts/${account.id}/credit-limit`} label={words.setLimit} state={state}>
         <OperationFields
           input={CreditLimitDto}
           labels={{ credit_limit: words.limitUsd }}
@@ -207,8 +193,7 @@ function Access({ visit, account, state }: FormProps): VNode {
   const { api_permitted: isPermitted, orders_suspended: isClosed } = account;
   const page = visit.links.to(`accounts/${account.id}`);
   return (
-    <section class="card">
-      <h2>{isPermitted ? words.suspendTitle : words.resumeTitle}</h2>
+    <Card title={isPermitted ? words.suspendTitle : words.resumeTitle}>
       {isPermitted && (
         <Form action={`${page}/suspend`} label={words.suspendTitle} state={state}>
           <Choice
@@ -222,10 +207,8 @@ function Access({ visit, account, state }: FormProps): VNode {
         </Form>
       )}
       {(!isPermitted || isClosed) && (
-        <Form action={`${page}/resume`} label={words.resumeTitle}>
-          <Submit>{words.resume}</Submit>
-        </Form>
+        <Form action={`${page}/resume`} label={words.resumeTitle} button={words.resume} />
       )}
-    </section>
+    </Card>
   );
 }

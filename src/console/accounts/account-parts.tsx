@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Badge, Code, Text } from '../../pages/values.js';
 import { ACCOUNT_WORDS } from './account-words.js';
 
@@ -25,12 +26,7 @@ export function AccountState({
 
 /** A name that leads to the page of its account. */
 export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'id' | 'name'> }) {
-  const { links } = usePage();
-  return (
-    <a href={links.to(`accounts/${account.id}`)}>
-      <Text>{account.name}</Text>
-    </a>
-  );
+  return <TextLink to={`accounts/${account.id}`}>{account.name}</TextLink>;
 }
 
 /** The names of groups by their ids. */

@@ -5,15 +5,7 @@ import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
-import {
-  ENTITY_TAG_FIELD,
-  Check,
-  Choice,
-  Form,
-  Input,
-  Submit,
-  type FormState,
-} from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, Check, Choice, Form, Input, type FormState } from '../../pages/form.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
@@ -42,10 +34,11 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
       <>
         <section class="card">
           <Form
-            action={visit.links.to(`accounts/${account.id}/settings`)}
+            to={`accounts/${account.id}/settings`}
             hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(account) }}
             state={filled}
             label={words.settings}
+            button={words.save}
           >
             <Input name="name" label={words.name} maxLength={200} state={filled} />
             <Input name="email" label={words.email} maxLength={320} isOptional state={filled} />
@@ -58,7 +51,6 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
             <Check name="testing" label={words.testing} isChecked={isTicked('testing')} />
             <Limits visit={visit} state={filled} />
             <Modes visit={visit} state={filled} />
-            <Submit>{words.save}</Submit>
           </Form>
         </section>
         <ChangesLink visit={visit} target={`account ${account.id}`} />

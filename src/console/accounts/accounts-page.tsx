@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { ListedAccountDto } from '../../operations/accounts/account.lists.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -35,7 +36,7 @@ interface AccountForms {
 
 /** The accounts, a search for them, and a form for a new one. */
 export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountForms): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = ACCOUNT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].accounts,
@@ -53,9 +54,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
           whenEmpty={words.none}
         />
         <ListLinks visit={visit} path="accounts" values={forms.search.values} next={found.next} />
-        <p>
-          <a href={links.to('groups')}>{words.groups}</a>
-        </p>
+        <LinkLine to="groups">{words.groups}</LinkLine>
         {visit.caller.may('tokens.read') && (
           <Disclosure title={TOKEN_WORDS[language].whose} isOpen={forms.hasToken === true}>
             <TokenQuestion />
@@ -98,12 +97,13 @@ function Search({ visit, state }: StateProps): VNode {
   const group = state?.values?.group_id;
   return (
     <Form
-      action={visit.links.to('accounts')}
+      to="accounts"
       method="get"
       class="filter"
       label={words.search}
       state={state}
       hidden={{ group_id: group }}
+      button={words.find}
     >
       <Input
         name="text"
@@ -113,7 +113,6 @@ function Search({ visit, state }: StateProps): VNode {
         isOptional
         state={state}
       />
-      <Submit>{words.find}</Submit>
     </Form>
   );
 }
@@ -122,12 +121,7 @@ function NewAccount({ visit, state }: StateProps): VNode {
   const words = ACCOUNT_WORDS[visit.language];
   return (
     <Disclosure title={words.create} isOpen={state !== undefined}>
-      <Form
-        action={visit.links.to('accounts')}
-        formKey={newFormKey()}
-        label={words.create}
-        state={state}
-      >
+      <Form to="accounts" formKey={newFormKey()} label={words.create} state={state}>
         <OperationFields
           input={NewAccountDto}
           labels={{ name: words.name, email: words.email }}

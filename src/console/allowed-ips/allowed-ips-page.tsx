@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { AllowedIpDto } from '../../operations/accounts/allowed-ip.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import { FormCard } from '../../pages/card.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
@@ -66,12 +67,12 @@ function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
     title: words.removeTitle,
     cell: ({ range }) => (
       <Form
-        action={visit.links.to(`accounts/${id}/allowed-ips/remove`)}
+        to={`accounts/${id}/allowed-ips/remove`}
         hidden={{ range }}
         label={words.removeOne(range)}
-      >
-        <Submit kind="plain">{words.remove}</Submit>
-      </Form>
+        button={words.remove}
+        kind="plain"
+      />
     ),
   };
   return [
@@ -91,23 +92,16 @@ interface AddProps {
 function Add({ visit, id, state }: AddProps): VNode {
   const words = ALLOWED_IP_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.add}</h2>
-      <Form
-        action={visit.links.to(`accounts/${id}/allowed-ips/add`)}
-        label={words.add}
+    <FormCard title={words.add} to={`accounts/${id}/allowed-ips/add`} state={state}>
+      <Input
+        name="range"
+        label={words.range}
+        hint={words.rangeHint}
+        maxLength={60}
+        isDecimal
         state={state}
-      >
-        <Input
-          name="range"
-          label={words.range}
-          hint={words.rangeHint}
-          maxLength={60}
-          isDecimal
-          state={state}
-        />
-        <Submit>{words.addButton}</Submit>
-      </Form>
-    </section>
+      />
+      <Submit>{words.addButton}</Submit>
+    </FormCard>
   );
 }

@@ -1,4 +1,5 @@
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import { Card } from '../../pages/card.js';
 import { Check, Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Code } from '../../pages/values.js';
@@ -29,8 +30,7 @@ export function confirmationPage(visit: Visit, risky: RiskyChange): Page {
     account,
     part: 'allowedIps',
     content: (
-      <section class="card">
-        <h2>{words.confirmTitle}</h2>
+      <Card title={words.confirmTitle}>
         <Notice kind="bad">{words.risks[risk]}</Notice>
         <p>
           {change === 'add' ? words.add : words.removeTitle}: <Code>{range}</Code>
@@ -40,11 +40,7 @@ export function confirmationPage(visit: Visit, risky: RiskyChange): Page {
             {words.lockedOut}: <Addresses addresses={lockedOut} />
           </p>
         )}
-        <Form
-          action={visit.links.to(`${place}/${change}`)}
-          hidden={{ range }}
-          label={words.confirmTitle}
-        >
+        <Form to={`${place}/${change}`} hidden={{ range }} label={words.confirmTitle}>
           <Check name={CONFIRMED_FIELD} label={words.understood} isRequired />
           <div class="actions">
             <Submit kind="danger">{words.confirm}</Submit>
@@ -53,7 +49,7 @@ export function confirmationPage(visit: Visit, risky: RiskyChange): Page {
             </a>
           </div>
         </Form>
-      </section>
+      </Card>
     ),
   });
 }

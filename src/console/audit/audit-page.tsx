@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
@@ -53,7 +53,7 @@ function Filter({ visit, state }: FilterProps): VNode {
   const words = AUDIT_WORDS[visit.language];
   const { find, from, to, timeHint } = ORDER_WORDS[visit.language];
   return (
-    <Form action={visit.links.to('audit')} method="get" class="filter" state={state} label={find}>
+    <Form to="audit" method="get" class="filter" state={state} label={find} button={find}>
       <Input name="actor" label={words.actor} hint={words.actorHint} isOptional state={state} />
       <ActionChoice visit={visit} state={state} />
       <Input name="target" label={words.target} hint={words.targetHint} isOptional state={state} />
@@ -66,7 +66,6 @@ function Filter({ visit, state }: FilterProps): VNode {
         state={state}
       />
       <Input name="to" type="datetime-local" label={to} hint={timeHint} isOptional state={state} />
-      <Submit>{find}</Submit>
     </Form>
   );
 }

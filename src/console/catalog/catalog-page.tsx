@@ -2,7 +2,7 @@ import type { CategoryDto } from '../../operations/catalog/category.operations.j
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
 import { Pager, Table } from '../../pages/table.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -63,14 +63,14 @@ export function NewCategory({ visit, state, parentId }: NewCategoryProps) {
   return (
     <Disclosure title={words.newCategory} isOpen={state.fault !== undefined}>
       <Form
-        action={visit.links.to('catalog/categories')}
+        to="catalog/categories"
         formKey={newFormKey()}
         hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
         state={state}
         label={words.newCategory}
+        button={words.create}
       >
         <Input name="name" label={words.name} maxLength={500} state={state} />
-        <Submit>{words.create}</Submit>
       </Form>
     </Disclosure>
   );

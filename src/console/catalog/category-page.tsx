@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { ENTITY_TAG_FIELD, Form, Input, Submit } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, Form, Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Pager, Table } from '../../pages/table.js';
 import { isolated } from '../../pages/language.js';
@@ -118,7 +118,7 @@ function Changes({ visit, shown, refused }: ChangesProps): VNode {
     <>
       <NewCategory visit={visit} state={stateOf(refused, '')} parentId={category.id} />
       <Disclosure title={words.rename} isOpen={rename.fault !== undefined}>
-        <Form {...form('rename')} state={rename}>
+        <Form {...form('rename')} state={rename} button={words.rename}>
           <Input
             name="name"
             label={words.name}
@@ -126,12 +126,10 @@ function Changes({ visit, shown, refused }: ChangesProps): VNode {
             value={category.name}
             state={rename}
           />
-          <Submit>{words.rename}</Submit>
         </Form>
       </Disclosure>
       <Disclosure title={words.move} isOpen={move.fault !== undefined}>
-        <Form {...form('move')} state={move}>
-          <p class="hint">{words.moveHint}</p>
+        <Form {...form('move')} state={move} hint={words.moveHint} button={words.move}>
           <Picker
             name="parent_id"
             label={words.moveInto}
@@ -140,7 +138,6 @@ function Changes({ visit, shown, refused }: ChangesProps): VNode {
             isOptional
             state={move}
           />
-          <Submit>{words.move}</Submit>
         </Form>
       </Disclosure>
     </>

@@ -23,13 +23,7 @@ interface CatalogSearchProps {
 export function CatalogSearch({ visit, state }: CatalogSearchProps): VNode {
   const words = FIND_WORDS[visit.language];
   return (
-    <Form
-      action={visit.links.to('catalog')}
-      method="get"
-      class="filter"
-      state={state}
-      label={words.find}
-    >
+    <Form to="catalog" method="get" class="filter" state={state} label={words.find}>
       <Input
         name="text"
         type="search"

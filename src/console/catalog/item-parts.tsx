@@ -3,8 +3,9 @@ import type { CategoryDto } from '../../operations/catalog/category.operations.j
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { usePage, useWords } from '../../pages/page-context.js';
+import { TextLink } from '../../pages/text-links.js';
 import type { Column } from '../../pages/table.js';
-import { Badge, Code, Money, Text } from '../../pages/values.js';
+import { Badge, Code, Money } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
@@ -32,12 +33,7 @@ export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] })
 }
 
 export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>): VNode {
-  const { links } = usePage();
-  return (
-    <a href={links.to(`catalog/categories/${id}`)}>
-      <Text>{name}</Text>
-    </a>
-  );
+  return <TextLink to={`catalog/categories/${id}`}>{name}</TextLink>;
 }
 
 export function categoryColumns(words: Words): Column<CategoryDto>[] {
@@ -62,12 +58,7 @@ export function productColumns(words: Words): Column<ProductDto>[] {
 }
 
 function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>): VNode {
-  const { links } = usePage();
-  return (
-    <a href={links.to(`catalog/products/${id}`)}>
-      <Text>{name}</Text>
-    </a>
-  );
+  return <TextLink to={`catalog/products/${id}`}>{name}</TextLink>;
 }
 
 interface ProductStateProps {

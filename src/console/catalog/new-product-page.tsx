@@ -1,6 +1,6 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
-import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Check, Form, Input, type FormState } from '../../pages/form.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -32,10 +32,11 @@ export function newProductPage(
         <PathLinks path={path} />
         <section class="card">
           <Form
-            action={visit.links.to(`catalog/categories/${category.id}/products`)}
+            to={`catalog/categories/${category.id}/products`}
             formKey={newFormKey()}
             state={state}
             label={words.newProduct}
+            button={words.create}
           >
             <Input name="name" label={words.name} maxLength={500} state={state} />
             <Input
@@ -58,7 +59,6 @@ export function newProductPage(
             <QuantityInputs visit={visit} state={state} />
             <ImageInput visit={visit} state={state} />
             <Check name="available" label={words.available} isChecked={isAvailable} />
-            <Submit>{words.create}</Submit>
           </Form>
         </section>
       </>

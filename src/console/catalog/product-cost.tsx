@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { costAlone, type ProductCostDto } from '../../operations/costs/cost.operations.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { ENTITY_TAG_FIELD, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Money, Time } from '../../pages/values.js';
 import { COST_WORDS } from './cost-words.js';
@@ -37,6 +37,7 @@ export function CostForm({ action, cost, state }: CostFormProps): VNode {
         hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(costAlone(cost)) }}
         state={state}
         label={words.cost}
+        button={words.save}
       >
         <Input
           name="cost"
@@ -47,7 +48,6 @@ export function CostForm({ action, cost, state }: CostFormProps): VNode {
           isOptional
           state={state}
         />
-        <Submit>{words.save}</Submit>
       </Form>
     </Disclosure>
   );

@@ -4,7 +4,7 @@ import type { ProductDto } from '../../operations/catalog/product.operations.js'
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Picker } from '../../pages/picker.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -64,7 +64,7 @@ function PriceForm({ visit, product, tag, state, action }: ProductFormProps): VN
   const words = CATALOG_WORDS[visit.language];
   return (
     <Disclosure title={words.basePrice} isOpen={state.fault !== undefined}>
-      <Form action={action} hidden={tag} state={state} label={words.basePrice}>
+      <Form action={action} hidden={tag} state={state} label={words.basePrice} button={words.save}>
         <Input
           name="price"
           label={words.basePrice}
@@ -73,7 +73,6 @@ function PriceForm({ visit, product, tag, state, action }: ProductFormProps): VN
           isDecimal
           state={state}
         />
-        <Submit>{words.save}</Submit>
       </Form>
     </Disclosure>
   );
@@ -84,7 +83,7 @@ function FactsForm({ visit, product, tag, state, action, picked }: ProductFormPr
   const { yes, no } = COMMON_WORDS[visit.language];
   return (
     <Disclosure title={words.facts} isOpen={state.fault !== undefined}>
-      <Form action={action} hidden={tag} state={state} label={words.facts}>
+      <Form action={action} hidden={tag} state={state} label={words.facts} button={words.save}>
         <Input name="name" label={words.name} value={product.name} maxLength={500} state={state} />
         <Picker
           name="category_id"
@@ -122,7 +121,6 @@ function FactsForm({ visit, product, tag, state, action, picked }: ProductFormPr
           state={state}
         />
         <ImageInput visit={visit} value={product.image ?? ''} state={state} />
-        <Submit>{words.save}</Submit>
       </Form>
     </Disclosure>
   );
@@ -153,9 +151,8 @@ function QuantitiesForm({ visit, product, tag, state, action }: ProductFormProps
   const words = CATALOG_WORDS[visit.language];
   return (
     <Disclosure title={words.quantities} isOpen={state.fault !== undefined}>
-      <Form action={action} hidden={tag} state={state} label={words.quantities}>
+      <Form action={action} hidden={tag} state={state} label={words.quantities} button={words.save}>
         <QuantityInputs visit={visit} product={product} state={state} />
-        <Submit>{words.save}</Submit>
       </Form>
     </Disclosure>
   );

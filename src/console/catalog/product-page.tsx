@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
+import { DetailsCard } from '../../pages/card.js';
 import { ENTITY_TAG_FIELD, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
-import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { DeliverySection } from '../delivery/delivery-section.js';
 import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
@@ -87,21 +87,19 @@ function Facts({ visit, product, cost, isHidden }: FactsProps): VNode {
   const words = CATALOG_WORDS[visit.language];
   const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.state, <ProductState product={product} isHidden={isHidden} />],
-          deletedAt === null ? undefined : [words.deleted, <Time value={deletedAt} />],
-          [words.basePrice, <Money value={product.price} />],
-          cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],
-          [words.productType, productTypeText(words, product.product_type)],
-          quantities === null
-            ? undefined
-            : [words.quantities, <Code>{quantitiesText(quantities)}</Code>],
-          params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],
-          image === null ? undefined : [words.image, <Code>{image}</Code>],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.state, <ProductState product={product} isHidden={isHidden} />],
+        deletedAt === null ? undefined : [words.deleted, <Time value={deletedAt} />],
+        [words.basePrice, <Money value={product.price} />],
+        cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],
+        [words.productType, productTypeText(words, product.product_type)],
+        quantities === null
+          ? undefined
+          : [words.quantities, <Code>{quantitiesText(quantities)}</Code>],
+        params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],
+        image === null ? undefined : [words.image, <Code>{image}</Code>],
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
-import { Form, Submit } from '../../pages/form.js';
+import { Form } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
@@ -100,15 +100,14 @@ function takeBackColumn(words: (typeof CATALOG_WORDS)['en'], name: RuleFormName)
 
 function TakeBack({ rule, name }: { readonly rule: Rule; readonly name: RuleFormName }): VNode {
   const words = useWords(CATALOG_WORDS);
-  const { links } = usePage();
   const { account_id, group_id, category_id, product_id } = rule;
   const ids = Object.entries({ account_id, group_id, category_id, product_id });
   return (
     <Form
-      action={links.to(`catalog/rules/${name}/clear`)}
+      to={`catalog/rules/${name}/clear`}
       hidden={Object.fromEntries(ids.map(([key, id]) => [key, id === null ? undefined : `${id}`]))}
-    >
-      <Submit kind="plain">{words.takeBack}</Submit>
-    </Form>
+      button={words.takeBack}
+      kind="plain"
+    />
   );
 }

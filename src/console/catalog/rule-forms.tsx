@@ -24,10 +24,11 @@ export function NewVisibility({ visit, target, groups, state, picked }: RuleForm
   return (
     <Disclosure title={words.newVisibility} isOpen={isOpen(visit, state)}>
       <Form
-        action={visit.links.to('catalog/rules/visibility')}
+        to="catalog/rules/visibility"
         hidden={hiddenIds(target)}
         state={state}
         label={visibility}
+        button={save}
       >
         <AudienceInputs {...{ visit, groups, state, picked }} hasEveryone />
         <fieldset>
@@ -43,7 +44,6 @@ export function NewVisibility({ visit, target, groups, state, picked }: RuleForm
           />
         </fieldset>
         <p class="hint">{words.newRuleHint}</p>
-        <Submit>{save}</Submit>
       </Form>
     </Disclosure>
   );
@@ -55,12 +55,7 @@ export function NewPrice({ visit, target, groups, state, picked }: RuleFormProps
   const { prices, save } = CATALOG_WORDS[visit.language];
   return (
     <Disclosure title={words.newPrice} isOpen={isOpen(visit, state)}>
-      <Form
-        action={visit.links.to('catalog/rules/prices')}
-        hidden={hiddenIds(target)}
-        state={state}
-        label={prices}
-      >
+      <Form to="catalog/rules/prices" hidden={hiddenIds(target)} state={state} label={prices}>
         <AudienceInputs {...{ visit, groups, state, picked }} />
         <fieldset>
           <legend>{whatOf(target, words.priceProduct, words.priceCategory)}</legend>

@@ -3,10 +3,11 @@ import type { costList } from '../../operations/costs/cost.lists.js';
 import type { ImportedCostsDto, ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { TextLink } from '../../pages/text-links.js';
 import { FaultNotice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Badge, Money, Text, Time } from '../../pages/values.js';
+import { Badge, Money, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -65,16 +66,12 @@ export function costsPage(
   };
 }
 
-function columnsOf({ language, links }: Visit): Column<ProductCostDto>[] {
+function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
   const words = COST_WORDS[language];
   return [
     {
       title: words.product,
-      cell: ({ product_id: id, name }) => (
-        <a href={links.to(`catalog/products/${id}`)}>
-          <Text>{name}</Text>
-        </a>
-      ),
+      cell: ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
     },
     { title: words.basePrice, cell: ({ price }) => <Money value={price} />, isNumber: true },
     {
@@ -100,20 +97,19 @@ interface PartProps {
   readonly forms: CostForms;
 }
 
-function CostInputs({ visit: { language, links }, forms }: PartProps): VNode {
+function CostInputs({ visit: { language }, forms }: PartProps): VNode {
   const words = COST_WORDS[language];
   const cost = { isDecimal: true, state: forms.set };
   return (
     <>
       <Disclosure title={words.setTitle} isOpen={forms.set !== undefined}>
-        <Form action={links.to(COSTS)} state={forms.set} label={words.setTitle}>
+        <Form to={COSTS} state={forms.set} label={words.setTitle} button={words.set}>
           <Input name="product_id" label={words.productId} {...cost} />
           <Input name="cost" label={words.cost} hint={words.costHint} isOptional {...cost} />
-          <Submit>{words.set}</Submit>
         </Form>
       </Disclosure>
       <Disclosure title={words.importTitle} isOpen={forms.import !== undefined}>
-        <Form action={links.to(`${COSTS}/import`)} state={forms.import} label={words.importTitle}>
+        <Form to={`${COSTS}/import`} state={forms.import} label={words.importTitle}>
           <TextArea
             name="csv"
             label={words.csv}

@@ -2,10 +2,11 @@ import type { VNode } from 'preact';
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { ENTITY_TAG_FIELD, Form, Submit, type FormState } from '../../pages/form.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { TextLink } from '../../pages/text-links.js';
+import { ENTITY_TAG_FIELD, Form, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Code, Text } from '../../pages/values.js';
+import { Code } from '../../pages/values.js';
 import type { ShownDelivery, DeliveryChoices } from './delivery-reading.service.js';
 import { wayOf, type DeliveryWay } from './delivery-way.js';
 import { DELIVERY_WORDS } from './delivery-words.js';
@@ -53,13 +54,10 @@ export function DeliverySection({ delivery, action, state }: DeliverySectionProp
 /** One that delivers; stocks and suppliers lead to their pages. */
 function Way({ way: { by, detail } }: { readonly way: DeliveryWay }): VNode {
   const words = useWords(DELIVERY_WORDS);
-  const { links } = usePage();
   const [kind = '', ...rest] = by.split(':');
   const name = rest.join(':');
   const link = (page: string): VNode => (
-    <a href={links.to(`${page}/${encodeURIComponent(name)}`)}>
-      <Text>{name}</Text>
-    </a>
+    <TextLink to={`${page}/${encodeURIComponent(name)}`}>{name}</TextLink>
   );
   if (kind === 'manual') return <>{words.manual}</>;
   if (kind === 'stock') {
@@ -130,8 +128,9 @@ function DeliveryForm({ action, state, steps, choices }: DeliveryFormProps): VNo
       class="list"
       label={words.title}
       state={state}
+      hint={words.explained}
+      button={words.save}
     >
-      <p class="hint">{words.explained}</p>
       <Table
         label={words.title}
         columns={columns}
@@ -139,7 +138,6 @@ function DeliveryForm({ action, state, steps, choices }: DeliveryFormProps): VNo
         keyOf={({ row }) => row}
       />
       <p class="hint">{words.detailHint}</p>
-      <Submit>{words.save}</Submit>
     </Form>
   );
 }

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
-import { FaultNotice, Form, Submit } from '../../pages/form.js';
+import { FormCard } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
+import { FaultNotice, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { Confirmation } from '../shell/confirmation.js';
@@ -40,9 +42,7 @@ export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: 
           </div>
         )}
         <ChangesLink visit={visit} target={`group ${group.id}`} />
-        <p>
-          <a href={links.to('groups')}>{words.back}</a>
-        </p>
+        <LinkLine to="groups">{words.back}</LinkLine>
       </>
     ),
   };
@@ -57,31 +57,25 @@ function Rename({ visit, group, refused }: GroupProps & { readonly refused: Refu
   const words = GROUP_WORDS[visit.language];
   const state = stateOf(refused, 'rename');
   return (
-    <section class="card">
-      <h2>{words.rename}</h2>
-      <Form action={visit.links.to(`groups/${group.id}/rename`)} state={state} label={words.rename}>
-        <OperationFields
-          input={NewGroupDto}
-          labels={{ name: words.name }}
-          values={{ name: group.name }}
-          state={state}
-        />
-        <Submit>{words.rename}</Submit>
-      </Form>
-    </section>
+    <FormCard title={words.rename} to={`groups/${group.id}/rename`} state={state}>
+      <OperationFields
+        input={NewGroupDto}
+        labels={{ name: words.name }}
+        values={{ name: group.name }}
+        state={state}
+      />
+      <Submit>{words.rename}</Submit>
+    </FormCard>
   );
 }
 
 function Delete({ visit, group }: GroupProps): VNode {
   const words = GROUP_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.delete}</h2>
-      <Form action={visit.links.to(`groups/${group.id}/delete`)} label={words.delete}>
-        <p class="hint">{words.deleteHint}</p>
-        <Submit kind="danger">{words.delete}</Submit>
-      </Form>
-    </section>
+    <FormCard title={words.delete} to={`groups/${group.id}/delete`}>
+      <p class="hint">{words.deleteHint}</p>
+      <Submit kind="danger">{words.delete}</Submit>
+    </FormCard>
   );
 }
 

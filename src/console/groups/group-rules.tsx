@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
-import { Text } from '../../pages/values.js';
 import { nextPage } from '../catalog/next-page.js';
 import { PriceOfRule, VisibilityOfRule } from '../catalog/rule-columns.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -74,16 +74,16 @@ function Target({ visit, rule, rules }: TargetProps): VNode {
   const { category_id: category, product_id: product } = rule;
   if (product !== null) {
     return (
-      <a href={visit.links.to(`catalog/products/${product}`)}>
-        <Text>{rules.productNames.get(product) ?? product}</Text>
-      </a>
+      <TextLink to={`catalog/products/${product}`}>
+        {rules.productNames.get(product) ?? product}
+      </TextLink>
     );
   }
   if (category === null) return <>{GROUP_WORDS[visit.language].wholeCatalog}</>;
   return (
-    <a href={visit.links.to(`catalog/categories/${category}`)}>
-      <Text>{rules.categoryNames.get(category) ?? category}</Text>
-    </a>
+    <TextLink to={`catalog/categories/${category}`}>
+      {rules.categoryNames.get(category) ?? category}
+    </TextLink>
   );
 }
 
@@ -95,7 +95,7 @@ function WholeCatalog({ visit, group, rules, refused }: GroupRulesProps): VNode 
   return (
     <section class="card">
       <h3>{words.setWhole}</h3>
-      <Form action={action} state={state} label={words.setWhole}>
+      <Form action={action} state={state} label={words.setWhole} button={words.setPrice}>
         <Input
           name="percentage"
           label={words.percentage}
@@ -104,7 +104,6 @@ function WholeCatalog({ visit, group, rules, refused }: GroupRulesProps): VNode 
           isDecimal
           state={state}
         />
-        <Submit>{words.setPrice}</Submit>
       </Form>
       {rules.wholeCatalog && (
         <Form action={`${action}/clear`} label={words.clearWhole}>

@@ -2,10 +2,11 @@ import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
-import { Form, Submit, type FormState } from '../../pages/form.js';
-import { usePage } from '../../pages/page-context.js';
+import { FormCard } from '../../pages/card.js';
+import { TextLink } from '../../pages/text-links.js';
+import { Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Code, Text } from '../../pages/values.js';
+import { Code } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -60,12 +61,7 @@ function columnsFor({ language, links }: Visit): Column<GroupDto>[] {
 
 /** A name that leads to the page of its group. */
 function GroupLink({ group }: { readonly group: GroupDto }): VNode {
-  const { links } = usePage();
-  return (
-    <a href={links.to(`groups/${group.id}`)}>
-      <Text>{group.name}</Text>
-    </a>
-  );
+  return <TextLink to={`groups/${group.id}`}>{group.name}</TextLink>;
 }
 
 interface NewGroupProps {
@@ -76,17 +72,9 @@ interface NewGroupProps {
 function NewGroup({ visit, state }: NewGroupProps): VNode {
   const words = ACCOUNT_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.createGroup}</h2>
-      <Form
-        action={visit.links.to('groups')}
-        formKey={newFormKey()}
-        label={words.createGroup}
-        state={state}
-      >
-        <OperationFields input={NewGroupDto} labels={{ name: words.name }} state={state} />
-        <Submit>{words.createGroupButton}</Submit>
-      </Form>
-    </section>
+    <FormCard title={words.createGroup} to="groups" formKey={newFormKey()} state={state}>
+      <OperationFields input={NewGroupDto} labels={{ name: words.name }} state={state} />
+      <Submit>{words.createGroupButton}</Submit>
+    </FormCard>
   );
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../reports/attention-shapes.js';
 import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Details, Table } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { FORGOTTEN_WORDS } from '../orders/forgotten-words.js';
@@ -130,11 +131,7 @@ function LowStocks({ visit, stocks }: PartProps & { readonly stocks: TopRows<Low
         columns={[
           {
             title: own.name,
-            cell: ({ stock }) => (
-              <a href={links.to(stockAddress(stock))}>
-                <Text>{stock}</Text>
-              </a>
-            ),
+            cell: ({ stock }) => <TextLink to={stockAddress(stock)}>{stock}</TextLink>,
           },
           { title: own.free, cell: ({ free }) => formats.count(free), isNumber },
           { title: own.warnBelow, cell: ({ lowStock }) => formats.count(lowStock), isNumber },

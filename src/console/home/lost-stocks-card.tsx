@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { LostStock } from '../../reports/attention-shapes.js';
 import type { TopRows } from '../../reports/report-shapes.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Table } from '../../pages/table.js';
-import { Text, Time } from '../../pages/values.js';
+import { Time } from '../../pages/values.js';
 import { stockAddress } from '../stock/stock-parts.js';
 import { STOCK_WORDS } from '../stock/stock-words.js';
 import { Card, type PartProps } from './home-parts.js';
@@ -22,11 +23,7 @@ export function LostStocks({
         columns={[
           {
             title: STOCK_WORDS[language].name,
-            cell: ({ stock }) => (
-              <a href={links.to(stockAddress(stock))}>
-                <Text>{stock}</Text>
-              </a>
-            ),
+            cell: ({ stock }) => <TextLink to={stockAddress(stock)}>{stock}</TextLink>,
           },
           { title: words.soldFrom, cell: ({ lostFrom }) => <Time value={lostFrom} /> },
           { title: words.soldUntil, cell: ({ lostUntil }) => <Time value={lostUntil} /> },

@@ -49,10 +49,11 @@ function Deposit({ visit, accountId, state }: FormProps): VNode {
       isOpen={state !== undefined || visit.query.get('form') === 'deposit'}
     >
       <Form
-        action={visit.links.to(`accounts/${accountId}/deposits`)}
+        to={`accounts/${accountId}/deposits`}
         formKey={newFormKey()}
         label={words.deposit}
         state={state}
+        button={words.depositButton}
       >
         <OperationFields
           input={DepositDto}
@@ -60,7 +61,6 @@ function Deposit({ visit, accountId, state }: FormProps): VNode {
           hints={{ reference: words.referenceHint, note: words.readByReseller }}
           state={state}
         />
-        <Submit>{words.depositButton}</Submit>
       </Form>
     </Disclosure>
   );
@@ -71,7 +71,7 @@ function Adjustment({ visit, accountId, state }: FormProps): VNode {
   return (
     <Disclosure title={words.adjust} isOpen={state !== undefined}>
       <Form
-        action={visit.links.to(`accounts/${accountId}/adjustments`)}
+        to={`accounts/${accountId}/adjustments`}
         formKey={newFormKey()}
         label={words.adjust}
         state={state}

@@ -3,6 +3,7 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balance.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
+import { DetailsCard } from '../../pages/card.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Money, Time } from '../../pages/values.js';
@@ -67,15 +68,13 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
 function Balance({ visit, balance }: { readonly visit: Visit; readonly balance: BalanceDto }) {
   const words = ACCOUNT_WORDS[visit.language];
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.balance, <Money value={balance.balance} />],
-          [words.creditLimit, <Money value={balance.credit_limit} />],
-          [words.spendable, <Money value={balance.spendable} />],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.balance, <Money value={balance.balance} />],
+        [words.creditLimit, <Money value={balance.credit_limit} />],
+        [words.spendable, <Money value={balance.spendable} />],
+      ]}
+    />
   );
 }
 
@@ -102,13 +101,7 @@ function Period({ visit, accountId, state }: PeriodProps): VNode {
           </Fragment>
         ))}
       </p>
-      <Form
-        action={visit.links.to(path)}
-        method="get"
-        class="filter"
-        state={state}
-        label={words.statement}
-      >
+      <Form to={path} method="get" class="filter" state={state} label={words.statement}>
         {(['from', 'to'] as const).map((name) => (
           <Input
             key={name}

@@ -3,8 +3,8 @@ import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { MAIL_SECURITIES } from '../../notifications/mail/mail-server.entity.js';
 import type { MailServerDto } from '../../operations/notifications/mail-server.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { DetailsCard } from '../../pages/card.js';
 import { ENTITY_TAG_FIELD, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { Details } from '../../pages/table.js';
 import { Code, YesNo } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ShopParts } from '../shop/shop-parts.js';
@@ -38,7 +38,7 @@ export function mailServerPage({ visit, server, state }: PartProps): Page {
         {mayEdit && <Settings visit={visit} server={server} {...(state && { state })} />}
         {mayEdit && server && (
           <Disclosure title={words.removeTitle}>
-            <Form action={visit.links.to(`${MAIL_SERVER}/remove`)} label={words.removeTitle}>
+            <Form to={`${MAIL_SERVER}/remove`} label={words.removeTitle}>
               <Submit kind="danger">{words.forget}</Submit>
             </Form>
           </Disclosure>
@@ -57,29 +57,28 @@ function Facts({
 }): VNode {
   const words = MAIL_SERVER_WORDS[visit.language];
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.host, <Code>{`${server.host}:${server.port}`}</Code>],
-          [words.security, words.securities[server.security]],
-          server.username === '' ? undefined : [words.username, <Code>{server.username}</Code>],
-          [words.hasPassword, <YesNo value={server.has_password} />],
-          [words.from, <Code>{server.from}</Code>],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.host, <Code>{`${server.host}:${server.port}`}</Code>],
+        [words.security, words.securities[server.security]],
+        server.username === '' ? undefined : [words.username, <Code>{server.username}</Code>],
+        [words.hasPassword, <YesNo value={server.has_password} />],
+        [words.from, <Code>{server.from}</Code>],
+      ]}
+    />
   );
 }
 
-function Settings({ visit: { language, links }, server, state }: PartProps): VNode {
+function Settings({ visit: { language }, server, state }: PartProps): VNode {
   const words = MAIL_SERVER_WORDS[language];
   return (
     <section class="card">
       <Form
-        action={links.to(MAIL_SERVER)}
+        to={MAIL_SERVER}
         hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(server ?? {}) }}
         state={state}
         label={words.title}
+        button={words.save}
       >
         <Input name="host" label={words.host} value={server?.host} maxLength={253} state={state} />
         <Input
@@ -114,7 +113,6 @@ function Settings({ visit: { language, links }, server, state }: PartProps): VNo
           state={state}
         />
         <Input name="from" label={words.from} value={server?.from} maxLength={320} state={state} />
-        <Submit>{words.save}</Submit>
       </Form>
     </section>
   );

@@ -3,9 +3,10 @@ import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import { RECIPIENT_SHAPE } from '../../operations/notifications/notification.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { FormCard, DetailsCard } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, FaultNotice, Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
-import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -34,25 +35,21 @@ export function recipientPage(
         <DoneNotice visit={visit} said={{ saved: words.saved, tested: words.tested }} />
         {fault && !change && <FaultNotice fault={fault} />}
         <Obstacles visit={visit} recipient={recipient} hasMailServer={hasMailServer} />
-        <section class="card">
-          <Details
-            entries={[
-              [words.kind, words.kinds[recipient.kind]],
-              [words.address, <Code>{recipient.address}</Code>],
-              [words.created, <Time value={recipient.createdAt} />],
-              [words.lastSent, <Time value={recipient.lastSentAt} />],
-              recipient.lastError === ''
-                ? undefined
-                : [words.lastError, <Text>{recipient.lastError}</Text>],
-            ]}
-          />
-        </section>
+        <DetailsCard
+          entries={[
+            [words.kind, words.kinds[recipient.kind]],
+            [words.address, <Code>{recipient.address}</Code>],
+            [words.created, <Time value={recipient.createdAt} />],
+            [words.lastSent, <Time value={recipient.lastSentAt} />],
+            recipient.lastError === ''
+              ? undefined
+              : [words.lastError, <Text>{recipient.lastError}</Text>],
+          ]}
+        />
         {visit.caller.may('notifications.edit') && (
           <Changes visit={visit} recipient={recipient} state={change} />
         )}
-        <p>
-          <a href={visit.links.to(NOTIFICATIONS)}>{words.back}</a>
-        </p>
+        <LinkLine to={NOTIFICATIONS}>{words.back}</LinkLine>
       </>
     ),
   };
@@ -71,24 +68,16 @@ function Changes({ visit: { language, links }, recipient, state }: ChangesProps)
   return (
     <>
       <div class="columns">
-        <section class="card">
-          <h2>{words.changeTitle}</h2>
-          <Form
-            action={action('change')}
-            hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(shape) }}
-            state={state}
-            label={words.changeTitle}
-          >
-            <RecipientFields state={state} present={shape} />
-            <Submit>{words.save}</Submit>
-          </Form>
-        </section>
-        <section class="card">
-          <h2>{words.testTitle}</h2>
-          <Form action={action('test')} label={words.testTitle}>
-            <Submit>{words.test}</Submit>
-          </Form>
-        </section>
+        <FormCard
+          title={words.changeTitle}
+          action={action('change')}
+          hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(shape) }}
+          state={state}
+          button={words.save}
+        >
+          <RecipientFields state={state} present={shape} />
+        </FormCard>
+        <FormCard title={words.testTitle} action={action('test')} button={words.test} />
       </div>
       <Disclosure title={words.removeTitle}>
         <Form action={action('remove')} label={words.removeTitle}>

@@ -7,6 +7,8 @@ import type {
 import type { CreatedRecipientDto } from '../../operations/notifications/notification.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { Card } from '../../pages/card.js';
+import { CodeLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Secret } from '../../pages/secret.js';
@@ -69,16 +71,12 @@ export function recipientsPage(
   };
 }
 
-function columnsOf({ language, links }: Visit): Column<ListedRecipientDto>[] {
+function columnsOf({ language }: Visit): Column<ListedRecipientDto>[] {
   const words = NOTIFICATION_WORDS[language];
   return [
     {
       title: words.name,
-      cell: ({ name }) => (
-        <a href={links.to(`${NOTIFICATIONS}/${name}`)}>
-          <Code>{name}</Code>
-        </a>
-      ),
+      cell: ({ name }) => <CodeLink to={`${NOTIFICATIONS}/${name}`}>{name}</CodeLink>,
     },
     { title: words.kind, cell: ({ kind }) => words.kinds[kind], keepsWords: true },
     { title: words.address, cell: ({ address }) => <Code>{address}</Code> },
@@ -99,15 +97,10 @@ interface NewRecipientProps {
   readonly state: RecipientForm;
 }
 
-function NewRecipient({ visit: { language, links }, state }: NewRecipientProps): VNode {
+function NewRecipient({ visit: { language }, state }: NewRecipientProps): VNode {
   const words = NOTIFICATION_WORDS[language];
   return (
-    <Form
-      action={links.to(NOTIFICATIONS)}
-      formKey={newFormKey()}
-      state={state}
-      label={words.addTitle}
-    >
+    <Form to={NOTIFICATIONS} formKey={newFormKey()} state={state} label={words.addTitle}>
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={40} state={state} />
       <Choice
         name="kind"
@@ -144,20 +137,17 @@ export function createdRecipientPage(
           settings={settings}
         />
         {made.secret !== null && (
-          <section class="card">
-            <h2>{words.secret}</h2>
+          <Card title={words.secret}>
             <p>{words.secretHint}</p>
             <Secret>{made.secret}</Secret>
-          </section>
+          </Card>
         )}
         <p>
           <a href={settings}>
             <Code>{made.name}</Code>
           </a>
         </p>
-        <p>
-          <a href={links.to(NOTIFICATIONS)}>{words.back}</a>
-        </p>
+        <LinkLine to={NOTIFICATIONS}>{words.back}</LinkLine>
       </>
     ),
   };

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../operators/permissions/roles.js';
+import { Card, FormCard, DetailsCard } from '../../pages/card.js';
 import {
   ENTITY_TAG_FIELD,
   Check,
@@ -11,7 +12,6 @@ import {
   Submit,
   type FormState,
 } from '../../pages/form.js';
-import { Details } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { Confirmation } from '../shell/confirmation.js';
@@ -76,18 +76,16 @@ function Facts({ visit, operator }: PartProps): VNode {
   const words = OPERATOR_WORDS[visit.language];
   const disabledAt = operator.disabled_at;
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.state, <StateBadge state={operator.state} />],
-          [words.role, CONSOLE_WORDS[visit.language].roles[operator.role]],
-          [words.twoFactor, <YesNo value={operator.two_factor} />],
-          [words.twoFactorRequired, <YesNo value={operator.two_factor_required} />],
-          [words.created, <Time value={operator.created_at} />],
-          disabledAt === null ? undefined : [words.disabledAt, <Time value={disabledAt} />],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.state, <StateBadge state={operator.state} />],
+        [words.role, CONSOLE_WORDS[visit.language].roles[operator.role]],
+        [words.twoFactor, <YesNo value={operator.two_factor} />],
+        [words.twoFactorRequired, <YesNo value={operator.two_factor_required} />],
+        [words.created, <Time value={operator.created_at} />],
+        disabledAt === null ? undefined : [words.disabledAt, <Time value={disabledAt} />],
+      ]}
+    />
   );
 }
 
@@ -95,27 +93,24 @@ function Settings({ visit, operator }: PartProps): VNode {
   const words = OPERATOR_WORDS[visit.language];
   const { roles } = CONSOLE_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.settings}</h2>
-      <Form
-        action={visit.links.to(addressOf(operator.name))}
-        hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(operator) }}
-        label={words.settings}
-      >
-        <Choice
-          name="role"
-          label={words.role}
-          value={operator.role}
-          options={ROLES.map((role) => [role, roles[role]] as const)}
-        />
-        <Check
-          name="two_factor_required"
-          label={words.requireTwoFactor}
-          isChecked={operator.two_factor_required}
-        />
-        <Submit>{words.save}</Submit>
-      </Form>
-    </section>
+    <FormCard
+      title={words.settings}
+      to={addressOf(operator.name)}
+      hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(operator) }}
+      button={words.save}
+    >
+      <Choice
+        name="role"
+        label={words.role}
+        value={operator.role}
+        options={ROLES.map((role) => [role, roles[role]] as const)}
+      />
+      <Check
+        name="two_factor_required"
+        label={words.requireTwoFactor}
+        isChecked={operator.two_factor_required}
+      />
+    </FormCard>
   );
 }
 
@@ -124,8 +119,7 @@ function Actions({ visit, operator }: PartProps): VNode {
   const { state } = operator;
   const to = (action: string): string => visit.links.to(`${addressOf(operator.name)}/${action}`);
   return (
-    <section class="card">
-      <h2>{words.access}</h2>
+    <Card title={words.access}>
       {state === 'invited' && (
         <Form action={to('invite')} label={words.invite}>
           <p class="hint">{words.inviteHint}</p>
@@ -155,6 +149,6 @@ function Actions({ visit, operator }: PartProps): VNode {
           <Submit kind="danger">{words.disable}</Submit>
         </Form>
       )}
-    </section>
+    </Card>
   );
 }

@@ -4,7 +4,9 @@ import type { OperatorTokenDto } from '../../operations/people/operator-token.op
 import type { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
 import { ROLES } from '../../operators/permissions/roles.js';
-import { Check, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Card } from '../../pages/card.js';
+import { Fields } from '../../pages/fields.js';
+import { Check, Form, Submit, type FormState } from '../../pages/form.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
@@ -45,10 +47,9 @@ export function operatorTokensPage(
         />
         <ListLinks visit={visit} path="operator-tokens" next={found.next} />
         {visit.caller.may('operators.edit') && (
-          <section class="card">
-            <h2>{words.newToken}</h2>
+          <Card title={words.newToken}>
             <NewToken visit={visit} state={state} />
-          </section>
+          </Card>
         )}
       </>
     ),
@@ -78,7 +79,7 @@ function TokenState({ visit, token }: { readonly visit: Visit; readonly token: O
   if (token.revoked_at !== null) return <Badge kind="bad">{words.isRevoked}</Badge>;
   if (!visit.caller.may('operators.edit')) return <Badge kind="good">{words.inForce}</Badge>;
   return (
-    <Form action={visit.links.to(`operator-tokens/${token.id}/revoke`)} class="inline">
+    <Form to={`operator-tokens/${token.id}/revoke`} class="inline">
       <Submit kind="danger">{words.revoke}</Submit>
     </Form>
   );
@@ -93,33 +94,21 @@ function NewToken({ visit, state }: NewTokenProps): VNode {
   const words = OPERATOR_WORDS[visit.language];
   const roles = ROLES.map((role) => [role, CONSOLE_WORDS[visit.language].roles[role]] as const);
   return (
-    <Form
-      action={visit.links.to('operator-tokens')}
-      formKey={newFormKey()}
-      state={state}
-      label={words.newToken}
-    >
-      <Input
-        name="operator"
-        label={words.operator}
-        value={visit.session.name}
-        maxLength={64}
+    <Form to="operator-tokens" formKey={newFormKey()} state={state} label={words.newToken}>
+      <Fields
         state={state}
-      />
-      <Choice
-        name="role"
-        label={words.role}
-        options={[['', words.asOperator], ...roles]}
-        state={state}
-      />
-      <Input name="label" label={words.label} maxLength={200} isOptional state={state} />
-      <Input
-        name="expires_at"
-        type="date"
-        label={words.expires}
-        hint={words.expiresHint}
-        isOptional
-        state={state}
+        fields={[
+          { name: 'operator', label: words.operator, value: visit.session.name, maxLength: 64 },
+          { name: 'role', label: words.role, options: [['', words.asOperator], ...roles] },
+          { name: 'label', label: words.label, maxLength: 200, isOptional: true },
+          {
+            name: 'expires_at',
+            type: 'date',
+            label: words.expires,
+            hint: words.expiresHint,
+            isOptional: true,
+          },
+        ]}
       />
       <Scopes visit={visit} state={state} />
       <Submit>{words.create}</Submit>

@@ -2,9 +2,11 @@ import type { PageOf } from '../../operations/lists/list.js';
 import type { operatorList } from '../../operations/people/operator.lists.js';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../operators/permissions/roles.js';
+import { Card } from '../../pages/card.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Text, Time, YesNo } from '../../pages/values.js';
+import { Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { newFormKey } from '../http/form-key.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
@@ -37,27 +39,22 @@ export function operatorsPage(
         />
         <ListLinks visit={visit} path="operators" next={found.next} />
         {visit.caller.may('operators.edit') && (
-          <section class="card">
-            <h2>{words.newOperator}</h2>
+          <Card title={words.newOperator}>
             <NewOperator visit={visit} state={state} />
-          </section>
+          </Card>
         )}
       </>
     ),
   };
 }
 
-function columnsOf({ language, links }: Visit): Column<OperatorDto>[] {
+function columnsOf({ language }: Visit): Column<OperatorDto>[] {
   const words = OPERATOR_WORDS[language];
   const { roles } = CONSOLE_WORDS[language];
   return [
     {
       title: words.name,
-      cell: ({ name }) => (
-        <a href={links.to(addressOf(name))}>
-          <Text>{name}</Text>
-        </a>
-      ),
+      cell: ({ name }) => <TextLink to={addressOf(name)}>{name}</TextLink>,
     },
     { title: words.role, cell: ({ role }) => roles[role] },
     { title: words.state, cell: ({ state }) => <StateBadge state={state} /> },
@@ -67,15 +64,10 @@ function columnsOf({ language, links }: Visit): Column<OperatorDto>[] {
 }
 
 function NewOperator({ visit, state }: { readonly visit: Visit; readonly state: FormState }) {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = OPERATOR_WORDS[language];
   return (
-    <Form
-      action={links.to('operators')}
-      formKey={newFormKey()}
-      state={state}
-      label={words.newOperator}
-    >
+    <Form to="operators" formKey={newFormKey()} state={state} label={words.newOperator}>
       <Input
         name="name"
         label={words.name}

@@ -5,13 +5,11 @@ import { Secret } from '../../pages/secret.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { OPERATOR_WORDS } from './operator-words.js';
 
 /** The link by which an operator sets its password; it is shown this once. */
-export function invitedPage(
-  { language, links }: Visit,
-  { operator, link }: InvitedOperatorDto,
-): Page {
+export function invitedPage({ language }: Visit, { operator, link }: InvitedOperatorDto): Page {
   const words = OPERATOR_WORDS[language];
   return {
     title: words.linkFor(isolated(operator.name)),
@@ -19,9 +17,7 @@ export function invitedPage(
       <>
         <p>{words.linkOnce}</p>
         <Secret>{link}</Secret>
-        <p>
-          <a href={links.to(addressOf(operator.name))}>{words.goOn}</a>
-        </p>
+        <LinkLine to={addressOf(operator.name)}>{words.goOn}</LinkLine>
       </>
     ),
   };
@@ -29,7 +25,7 @@ export function invitedPage(
 
 /** A new token; it is shown this once. */
 export function issuedTokenPage(
-  { language, links }: Visit,
+  { language }: Visit,
   { operator, token }: IssuedOperatorToken,
 ): Page {
   const words = OPERATOR_WORDS[language];
@@ -39,9 +35,7 @@ export function issuedTokenPage(
       <>
         <p>{words.tokenOnce}</p>
         <Secret>{token}</Secret>
-        <p>
-          <a href={links.to('operator-tokens')}>{words.goOn}</a>
-        </p>
+        <LinkLine to="operator-tokens">{words.goOn}</LinkLine>
       </>
     ),
   };

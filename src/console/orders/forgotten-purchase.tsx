@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
+import { Card } from '../../pages/card.js';
 import { Form, Submit } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
@@ -19,24 +20,23 @@ interface Props {
 export function ForgottenPurchase({ visit, orderId, purchase }: Props): VNode {
   const words = FORGOTTEN_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.title}</h2>
+    <Card title={words.title}>
       <p>{words.explained(purchase.supplier)}</p>
       <Evidence visit={visit} purchase={purchase} />
       <div class="actions">
         <AskNow visit={visit} orderId={orderId} />
         {visit.caller.may('orders.buy-again') && (
           <Form
-            action={visit.links.to(`orders/${orderId}/buy-again`)}
+            to={`orders/${orderId}/buy-again`}
             formKey={newFormKey()}
             hidden={{ instead_of: purchase.key }}
             class="inline"
-          >
-            <Submit kind="danger">{words.buy}</Submit>
-          </Form>
+            button={words.buy}
+            kind="danger"
+          />
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -44,7 +44,7 @@ export function ForgottenPurchase({ visit, orderId, purchase }: Props): VNode {
 export function AskNow({ visit, orderId }: Omit<Props, 'purchase'>): VNode | null {
   if (!visit.caller.may('orders.decide')) return null;
   return (
-    <Form action={visit.links.to(`orders/${orderId}/ask-again`)} class="inline">
+    <Form to={`orders/${orderId}/ask-again`} class="inline">
       <Submit kind="plain">{FORGOTTEN_WORDS[visit.language].ask}</Submit>
     </Form>
   );

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
+import { Card } from '../../pages/card.js';
 import { Check, Form, Submit, type FormState } from '../../pages/form.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Visit } from '../visit/visit.js';
@@ -20,14 +21,13 @@ interface Props {
 export function HeldDelivery({ visit, orderId, held, state }: Props): VNode {
   const words = HELD_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.title}</h2>
+    <Card title={words.title}>
       <p>
         {words.explained(held)} {words.choose}
       </p>
       {visit.caller.may('orders.decide') && (
         <Form
-          action={visit.links.to(`orders/${orderId}/accept`)}
+          to={`orders/${orderId}/accept`}
           formKey={newFormKey()}
           state={state}
           label={words.title}
@@ -36,6 +36,6 @@ export function HeldDelivery({ visit, orderId, held, state }: Props): VNode {
           <Submit kind="danger">{words.deliver}</Submit>
         </Form>
       )}
-    </section>
+    </Card>
   );
 }

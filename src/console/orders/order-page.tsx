@@ -3,15 +3,9 @@ import type { OrderDto } from '../../operations/orders/order.answers.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
-import {
-  Check,
-  FaultNotice,
-  Form,
-  Input,
-  Submit,
-  TextArea,
-  type FormState,
-} from '../../pages/form.js';
+import { FormCard, DetailsCard } from '../../pages/card.js';
+import { TextLink } from '../../pages/text-links.js';
+import { Check, FaultNotice, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
@@ -129,38 +123,36 @@ function OrderFacts({ visit, order, names }: FactsProps): VNode {
   const fields = Object.entries(order.fields);
   const extra = Object.entries(order.extra ?? {});
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.state, <StatusBadge status={order.status} />],
-          order.test ? [words.test, '✓'] : undefined,
-          [words.total, <Money value={order.total} />],
-          optional(
-            REVERSAL_WORDS[visit.language].refunded,
-            order.refunded !== '0' && <Money value={order.refunded} />,
-          ),
-          [words.product, <OrderedProduct visit={visit} order={order} />],
-          [words.quantity, <bdi>{order.quantity}</bdi>],
-          [words.unitPrice, <Money value={order.unit_price} />],
-          [
-            words.account,
-            <>
-              <AccountName id={order.account_id} names={names} /> (<Code>{order.account_id}</Code>)
-            </>,
-          ],
-          [words.orderUuid, <Code>{order.order_uuid}</Code>],
-          [words.created, <Time value={order.created_at} />],
-          optional(words.decided, order.decided_at && <Time value={order.decided_at} />),
-          optional(words.decidedBy, order.decided_by && <Actor name={order.decided_by} />),
-          optional(words.reason, order.reason && <Text>{order.reason}</Text>),
-          optional(words.note, order.note && <Text>{order.note}</Text>),
-          ...[...fields, ...extra].map(([name, value]) => {
-            return [name, value === null ? words.hidden : <Text>{value}</Text>] as const;
-          }),
-          optional(words.codes, order.has_codes && <Codes visit={visit} codes={order.codes} />),
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.state, <StatusBadge status={order.status} />],
+        order.test ? [words.test, '✓'] : undefined,
+        [words.total, <Money value={order.total} />],
+        optional(
+          REVERSAL_WORDS[visit.language].refunded,
+          order.refunded !== '0' && <Money value={order.refunded} />,
+        ),
+        [words.product, <OrderedProduct visit={visit} order={order} />],
+        [words.quantity, <bdi>{order.quantity}</bdi>],
+        [words.unitPrice, <Money value={order.unit_price} />],
+        [
+          words.account,
+          <>
+            <AccountName id={order.account_id} names={names} /> (<Code>{order.account_id}</Code>)
+          </>,
+        ],
+        [words.orderUuid, <Code>{order.order_uuid}</Code>],
+        [words.created, <Time value={order.created_at} />],
+        optional(words.decided, order.decided_at && <Time value={order.decided_at} />),
+        optional(words.decidedBy, order.decided_by && <Actor name={order.decided_by} />),
+        optional(words.reason, order.reason && <Text>{order.reason}</Text>),
+        optional(words.note, order.note && <Text>{order.note}</Text>),
+        ...[...fields, ...extra].map(([name, value]) => {
+          return [name, value === null ? words.hidden : <Text>{value}</Text>] as const;
+        }),
+        optional(words.codes, order.has_codes && <Codes visit={visit} codes={order.codes} />),
+      ]}
+    />
   );
 }
 
@@ -174,9 +166,7 @@ function OrderedProduct({ visit, order }: Omit<FactsProps, 'names'>): VNode {
   return (
     <>
       {visit.caller.may('catalog.read') ? (
-        <a href={visit.links.to(`catalog/products/${id}`)}>
-          <Text>{name}</Text>
-        </a>
+        <TextLink to={`catalog/products/${id}`}>{name}</TextLink>
       ) : (
         <Text>{name}</Text>
       )}{' '}
@@ -221,52 +211,46 @@ function Decision({ visit, shown, forms }: DecisionProps): VNode {
   const note = { name: 'note', label: words.note, hint: words.noteHint, isOptional: true };
   return (
     <div class="columns">
-      <section class="card">
-        <h2>{words.acceptTitle}</h2>
-        <Form
-          action={action('accept')}
-          formKey={newFormKey()}
+      <FormCard
+        title={words.acceptTitle}
+        action={action('accept')}
+        formKey={newFormKey()}
+        state={forms.accept}
+        button={words.accept}
+      >
+        <TextArea
+          name="codes"
+          label={words.codes}
+          hint={words.codesHint}
+          isOptional
           state={forms.accept}
-          label={words.acceptTitle}
-        >
-          <TextArea
-            name="codes"
-            label={words.codes}
-            hint={words.codesHint}
-            isOptional
-            state={forms.accept}
-          />
-          <Input {...note} state={forms.accept} />
-          {forms.accept?.hasOtherCount && (
-            <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
-          )}
-          {forms.accept?.fault?.messageKey?.key === 'order.repeated' && (
-            <Check name={DELIVER_ANYWAY_FIELD} label={HELD_WORDS[visit.language].agreed} />
-          )}
-          {despite}
-          <Submit>{words.accept}</Submit>
-        </Form>
-      </section>
-      <section class="card">
-        <h2>{words.rejectTitle}</h2>
-        <Form
-          action={action('reject')}
-          formKey={newFormKey()}
+        />
+        <Input {...note} state={forms.accept} />
+        {forms.accept?.hasOtherCount && (
+          <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
+        )}
+        {forms.accept?.fault?.messageKey?.key === 'order.repeated' && (
+          <Check name={DELIVER_ANYWAY_FIELD} label={HELD_WORDS[visit.language].agreed} />
+        )}
+        {despite}
+      </FormCard>
+      <FormCard
+        title={words.rejectTitle}
+        action={action('reject')}
+        formKey={newFormKey()}
+        state={forms.reject}
+      >
+        <p class="hint">{words.rejectHint}</p>
+        <Input
+          name="reason"
+          label={words.reason}
+          hint={words.readByReseller}
           state={forms.reject}
-          label={words.rejectTitle}
-        >
-          <p class="hint">{words.rejectHint}</p>
-          <Input
-            name="reason"
-            label={words.reason}
-            hint={words.readByReseller}
-            state={forms.reject}
-          />
-          <Input {...note} state={forms.reject} />
-          {despite}
-          <Submit kind="danger">{words.reject}</Submit>
-        </Form>
-      </section>
+        />
+        <Input {...note} state={forms.reject} />
+        {despite}
+        <Submit kind="danger">{words.reject}</Submit>
+      </FormCard>
     </div>
   );
 }

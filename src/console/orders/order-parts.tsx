@@ -3,9 +3,10 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import type { Language } from '../../pages/language.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
+import { CodeLink } from '../../pages/text-links.js';
 import type { Column } from '../../pages/table.js';
-import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
+import { Badge, Money, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
 import { ORDER_WORDS } from './order-words.js';
@@ -43,12 +44,7 @@ export function OrderState({ order: { status, total, refunded } }: OrderStatePro
 
 /** An order id that leads to its page. */
 export function OrderLink({ id }: { readonly id: string }): VNode {
-  const { links } = usePage();
-  return (
-    <a href={links.to(`orders/${id}`)}>
-      <Code>{id}</Code>
-    </a>
-  );
+  return <CodeLink to={`orders/${id}`}>{id}</CodeLink>;
 }
 
 /** Who did something: an operator by the name alone, the others in words. */

@@ -1,5 +1,6 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
@@ -64,11 +65,7 @@ export function ordersPage(
 /** A link to the requests that became no order; the links of an account have it already. */
 export function RefusalsLink({ visit, account }: { visit: Visit; account: Picked | undefined }) {
   if (account?.kind === 'one') return null;
-  return (
-    <p>
-      <a href={visit.links.to('refusals')}>{REFUSAL_WORDS[visit.language].all}</a>
-    </p>
-  );
+  return <LinkLine to="refusals">{REFUSAL_WORDS[visit.language].all}</LinkLine>;
 }
 
 /** The form of the search. */
@@ -82,13 +79,7 @@ export function Search({
   const words = ORDER_WORDS[visit.language];
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (
-    <Form
-      action={visit.links.to('orders')}
-      method="get"
-      class="filter"
-      label={words.search}
-      state={state}
-    >
+    <Form to="orders" method="get" class="filter" label={words.search} state={state}>
       <Input
         name="text"
         type="search"

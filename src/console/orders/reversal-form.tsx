@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { FormCard } from '../../pages/card.js';
+import { Choice, Input, Submit, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { newFormKey } from '../http/form-key.js';
@@ -29,37 +30,34 @@ export function ReversalForm({ visit, order, state }: ReversalFormProps): VNode 
   const words = REVERSAL_WORDS[visit.language];
   const rest = isolated(moneyText(unpaid(order)));
   return (
-    <section class="card">
-      <h2>{words.title}</h2>
-      <Form
-        action={visit.links.to(`orders/${order.order_id}/reversals`)}
-        formKey={newFormKey()}
-        label={words.title}
+    <FormCard
+      title={words.title}
+      to={`orders/${order.order_id}/reversals`}
+      formKey={newFormKey()}
+      state={state}
+    >
+      <p class="hint">{words.hint}</p>
+      <Choice
+        name="extent"
+        label={words.extent}
+        options={[
+          [ALL, words.all(rest)],
+          ['part', words.part],
+        ]}
         state={state}
-      >
-        <p class="hint">{words.hint}</p>
-        <Choice
-          name="extent"
-          label={words.extent}
-          options={[
-            [ALL, words.all(rest)],
-            ['part', words.part],
-          ]}
-          state={state}
-        />
-        <Input
-          name="amount"
-          label={words.amount}
-          hint={words.amountHint}
-          maxLength={40}
-          isDecimal
-          isOptional
-          state={state}
-        />
-        <Texts visit={visit} state={state} />
-        <Submit kind="danger">{words.button}</Submit>
-      </Form>
-    </section>
+      />
+      <Input
+        name="amount"
+        label={words.amount}
+        hint={words.amountHint}
+        maxLength={40}
+        isDecimal
+        isOptional
+        state={state}
+      />
+      <Texts visit={visit} state={state} />
+      <Submit kind="danger">{words.button}</Submit>
+    </FormCard>
   );
 }
 

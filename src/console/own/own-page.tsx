@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Operator } from '../../operators/people/operators.repository.js';
 import type { ListedSession } from '../../operators/sessions/sessions.repository.js';
 import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
+import { Card, FormCard } from '../../pages/card.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
@@ -66,16 +67,12 @@ function Password({ visit, state }: PartProps): VNode {
   const { password, passwordHint, repeat } = SIGN_IN_WORDS[visit.language];
   const secret = { type: 'password', state, autocomplete: 'new-password' } as const;
   return (
-    <section class="card">
-      <h2>{password}</h2>
-      <Form action={visit.links.to('own/password')} state={state} label={password}>
-        <Input {...secret} name="present" label={words.present} autocomplete="current-password" />
-        <Input {...secret} name="password" label={words.next} hint={passwordHint} />
-        <Input {...secret} name="repeat" label={repeat} />
-        <p class="hint">{words.othersEnd}</p>
-        <Submit>{words.changePassword}</Submit>
-      </Form>
-    </section>
+    <FormCard title={password} to="own/password" state={state} button={words.changePassword}>
+      <Input {...secret} name="present" label={words.present} autocomplete="current-password" />
+      <Input {...secret} name="password" label={words.next} hint={passwordHint} />
+      <Input {...secret} name="repeat" label={repeat} />
+      <p class="hint">{words.othersEnd}</p>
+    </FormCard>
   );
 }
 
@@ -88,20 +85,18 @@ function SecondFactor({
   const { twoFactor: codeTitle } = SIGN_IN_WORDS[visit.language];
   const { twoFactor, twoFactorRequired } = operator;
   return (
-    <section class="card">
-      <h2>{codeTitle}</h2>
+    <Card title={codeTitle}>
       <p>
         <Badge kind={twoFactor ? 'good' : 'open'}>{twoFactor ? words.isOn : words.isOff}</Badge>
       </p>
       {!twoFactor && (
-        <Form action={visit.links.to('own/two-factor')} state={state} label={codeTitle}>
+        <Form to="own/two-factor" state={state} label={codeTitle} button={words.turnOn}>
           <Input
             name="present"
             type="password"
             label={words.present}
             autocomplete="current-password"
           />
-          <Submit>{words.turnOn}</Submit>
         </Form>
       )}
       {twoFactor && twoFactorRequired && (
@@ -111,13 +106,13 @@ function SecondFactor({
         </>
       )}
       {twoFactor && !twoFactorRequired && (
-        <Form action={visit.links.to('own/two-factor/off')} state={state} label={codeTitle}>
+        <Form to="own/two-factor/off" state={state} label={codeTitle}>
           <p class="hint">{words.newCodes}</p>
           <CodeInput />
           <Submit kind="danger">{words.turnOff}</Submit>
         </Form>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -146,9 +141,7 @@ function Sessions({ visit, sessions }: SessionsProps): VNode {
             id === visit.session.sessionId ? (
               <Badge kind="good">{words.thisOne}</Badge>
             ) : (
-              <Form action={visit.links.to(`own/sessions/${id}/end`)} class="inline">
-                <Submit kind="plain">{words.end}</Submit>
-              </Form>
+              <Form to={`own/sessions/${id}/end`} class="inline" button={words.end} kind="plain" />
             ),
         },
       ]}
@@ -174,7 +167,7 @@ export function ownFactorPage(
     content: (
       <>
         {offered && <Offer offered={offered} />}
-        <Form action={links.to('own/two-factor/confirm')} state={state} label={words.twoFactor}>
+        <Form to="own/two-factor/confirm" state={state} label={words.twoFactor}>
           <CodeInput />
           <div class="actions">
             <Submit>{words.confirm}</Submit>

@@ -5,11 +5,12 @@ import type {
 } from '../../operations/catalog/base-price.operations.js';
 import type { PricePreview } from '../../admin/catalog/price-preview.service.js';
 import { percentageText } from '../../catalog/price-text.js';
+import { DetailsCard } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, Check, Form, Submit, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import type { Picked } from '../../pages/picker.js';
-import { Details } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -70,12 +71,7 @@ export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentCha
     content: (
       <>
         <Asked visit={visit} shown={asked} />
-        <Form
-          action={visit.links.to('prices/apply')}
-          hidden={values}
-          state={{ values, fault }}
-          label={title}
-        >
+        <Form to="prices/apply" hidden={values} state={{ values, fault }} label={title}>
           <Submit>{PRICE_WORDS[visit.language].again}</Submit>
         </Form>
         <Back visit={visit} />
@@ -94,25 +90,23 @@ function Asked({ visit, shown: { change, target, picked } }: AskedProps): VNode 
   const words = PRICE_WORDS[visit.language];
   const { percentage, decimals } = change;
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [
-            words.target,
-            <>
-              {words[target]}{' '}
-              {picked.kind === 'one' && (
-                <strong>
-                  <Text>{picked.name}</Text>
-                </strong>
-              )}
-            </>,
-          ],
-          [words.percentage, <bdi dir="ltr">{signed(percentage)} %</bdi>],
-          decimals === undefined ? undefined : [words.rounding, words.decimals(String(decimals))],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [
+          words.target,
+          <>
+            {words[target]}{' '}
+            {picked.kind === 'one' && (
+              <strong>
+                <Text>{picked.name}</Text>
+              </strong>
+            )}
+          </>,
+        ],
+        [words.percentage, <bdi dir="ltr">{signed(percentage)} %</bdi>],
+        decimals === undefined ? undefined : [words.rounding, words.decimals(String(decimals))],
+      ]}
+    />
   );
 }
 
@@ -129,7 +123,7 @@ function Apply({ visit, shown: { change, target, picked, preview, fault } }: App
   const isLarge = isLargeChange(percentage);
   return (
     <Form
-      action={visit.links.to('prices/apply')}
+      to="prices/apply"
       formKey={newFormKey()}
       hidden={{
         ...{ target, percentage, [ENTITY_TAG_FIELD]: tag },
@@ -174,9 +168,5 @@ export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): P
 }
 
 function Back({ visit }: { readonly visit: Visit }): VNode {
-  return (
-    <p>
-      <a href={visit.links.to('prices')}>{PRICE_WORDS[visit.language].back}</a>
-    </p>
-  );
+  return <LinkLine to="prices">{PRICE_WORDS[visit.language].back}</LinkLine>;
 }

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { ChangedPriceDto } from '../../operations/catalog/base-price.operations.js';
 import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Badge, Money, Text } from '../../pages/values.js';
+import { Badge, Money } from '../../pages/values.js';
 import type { Visit } from '../visit/visit.js';
 import { PRICE_WORDS } from './price-words.js';
 
@@ -22,11 +23,7 @@ export function PriceTable({ visit, prices, showsCosts, isApplied }: PriceTableP
   const columns: Column<ShownPrice>[] = [
     {
       title: words.name,
-      cell: ({ product_id: id, name }) => (
-        <a href={visit.links.to(`catalog/products/${id}`)}>
-          <Text>{name}</Text>
-        </a>
-      ),
+      cell: ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
     },
     {
       title: isApplied ? words.former : words.before,

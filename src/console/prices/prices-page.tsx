@@ -28,7 +28,7 @@ export function pricesPage(visit: Visit, state: PricesState = {}): Page {
           <a href={visit.links.to('catalog')}>{words.toCatalog}</a>
         </p>
         <section class="card">
-          <Form action={visit.links.to('prices/preview')} state={state} label={title}>
+          <Form to="prices/preview" state={state} label={title}>
             <p class="hint">{words.hint}</p>
             <Choice
               name="target"

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { usePage, useWords } from '../../pages/page-context.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Code, Text, Time } from '../../pages/values.js';
+import { Code, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import { CauseNow } from './cause-now.js';
 import type { RefusalNames } from './refusal-names.service.js';
@@ -48,14 +49,9 @@ interface ProductProps {
 
 /** As requested; without a name there is no such product. */
 function ProductName({ id, names }: ProductProps): VNode {
-  const { links } = usePage();
   const name = names.products.get(id);
   if (name === undefined) return <Code>{id}</Code>;
-  return (
-    <a href={links.to(`catalog/products/${id}`)}>
-      <Text>{name}</Text>
-    </a>
-  );
+  return <TextLink to={`catalog/products/${id}`}>{name}</TextLink>;
 }
 
 interface WhyProps {

@@ -57,13 +57,7 @@ function Search({ visit, state }: SearchProps): VNode {
   const words = REFUSAL_WORDS[visit.language];
   const time = { type: 'datetime-local', hint: words.timeHint, isOptional: true, state } as const;
   return (
-    <Form
-      action={visit.links.to('refusals')}
-      method="get"
-      class="filter"
-      label={words.search}
-      state={state}
-    >
+    <Form to="refusals" method="get" class="filter" label={words.search} state={state}>
       <Picker
         name="account_id"
         label={words.account}

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { COMMON_WORDS } from '../../pages/common-words.js';
+import { Card } from '../../pages/card.js';
 import { Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
@@ -30,8 +31,7 @@ interface ConfirmationProps {
 export function Confirmation({ title, warning, children, ...props }: ConfirmationProps): VNode {
   const words = useWords(COMMON_WORDS);
   return (
-    <section class="card">
-      <h2>{words.confirm(title)}</h2>
+    <Card title={words.confirm(title)}>
       <Notice kind="bad">{warning}</Notice>
       {children}
       <Form
@@ -47,6 +47,6 @@ export function Confirmation({ title, warning, children, ...props }: Confirmatio
           </a>
         </div>
       </Form>
-    </section>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ClosedPart } from '../../account/closed-part.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
-import { FAULT_ID, Form, Submit } from '../../pages/form.js';
+import { FAULT_ID, Form } from '../../pages/form.js';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
 import { useWords } from '../../pages/page-context.js';
@@ -98,13 +98,13 @@ function ClosedSign({ visit, closed }: ClosedSignProps): VNode {
       </p>
       {isOpenedHere && (
         <Form
-          action={visit.links.to('shop/maintenance')}
+          to="shop/maintenance"
           class="inline"
           label={words.reopen}
           hidden={{ closed: 'nothing' }}
-        >
-          <Submit kind="plain">{words.reopen}</Submit>
-        </Form>
+          button={words.reopen}
+          kind="plain"
+        />
       )}
     </div>
   );

@@ -60,7 +60,7 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
   };
 }
 
-function extensionColumns({ language, links, caller }: Visit): Column<ExtensionDto>[] {
+function extensionColumns({ language, caller }: Visit): Column<ExtensionDto>[] {
   const words = EXTENSION_WORDS[language];
   const forget: Column<ExtensionDto> = {
     title: words.forget,
@@ -68,12 +68,12 @@ function extensionColumns({ language, links, caller }: Visit): Column<ExtensionD
     cell: ({ name, loaded }) =>
       loaded === null && (
         <Form
-          action={links.to(`${EXTENSIONS}/${encodeURIComponent(name)}/forget`)}
+          to={`${EXTENSIONS}/${encodeURIComponent(name)}/forget`}
           class="inline"
           label={words.forgetOne(isolated(name))}
-        >
-          <Submit kind="danger">{words.forget}</Submit>
-        </Form>
+          button={words.forget}
+          kind="danger"
+        />
       ),
   };
   return [
@@ -86,18 +86,18 @@ function extensionColumns({ language, links, caller }: Visit): Column<ExtensionD
   ];
 }
 
-function failureColumns({ language, links, caller }: Visit): Column<FailureDto>[] {
+function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
   const words = EXTENSION_WORDS[language];
   const resend: Column<FailureDto> = {
     title: words.resend,
     cell: ({ id }) => (
       <Form
-        action={links.to(`${EXTENSIONS}/failed-events/${id}/resend`)}
+        to={`${EXTENSIONS}/failed-events/${id}/resend`}
         class="inline"
         label={words.resendOne(String(id))}
-      >
-        <Submit kind="plain">{words.resend}</Submit>
-      </Form>
+        button={words.resend}
+        kind="plain"
+      />
     ),
   };
   return [
@@ -115,11 +115,11 @@ function failureColumns({ language, links, caller }: Visit): Column<FailureDto>[
   ];
 }
 
-function Held({ visit: { language, links } }: { readonly visit: Visit }): VNode {
+function Held({ visit: { language } }: { readonly visit: Visit }): VNode {
   const words = EXTENSION_WORDS[language];
   return (
     <Disclosure title={words.heldTitle}>
-      <Form action={links.to(`${EXTENSIONS}/failed-events/release`)} label={words.heldTitle}>
+      <Form to={`${EXTENSIONS}/failed-events/release`} label={words.heldTitle}>
         <p class="hint">{words.heldHint}</p>
         <div class="actions">
           <Submit kind="plain">{words.release}</Submit>

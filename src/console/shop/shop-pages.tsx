@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
-import { Choice, Form, Submit, type FormState } from '../../pages/form.js';
+import { Card } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
+import { Choice, Form, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
@@ -26,23 +28,19 @@ export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormS
         <div class="columns">
           <Maintenance visit={visit} maintenance={maintenance} state={state} />
           {caller.may('doctor.run') && (
-            <section class="card">
-              <h2>{words.doctor}</h2>
+            <Card title={words.doctor}>
               <p class="hint">{words.doctorHint}</p>
               <p>
                 <a class="button" href={links.to('shop/doctor')}>
                   {words.examine}
                 </a>
               </p>
-            </section>
+            </Card>
           )}
           {caller.may('webhooks.read') && (
-            <section class="card">
-              <h2>{words.webhooks}</h2>
-              <p>
-                <a href={links.to('shop/webhooks')}>{words.toWebhooks}</a>
-              </p>
-            </section>
+            <Card title={words.webhooks}>
+              <LinkLine to="shop/webhooks">{words.toWebhooks}</LinkLine>
+            </Card>
           )}
         </div>
       </>
@@ -66,8 +64,7 @@ interface MaintenanceProps {
 function Maintenance({ visit, maintenance: { closed, since }, state }: MaintenanceProps): VNode {
   const words = SHOP_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.maintenance}</h2>
+    <Card title={words.maintenance}>
       <Details
         entries={[
           [
@@ -80,7 +77,7 @@ function Maintenance({ visit, maintenance: { closed, since }, state }: Maintenan
         ]}
       />
       {visit.caller.may('maintenance.switch') && (
-        <Form action={visit.links.to('shop/maintenance')} state={state} label={words.maintenance}>
+        <Form to="shop/maintenance" state={state} label={words.maintenance} button={words.save}>
           <Choice
             name="closed"
             label={words.close}
@@ -89,10 +86,9 @@ function Maintenance({ visit, maintenance: { closed, since }, state }: Maintenan
             hint={words.closeHint}
             state={state}
           />
-          <Submit>{words.save}</Submit>
         </Form>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -103,7 +99,7 @@ const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
 };
 
 /** What an examination has found. Its names and sentences are those of `souk doctor`. */
-export function findingsPage({ language, links }: Visit, { items }: FindingsDto): Page {
+export function findingsPage({ language }: Visit, { items }: FindingsDto): Page {
   const words = SHOP_WORDS[language];
   const [kind, sentence] = items.some(({ verdict }) => verdict === 'fail')
     ? (['bad', words.fails] as const)
@@ -128,9 +124,7 @@ export function findingsPage({ language, links }: Visit, { items }: FindingsDto)
           rows={items}
           keyOf={({ check, message }) => `${check} ${message}`}
         />
-        <p>
-          <a href={links.to('shop')}>{words.back}</a>
-        </p>
+        <LinkLine to="shop">{words.back}</LinkLine>
       </>
     ),
   };

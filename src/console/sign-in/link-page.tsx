@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { OpenLink } from '../../operators/links/links.repository.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -17,9 +17,8 @@ export function linkPage(visit: Visit, link: OpenLink, secret: string, state: Fo
     content: (
       <>
         <p>{whose}</p>
-        <Form action={visit.links.to(`link/${secret}`)} state={state} label={title}>
+        <Form to={`link/${secret}`} state={state} label={title} button={submit}>
           {fields}
-          <Submit>{submit}</Submit>
         </Form>
       </>
     ),

@@ -7,23 +7,22 @@ import { CodeInput, Offer } from './second-factor.js';
 import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** The form for a code of the authenticator. */
-export function codePage({ language, links }: Visit, state: FormState): Page {
+export function codePage({ language }: Visit, state: FormState): Page {
   const words = SIGN_IN_WORDS[language];
   return {
     title: words.twoFactor,
     isBare: true,
     status: state.fault?.status,
     content: (
-      <Form action={links.to('sign-in/code')} state={state} label={words.twoFactor}>
+      <Form to="sign-in/code" state={state} label={words.twoFactor} button={words.confirm}>
         <CodeInput />
-        <Submit>{words.confirm}</Submit>
       </Form>
     ),
   };
 }
 
 /** What is to be done, before a key is made. */
-export function beginEnrolmentPage({ language, links }: Visit): Page {
+export function beginEnrolmentPage({ language }: Visit): Page {
   const words = SIGN_IN_WORDS[language];
   return {
     title: words.enrolTitle,
@@ -31,9 +30,7 @@ export function beginEnrolmentPage({ language, links }: Visit): Page {
     content: (
       <>
         <p>{words.enrolIntro}</p>
-        <Form action={links.to('sign-in/two-factor')} label={words.enrolTitle}>
-          <Submit>{words.begin}</Submit>
-        </Form>
+        <Form to="sign-in/two-factor" label={words.enrolTitle} button={words.begin} />
       </>
     ),
   };
@@ -41,7 +38,7 @@ export function beginEnrolmentPage({ language, links }: Visit): Page {
 
 /** @param offered undefined after a wrong code, when the authenticator has the key already. */
 export function enrolmentPage(
-  { language, links }: Visit,
+  { language }: Visit,
   offered: OfferedSecret | undefined,
   state: FormState,
 ): Page {
@@ -54,12 +51,11 @@ export function enrolmentPage(
       <>
         {state.fault && <FaultNotice fault={state.fault} />}
         {offered && <Offer offered={offered} />}
-        <Form action={links.to('sign-in/two-factor')} label={words.twoFactor}>
+        <Form to="sign-in/two-factor" label={words.twoFactor} button={words.confirm}>
           <CodeInput />
-          <Submit>{words.confirm}</Submit>
         </Form>
         {!offered && (
-          <Form action={links.to('sign-in/two-factor')} label={words.startAgain}>
+          <Form to="sign-in/two-factor" label={words.startAgain}>
             <Submit kind="plain">{words.startAgain}</Submit>
           </Form>
         )}

@@ -16,7 +16,7 @@ export function signInPage(
   connection: ConnectionFault | undefined,
   baseUrl: string,
 ): Page {
-  const { language, links } = visit.placed;
+  const { language } = visit.placed;
   const words = SIGN_IN_WORDS[language];
   const state = { fault, values: SHOWN };
   const said = { 'signed-out': words.signedOut, 'password-set': words.passwordSet };
@@ -35,12 +35,7 @@ export function signInPage(
         {connection === 'cookie-refused' && (
           <Notice kind="bad">{words.cookieRefused(`${baseUrl.replace(/\/$/, '')}/console`)}</Notice>
         )}
-        <Form
-          action={links.to('sign-in')}
-          state={state}
-          hidden={{ next: SHOWN.next }}
-          label={words.signIn}
-        >
+        <Form to="sign-in" state={state} hidden={{ next: SHOWN.next }} label={words.signIn}>
           <Input name="name" label={words.name} state={state} autocomplete="username" />
           <Input
             name="password"

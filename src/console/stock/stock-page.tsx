@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import type { ReleasedDto, StockDto } from '../../operations/stock/stock.operations.js';
-import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { Card, FormCard, DetailsCard } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
+import { Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
-import { Details } from '../../pages/table.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { countIn } from '../http/counts.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -43,16 +44,14 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
       <>
         <DoneNotice visit={visit} said={said} />
         {forms.released && <Released visit={visit} released={forms.released} />}
-        <section class="card">
-          <Details
-            entries={[
-              [words.free, <FreeCount stock={stock} />],
-              [words.held, formats.count(stock.held)],
-              [words.delivered, formats.count(stock.delivered)],
-              [words.warnBelow, formats.count(stock.warn_below)],
-            ]}
-          />
-        </section>
+        <DetailsCard
+          entries={[
+            [words.free, <FreeCount stock={stock} />],
+            [words.held, formats.count(stock.held)],
+            [words.delivered, formats.count(stock.delivered)],
+            [words.warnBelow, formats.count(stock.warn_below)],
+          ]}
+        />
         <div class="columns">
           {caller.may('stock.import') && <Codes visit={visit} stock={stock} forms={forms} />}
           {caller.may('stock.edit') && <Warning visit={visit} stock={stock} forms={forms} />}
@@ -63,9 +62,7 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
             <Release visit={visit} stock={stock} forms={forms} />
           )}
         </div>
-        <p>
-          <a href={visit.links.to('stock')}>{words.back}</a>
-        </p>
+        <LinkLine to="stock">{words.back}</LinkLine>
       </>
     ),
   };
@@ -74,63 +71,56 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
 function Codes({ visit, stock, forms }: PartProps): VNode {
   const action = visit.links.to(`${stockAddress(stock.name)}/codes`);
   return (
-    <section class="card">
-      <h2>{STOCK_WORDS[visit.language].addTitle}</h2>
+    <Card title={STOCK_WORDS[visit.language].addTitle}>
       <CodesForm action={action} state={forms.codes} />
-    </section>
+    </Card>
   );
 }
 
 function Warning({ visit, stock, forms }: PartProps): VNode {
   const words = STOCK_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.warnTitle}</h2>
-      <Form
-        action={visit.links.to(`${stockAddress(stock.name)}/warn-below`)}
+    <FormCard
+      title={words.warnTitle}
+      to={`${stockAddress(stock.name)}/warn-below`}
+      state={forms['warn-below']}
+      button={words.save}
+    >
+      <Input
+        name="warn_below"
+        label={words.warnBelow}
+        hint={words.warnHint}
+        value={String(stock.warn_below)}
+        isDecimal
         state={forms['warn-below']}
-        label={words.warnTitle}
-      >
-        <Input
-          name="warn_below"
-          label={words.warnBelow}
-          hint={words.warnHint}
-          value={String(stock.warn_below)}
-          isDecimal
-          state={forms['warn-below']}
-        />
-        <Submit>{words.save}</Submit>
-      </Form>
-    </section>
+      />
+    </FormCard>
   );
 }
 
 function Release({ visit, stock, forms }: PartProps): VNode {
   const words = STOCK_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.releaseTitle}</h2>
-      <Form
-        action={visit.links.to(`${stockAddress(stock.name)}/release`)}
+    <FormCard
+      title={words.releaseTitle}
+      to={`${stockAddress(stock.name)}/release`}
+      state={forms.release}
+    >
+      <p class="hint">{words.releaseHint}</p>
+      <TextArea
+        name="sold"
+        label={words.sold}
+        hint={words.soldHint}
+        isOptional
         state={forms.release}
-        label={words.releaseTitle}
-      >
-        <p class="hint">{words.releaseHint}</p>
-        <TextArea
-          name="sold"
-          label={words.sold}
-          hint={words.soldHint}
-          isOptional
-          state={forms.release}
-        />
-        <div class="actions">
-          <Submit name="dry_run" value="1" kind="plain">
-            {words.tryIt}
-          </Submit>
-          <Submit kind="danger">{words.release}</Submit>
-        </div>
-      </Form>
-    </section>
+      />
+      <div class="actions">
+        <Submit name="dry_run" value="1" kind="plain">
+          {words.tryIt}
+        </Submit>
+        <Submit kind="danger">{words.release}</Submit>
+      </div>
+    </FormCard>
   );
 }
 
@@ -145,16 +135,14 @@ function Released({ visit: { language, formats }, released }: ReleasedProps): VN
   return (
     <>
       <Notice kind={applied ? 'good' : 'plain'}>{applied ? words.released : words.tried}</Notice>
-      <section class="card">
-        <Details
-          entries={[
-            [words.sellable, formats.count(released.released)],
-            [words.markedSold, formats.count(released.sold)],
-            [words.recorded, formats.count(released.recorded)],
-            orders.length === 0 ? undefined : [words.soldAgainBy, <Orders ids={orders} />],
-          ]}
-        />
-      </section>
+      <DetailsCard
+        entries={[
+          [words.sellable, formats.count(released.released)],
+          [words.markedSold, formats.count(released.sold)],
+          [words.recorded, formats.count(released.recorded)],
+          orders.length === 0 ? undefined : [words.soldAgainBy, <Orders ids={orders} />],
+        ]}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { stockList } from '../../operations/stock/stock.lists.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { TextLink } from '../../pages/text-links.js';
 import type { FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Text } from '../../pages/values.js';
 import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -46,17 +46,13 @@ export function stocksPage(
   };
 }
 
-function columnsOf({ language, links, formats }: Visit): Column<StockDto>[] {
+function columnsOf({ language, formats }: Visit): Column<StockDto>[] {
   const words = STOCK_WORDS[language];
   const isNumber = true;
   return [
     {
       title: words.name,
-      cell: ({ name }) => (
-        <a href={links.to(stockAddress(name))}>
-          <Text>{name}</Text>
-        </a>
-      ),
+      cell: ({ name }) => <TextLink to={stockAddress(name)}>{name}</TextLink>,
     },
     { title: words.free, cell: (stock) => <FreeCount stock={stock} />, isNumber },
     { title: words.held, cell: ({ held }) => formats.count(held), isNumber },

@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
 import type { WithdrawnCodesDto } from '../../admin/stock/withdrawal.dto.js';
 import type { StockDto } from '../../operations/stock/stock.operations.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { FormCard } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
+import { Input, Submit, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
 import { Code } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
@@ -18,27 +20,23 @@ interface WithdrawalProps {
 
 /** The form that takes codes out of a stock. */
 export function Withdrawal({ stock, state }: WithdrawalProps): VNode {
-  const { links } = usePage();
   const words = useWords(WITHDRAWAL_WORDS);
   return (
-    <section class="card">
-      <h2>{words.title}</h2>
-      <Form
-        action={links.to(`${stockAddress(stock.name)}/withdraw`)}
-        formKey={newFormKey()}
-        state={state}
-        label={words.title}
-      >
-        <p class="hint">{words.hint}</p>
-        <Input name="count" label={words.count} isDecimal state={state} />
-        <Submit kind="danger">{words.withdraw}</Submit>
-      </Form>
-    </section>
+    <FormCard
+      title={words.title}
+      to={`${stockAddress(stock.name)}/withdraw`}
+      formKey={newFormKey()}
+      state={state}
+    >
+      <p class="hint">{words.hint}</p>
+      <Input name="count" label={words.count} isDecimal state={state} />
+      <Submit kind="danger">{words.withdraw}</Submit>
+    </FormCard>
   );
 }
 
 /** Codes that are not in stock any more. */
-export function withdrawnPage({ language, links }: Visit, withdrawn: WithdrawnCodesDto): Page {
+export function withdrawnPage({ language }: Visit, withdrawn: WithdrawnCodesDto): Page {
   const words = WITHDRAWAL_WORDS[language];
   return {
     title: words.from(isolated(withdrawn.name)),
@@ -52,9 +50,7 @@ export function withdrawnPage({ language, links }: Visit, withdrawn: WithdrawnCo
             </li>
           ))}
         </ul>
-        <p>
-          <a href={links.to(stockAddress(withdrawn.name))}>{words.kept}</a>
-        </p>
+        <LinkLine to={stockAddress(withdrawn.name)}>{words.kept}</LinkLine>
       </>
     ),
   };

@@ -4,6 +4,7 @@ import type {
   SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { FormCard } from '../../pages/card.js';
 import {
   ENTITY_TAG_FIELD,
   Check,
@@ -69,34 +70,31 @@ function Settings(props: FormsProps): VNode {
   const words = SUPPLIER_WORDS[visit.language];
   const state = props.sent.settings;
   return (
-    <section class="card">
-      <h2>{words.settings}</h2>
-      <Form
-        action={actionOf(props, 'settings')}
-        hidden={{ [ENTITY_TAG_FIELD]: props.tag }}
+    <FormCard
+      title={words.settings}
+      action={actionOf(props, 'settings')}
+      hidden={{ [ENTITY_TAG_FIELD]: props.tag }}
+      state={state}
+      button={words.save}
+    >
+      <Input
+        name="url"
+        label={words.address}
+        hint={words.urlHint}
+        value={supplier.url}
         state={state}
-        label={words.settings}
-      >
-        <Input
-          name="url"
-          label={words.address}
-          hint={words.urlHint}
-          value={supplier.url}
-          state={state}
-        />
-        <Input
-          name="token"
-          type="password"
-          label={words.token}
-          hint={words.newTokenHint}
-          autocomplete="new-password"
-          isOptional
-          state={state}
-        />
-        <CallFields state={state} supplier={supplier} />
-        <Submit>{words.save}</Submit>
-      </Form>
-    </section>
+      />
+      <Input
+        name="token"
+        type="password"
+        label={words.token}
+        hint={words.newTokenHint}
+        autocomplete="new-password"
+        isOptional
+        state={state}
+      />
+      <CallFields state={state} supplier={supplier} />
+    </FormCard>
   );
 }
 
@@ -106,35 +104,31 @@ function Sync(props: FormsProps): VNode {
   const state = props.sent.sync;
   const field = { isDecimal: true, isOptional: true, state };
   return (
-    <section class="card">
-      <h2>{words.sync}</h2>
-      <Form action={actionOf(props, 'sync')} state={state} label={words.sync}>
-        <Input {...field} name="markup" label={words.markup} value={supplier.markup} />
-        <TextArea
-          name="markup_by_category"
-          label={words.markupByCategory}
-          hint={words.markupByCategoryHint}
-          isOptional
-          state={state}
-        />
-        <Picker
-          name="into_category"
-          label={words.intoCategory}
-          value={textOf(supplier.into_category) ?? ''}
-          picked={props.sent.picked ?? props.category}
-          isOptional
-          state={state}
-        />
-        <Input
-          {...field}
-          name="every_minutes"
-          label={words.syncMinutes}
-          hint={words.syncHint}
-          value={textOf(supplier.sync_minutes)}
-        />
-        <Submit>{words.save}</Submit>
-      </Form>
-    </section>
+    <FormCard title={words.sync} action={actionOf(props, 'sync')} state={state} button={words.save}>
+      <Input {...field} name="markup" label={words.markup} value={supplier.markup} />
+      <TextArea
+        name="markup_by_category"
+        label={words.markupByCategory}
+        hint={words.markupByCategoryHint}
+        isOptional
+        state={state}
+      />
+      <Picker
+        name="into_category"
+        label={words.intoCategory}
+        value={textOf(supplier.into_category) ?? ''}
+        picked={props.sent.picked ?? props.category}
+        isOptional
+        state={state}
+      />
+      <Input
+        {...field}
+        name="every_minutes"
+        label={words.syncMinutes}
+        hint={words.syncHint}
+        value={textOf(supplier.sync_minutes)}
+      />
+    </FormCard>
   );
 }
 
@@ -146,22 +140,19 @@ function Import(props: FormsProps): VNode {
   const { visit, sent } = props;
   const words = SUPPLIER_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.importTitle}</h2>
-      <Form action={actionOf(props, 'import')} state={sent.import} label={words.importTitle}>
-        <Check
-          name="force"
-          label={words.force}
-          isChecked={sent.import?.values?.force !== undefined}
-        />
-        <div class="actions">
-          <Submit name="dry_run" value="1" kind="plain">
-            {words.tryIt}
-          </Submit>
-          <Submit>{words.import}</Submit>
-        </div>
-      </Form>
-    </section>
+    <FormCard title={words.importTitle} action={actionOf(props, 'import')} state={sent.import}>
+      <Check
+        name="force"
+        label={words.force}
+        isChecked={sent.import?.values?.force !== undefined}
+      />
+      <div class="actions">
+        <Submit name="dry_run" value="1" kind="plain">
+          {words.tryIt}
+        </Submit>
+        <Submit>{words.import}</Submit>
+      </div>
+    </FormCard>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import type { SupplierImportedDto } from '../../operations/suppliers/supplier.operations.js';
+import { DetailsCard } from '../../pages/card.js';
+import { TextLink, LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { Code, Money, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -32,9 +34,7 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
           <SupplierForms visit={visit} sent={sent} {...shown} />
         )}
         <ChangesLink visit={visit} target={`supplier ${supplier.name}`} />
-        <p>
-          <a href={visit.links.to('suppliers')}>{words.back}</a>
-        </p>
+        <LinkLine to="suppliers">{words.back}</LinkLine>
       </>
     ),
   };
@@ -45,7 +45,7 @@ interface FactsProps extends ShownSupplier {
 }
 
 function Facts({ visit, supplier, category }: FactsProps): VNode {
-  const { language, links, caller } = visit;
+  const { language, caller } = visit;
   const words = SUPPLIER_WORDS[language];
   const { error, sync_error: syncError, checked_at: checkedAt, synced_at: syncedAt } = supplier;
   return (
@@ -65,15 +65,13 @@ function Facts({ visit, supplier, category }: FactsProps): VNode {
           category.kind === 'one'
             ? [
                 words.intoCategory,
-                <a href={links.to(`catalog/categories/${category.id}`)}>
-                  <Text>{category.name}</Text>
-                </a>,
+                <TextLink to={`catalog/categories/${category.id}`}>{category.name}</TextLink>,
               ]
             : undefined,
         ]}
       />
       {caller.may('suppliers.edit') && (
-        <Form action={links.to(`${supplierAddress(supplier.name)}/check`)} class="inline">
+        <Form to={`${supplierAddress(supplier.name)}/check`} class="inline">
           <Submit kind="plain">{words.check}</Submit>
         </Form>
       )}
@@ -92,17 +90,15 @@ function Imported({ visit: { language, formats }, imported }: ImportedProps): VN
   return (
     <>
       <Notice kind={applied ? 'good' : 'plain'}>{applied ? words.imported : words.tried}</Notice>
-      <section class="card">
-        <Details
-          entries={[
-            [words.created, formats.count(imported.created)],
-            [words.updated, formats.count(imported.updated)],
-            [words.reordered, formats.count(imported.reordered)],
-            [words.gone, formats.count(imported.gone)],
-            [words.returned, formats.count(imported.returned)],
-          ]}
-        />
-      </section>
+      <DetailsCard
+        entries={[
+          [words.created, formats.count(imported.created)],
+          [words.updated, formats.count(imported.updated)],
+          [words.reordered, formats.count(imported.reordered)],
+          [words.gone, formats.count(imported.gone)],
+          [words.returned, formats.count(imported.returned)],
+        ]}
+      />
     </>
   );
 }

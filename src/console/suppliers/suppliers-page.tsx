@@ -3,9 +3,10 @@ import type { PageOf } from '../../operations/lists/list.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { Code, Money, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -50,7 +51,7 @@ export function suppliersPage(
   };
 }
 
-function columnsOf({ language, links, caller }: Visit): Column<KnownSupplierDto>[] {
+function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const words = SUPPLIER_WORDS[language];
   const balance: Column<KnownSupplierDto> = {
     title: words.balance,
@@ -60,11 +61,7 @@ function columnsOf({ language, links, caller }: Visit): Column<KnownSupplierDto>
   return [
     {
       title: words.name,
-      cell: ({ name }) => (
-        <a href={links.to(supplierAddress(name))}>
-          <Text>{name}</Text>
-        </a>
-      ),
+      cell: ({ name }) => <TextLink to={supplierAddress(name)}>{name}</TextLink>,
     },
     { title: words.address, cell: ({ url }) => <Code>{url}</Code> },
     { title: words.state, cell: (supplier) => <SupplierState supplier={supplier} /> },
@@ -79,15 +76,10 @@ interface NewSupplierProps {
   readonly state: FormState;
 }
 
-function NewSupplier({ visit: { language, links }, state }: NewSupplierProps): VNode {
+function NewSupplier({ visit: { language }, state }: NewSupplierProps): VNode {
   const words = SUPPLIER_WORDS[language];
   return (
-    <Form
-      action={links.to('suppliers')}
-      formKey={newFormKey()}
-      state={state}
-      label={words.addTitle}
-    >
+    <Form to="suppliers" formKey={newFormKey()} state={state} label={words.addTitle}>
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} state={state} />
       <Input name="url" label={words.address} hint={words.urlHint} state={state} />
       <Input

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Form, Input, Submit, type FormFault } from '../../pages/form.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { Form, Input, type FormFault } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { TOKEN_WORDS } from './token-words.js';
 
 /** True for a text in the form of the tokens that the shop makes. */
@@ -13,10 +13,9 @@ export const TOKEN_FIELD = 'token';
 
 /** A form that asks to which account a token belongs. It is sent in a body, so that the token is in no address. */
 export function TokenQuestion({ fault }: { readonly fault?: FormFault | undefined }): VNode {
-  const { links } = usePage();
   const words = useWords(TOKEN_WORDS);
   return (
-    <Form action={links.to('tokens')} label={words.whose} state={{ fault }}>
+    <Form to="tokens" label={words.whose} state={{ fault }} button={words.whoseButton}>
       <Input
         name={TOKEN_FIELD}
         type="password"
@@ -24,7 +23,6 @@ export function TokenQuestion({ fault }: { readonly fault?: FormFault | undefine
         hint={words.whoseHint}
         state={{ fault }}
       />
-      <Submit>{words.whoseButton}</Submit>
     </Form>
   );
 }

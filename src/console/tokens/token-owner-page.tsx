@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import type { ListedAccountTokenDto } from '../../operations/accounts/token.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
+import { DetailsCard } from '../../pages/card.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { AccountLink, AccountState } from '../accounts/account-parts.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
@@ -46,27 +46,25 @@ function Owner({ visit, found }: { readonly visit: Visit; readonly found: OwnedT
   const { account, token } = found;
   const words = TOKEN_WORDS[visit.language];
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [
-            ACCOUNT_WORDS[visit.language].account,
-            <>
-              {visit.caller.may('accounts.read') ? (
-                <AccountLink account={account} />
-              ) : (
-                <Text>{account.name}</Text>
-              )}{' '}
-              <AccountState account={account} />
-            </>,
-          ],
-          [words.token, <TokenLink token={token} />],
-          [words.number, <Code>{token.id}</Code>],
-          [words.state, <TokenState token={token} />],
-          [words.lastUsed, <LastUse visit={visit} token={token} />],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [
+          ACCOUNT_WORDS[visit.language].account,
+          <>
+            {visit.caller.may('accounts.read') ? (
+              <AccountLink account={account} />
+            ) : (
+              <Text>{account.name}</Text>
+            )}{' '}
+            <AccountState account={account} />
+          </>,
+        ],
+        [words.token, <TokenLink token={token} />],
+        [words.number, <Code>{token.id}</Code>],
+        [words.state, <TokenState token={token} />],
+        [words.lastUsed, <LastUse visit={visit} token={token} />],
+      ]}
+    />
   );
 }
 

@@ -3,6 +3,8 @@ import type { AccountTokenDto } from '../../operations/accounts/token.operations
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
+import { FormCard } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, FaultNotice, Form, Submit } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
@@ -38,9 +40,7 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: TokenFormState
           {canChange && <Settings visit={visit} token={token} state={state} />}
           {isValid && visit.caller.may('tokens.revoke') && <Revoke visit={visit} token={token} />}
         </div>
-        <p>
-          <a href={visit.links.to(`accounts/${account.id}/tokens`)}>{words.back}</a>
-        </p>
+        <LinkLine to={`accounts/${account.id}/tokens`}>{words.back}</LinkLine>
       </>
     ),
   });
@@ -110,19 +110,16 @@ function Settings({ visit, token, state }: TokenProps & { readonly state: TokenF
   };
   const filled: TokenFormState = { ...state, values: state.values ?? present };
   return (
-    <section class="card">
-      <h2>{words.change}</h2>
-      <Form
-        action={visit.links.to(`accounts/${token.account_id}/tokens/${token.id}`)}
-        hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(token) }}
-        label={words.change}
-        state={filled}
-      >
-        <p class="hint">{words.changeHint}</p>
-        <TokenFields state={filled} scopes={token.scopes} />
-        <Submit>{words.save}</Submit>
-      </Form>
-    </section>
+    <FormCard
+      title={words.change}
+      to={`accounts/${token.account_id}/tokens/${token.id}`}
+      hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(token) }}
+      state={filled}
+      hint={words.changeHint}
+      button={words.save}
+    >
+      <TokenFields state={filled} scopes={token.scopes} />
+    </FormCard>
   );
 }
 
@@ -131,10 +128,7 @@ function Revoke({ visit, token }: TokenProps): VNode {
   return (
     <section class="card">
       <h2>{words.revokeTitle}</h2>
-      <Form
-        action={visit.links.to(`accounts/${token.account_id}/tokens/${token.id}/revoke`)}
-        label={words.revokeTitle}
-      >
+      <Form to={`accounts/${token.account_id}/tokens/${token.id}/revoke`} label={words.revokeTitle}>
         <p class="hint">{words.revokeHint}</p>
         <Submit kind="danger">{words.revoke}</Submit>
       </Form>

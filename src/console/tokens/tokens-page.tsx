@@ -6,6 +6,8 @@ import type { IssuedAccountTokenDto } from '../../operations/accounts/token.oper
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
+import { Card } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Secret } from '../../pages/secret.js';
@@ -114,14 +116,11 @@ export function issuedPage(visit: Visit, account: AccountDto, issued: IssuedAcco
     account,
     part: 'tokens',
     content: (
-      <section class="card">
-        <h2>{words.issued}</h2>
+      <Card title={words.issued}>
         <Notice kind="good">{words.shownOnce}</Notice>
         <Secret>{issued.token}</Secret>
-        <p>
-          <a href={visit.links.to(`accounts/${account.id}/tokens`)}>{words.back}</a>
-        </p>
-      </section>
+        <LinkLine to={`accounts/${account.id}/tokens`}>{words.back}</LinkLine>
+      </Card>
     ),
   });
 }

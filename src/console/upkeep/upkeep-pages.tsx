@@ -3,6 +3,8 @@ import type { LedgerVerificationDto } from '../../operations/accounts/ledger-ver
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
 import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
+import { Card } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
@@ -55,58 +57,54 @@ interface PartProps {
   readonly visit: Visit;
 }
 
-function TestProducts({ visit: { language, links } }: PartProps): VNode {
+function TestProducts({ visit: { language } }: PartProps): VNode {
   const words = UPKEEP_WORDS[language];
   return (
-    <section class="card">
-      <h2>{words.testProducts}</h2>
+    <Card title={words.testProducts}>
       <p class="hint">{words.testHint}</p>
-      <Form action={links.to(`${UPKEEP}/test-products`)} formKey={newFormKey()} label={words.add}>
+      <Form to={`${UPKEEP}/test-products`} formKey={newFormKey()} label={words.add}>
         <Submit kind="plain">{words.add}</Submit>
       </Form>
-      <Form action={links.to(`${UPKEEP}/test-products/remove`)} label={words.remove}>
+      <Form to={`${UPKEEP}/test-products/remove`} label={words.remove}>
         <Submit kind="danger">{words.remove}</Submit>
       </Form>
-    </section>
+    </Card>
   );
 }
 
-function DemoShop({ visit: { language, links } }: PartProps): VNode {
+function DemoShop({ visit: { language } }: PartProps): VNode {
   const words = UPKEEP_WORDS[language];
   return (
-    <section class="card">
-      <h2>{words.demo}</h2>
+    <Card title={words.demo}>
       <p class="hint">{words.demoHint}</p>
-      <Form action={links.to(`${UPKEEP}/demo-shop/remove`)} label={words.removeDemo}>
+      <Form to={`${UPKEEP}/demo-shop/remove`} label={words.removeDemo}>
         <Submit kind="danger">{words.removeDemo}</Submit>
       </Form>
-    </section>
+    </Card>
   );
 }
 
-function Ledgers({ visit: { language, links } }: PartProps): VNode {
+function Ledgers({ visit: { language } }: PartProps): VNode {
   const words = UPKEEP_WORDS[language];
   return (
-    <section class="card">
-      <h2>{words.ledgers}</h2>
+    <Card title={words.ledgers}>
       <p class="hint">{words.ledgerHint}</p>
-      <Form action={links.to(`${UPKEEP}/verification`)} method="get" label={words.ledgers}>
+      <Form to={`${UPKEEP}/verification`} method="get" label={words.ledgers}>
         <Input name="account_id" label={words.account} isDecimal isOptional />
         <Submit kind="plain">{words.verify}</Submit>
       </Form>
-    </section>
+    </Card>
   );
 }
 
 function Backups({
-  visit: { language, links },
+  visit: { language },
   backups,
 }: PartProps & { readonly backups: NightlyState }): VNode {
   const words = UPKEEP_WORDS[language];
   const { good, confirmedAt } = backups;
   return (
-    <section class="card">
-      <h2>{words.backups}</h2>
+    <Card title={words.backups}>
       <Details
         entries={[
           [words.lastBackup, <Time value={good?.at ?? null} />],
@@ -116,25 +114,24 @@ function Backups({
         ]}
       />
       <p class="hint">{words.backupHint}</p>
-      <Form action={links.to(`${UPKEEP}/backups/confirm`)} label={words.backups}>
+      <Form to={`${UPKEEP}/backups/confirm`} label={words.backups}>
         <Submit kind="plain">{words.confirm}</Submit>
       </Form>
-    </section>
+    </Card>
   );
 }
 
 const STATES = ['waiting', 'on', 'off'] as const;
 
 function RequestForms({
-  visit: { language, links },
+  visit: { language },
   forms: { state, since, release_before_unseen_since: unseenSince },
 }: PartProps & { readonly forms: RequestFormsDto }): VNode {
   const words = UPKEEP_WORDS[language];
   const isOn = state === 'on';
   const known = STATES.find((one) => one === state);
   return (
-    <section class="card">
-      <h2>{words.forms}</h2>
+    <Card title={words.forms}>
       <Details
         entries={[
           [words.state, known ? words.formsStates[known] : state],
@@ -143,7 +140,7 @@ function RequestForms({
         ]}
       />
       <p class="hint">{words.formsHint}</p>
-      <Form action={links.to(`${UPKEEP}/request-forms`)} label={words.forms}>
+      <Form to={`${UPKEEP}/request-forms`} label={words.forms}>
         <Submit kind={isOn ? 'danger' : 'plain'} name={FORMS_FIELD} value={isOn ? 'off' : 'on'}>
           {isOn ? words.formsOff : words.formsOn}
         </Submit>
@@ -153,29 +150,24 @@ function RequestForms({
           </Submit>
         )}
       </Form>
-    </section>
+    </Card>
   );
 }
 
-function Settle({ visit: { language, links } }: PartProps): VNode {
+function Settle({ visit: { language } }: PartProps): VNode {
   const words = UPKEEP_WORDS[language];
   return (
-    <section class="card">
-      <h2>{words.settle}</h2>
+    <Card title={words.settle}>
       <p class="hint">{words.settleHint}</p>
-      <Form action={links.to(`${UPKEEP}/settle`)} label={words.settle}>
+      <Form to={`${UPKEEP}/settle`} label={words.settle} button={words.hold} kind="danger">
         <Check name={UNDERSTOOD_FIELD} label={words.understood} isRequired />
-        <Submit kind="danger">{words.hold}</Submit>
       </Form>
-    </section>
+    </Card>
   );
 }
 
 /** What a verification of ledgers has found. */
-export function verdictPage(
-  { language, links, formats }: Visit,
-  found: LedgerVerificationDto,
-): Page {
+export function verdictPage({ language, formats }: Visit, found: LedgerVerificationDto): Page {
   const words = UPKEEP_WORDS[language];
   const isSound = found.wrong === 0;
   return {
@@ -197,16 +189,14 @@ export function verdictPage(
             [words.digest, <Code>{found.digest}</Code>],
           ]}
         />
-        <p>
-          <a href={links.to(UPKEEP)}>{words.back}</a>
-        </p>
+        <LinkLine to={UPKEEP}>{words.back}</LinkLine>
       </>
     ),
   };
 }
 
 /** What is to be done after things were held back. The session of the operator has ended with the others. */
-export function settledPage({ language, links }: Visit, { steps }: SettlementDto): Page {
+export function settledPage({ language }: Visit, { steps }: SettlementDto): Page {
   const words = UPKEEP_WORDS[language];
   return {
     title: words.held,
@@ -219,9 +209,7 @@ export function settledPage({ language, links }: Visit, { steps }: SettlementDto
             </li>
           ))}
         </ul>
-        <p>
-          <a href={links.to('shop')}>{words.back}</a>
-        </p>
+        <LinkLine to="shop">{words.back}</LinkLine>
       </>
     ),
   };

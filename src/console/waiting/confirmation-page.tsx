@@ -39,7 +39,7 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
     status: state.fault?.status,
     content: (
       <Form
-        action={links.to('waiting/decide')}
+        to="waiting/decide"
         formKey={newFormKey()}
         hidden={{ decision }}
         class="decide"

@@ -1,4 +1,5 @@
 import type { OrderResultDto, OrderResultsDto } from '../../admin/orders/order-decisions.dto.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge } from '../../pages/values.js';
@@ -11,7 +12,7 @@ import { WAITING_WORDS } from './waiting-words.js';
 
 /** How many orders were decided, and what became of each; those that were not come first. */
 export function resultsPage(visit: Visit, decision: Decision, { items }: OrderResultsDto): Page {
-  const { language, links, formats } = visit;
+  const { language, formats } = visit;
   const words = WAITING_WORDS[language];
   const undone = items.filter(({ status }) => status !== 200);
   const done = items.filter(({ status }) => status === 200);
@@ -24,9 +25,7 @@ export function resultsPage(visit: Visit, decision: Decision, { items }: OrderRe
         {undone.length > 0 && (
           <Notice kind="bad">{words.notDone(formats.count(undone.length))}</Notice>
         )}
-        <p>
-          <a href={links.to('waiting')}>{words.back}</a>
-        </p>
+        <LinkLine to="waiting">{words.back}</LinkLine>
         <Table
           label={words.results}
           columns={resultColumns(visit)}

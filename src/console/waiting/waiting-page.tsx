@@ -50,13 +50,7 @@ function Filter({ visit, state }: FilterProps): VNode {
   return (
     <details class="search" open={isOpen}>
       <summary>{words.find}</summary>
-      <Form
-        action={visit.links.to('waiting')}
-        method="get"
-        class="filter"
-        label={words.find}
-        state={state}
-      >
+      <Form to="waiting" method="get" class="filter" label={words.find} state={state}>
         <Picker
           name="account_id"
           label={words.account}
@@ -85,7 +79,7 @@ function Queue({ visit, state, found }: QueueProps): VNode {
   return (
     <>
       {canDecide ? (
-        <Form action={visit.links.to('waiting/confirm')} class="decide" label={words.select}>
+        <Form to="waiting/confirm" class="decide" label={words.select}>
           <SelectAll label={words.selectAll} />
           <WaitingTable visit={visit} found={found} whenEmpty={whenEmpty} hasBoxes />
           <div class="actions">

@@ -4,6 +4,8 @@ import type {
   webhookFailures,
 } from '../../operations/accounts/webhook.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
+import { FormCard } from '../../pages/card.js';
+import { CodeLink, LinkLine } from '../../pages/text-links.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -19,7 +21,7 @@ export function failuresPage(
   state: FormState,
   found: PageOf<typeof webhookFailures>,
 ): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = WEBHOOK_WORDS[language];
   return {
     title: words.webhooks,
@@ -27,20 +29,12 @@ export function failuresPage(
     content: (
       <>
         <Released visit={visit} />
-        <Form
-          action={links.to('shop/webhooks')}
-          method="get"
-          class="filter"
-          state={state}
-          label={words.find}
-        >
+        <Form to="shop/webhooks" method="get" class="filter" state={state} label={words.find}>
           <Input name="account_id" label={words.account} isDecimal isOptional state={state} />
           <Submit>{words.find}</Submit>
         </Form>
         {state.values?.account_id !== undefined && !state.fault && (
-          <p>
-            <a href={links.to(`shop/webhooks/${state.values.account_id}`)}>{words.settings}</a>
-          </p>
+          <LinkLine to={`shop/webhooks/${state.values.account_id}`}>{words.settings}</LinkLine>
         )}
         <h2>{words.failures}</h2>
         <Table
@@ -67,16 +61,12 @@ function Released({ visit }: { readonly visit: Visit }): VNode | null {
   return <Notice kind="good">{done(count)}</Notice>;
 }
 
-function columnsOf({ language, links }: Visit): Column<WebhookFailureDto>[] {
+function columnsOf({ language }: Visit): Column<WebhookFailureDto>[] {
   const words = WEBHOOK_WORDS[language];
   return [
     {
       title: words.account,
-      cell: ({ account_id: id }) => (
-        <a href={links.to(`shop/webhooks/${id}`)}>
-          <Code>{id}</Code>
-        </a>
-      ),
+      cell: ({ account_id: id }) => <CodeLink to={`shop/webhooks/${id}`}>{id}</CodeLink>,
     },
     { title: words.event, cell: ({ event }) => <Code>{event}</Code> },
     { title: words.reason, cell: ({ reason }) => <Text>{reason}</Text> },
@@ -93,13 +83,10 @@ function columnsOf({ language, links }: Visit): Column<WebhookFailureDto>[] {
 function HeldBack({ visit }: { readonly visit: Visit }): VNode {
   const words = WEBHOOK_WORDS[visit.language];
   return (
-    <section class="card">
-      <h2>{words.held}</h2>
-      <Form action={visit.links.to('shop/webhook-messages/release')} label={words.held}>
-        <p class="hint">{words.heldHint}</p>
-        <Check name="drop" label={words.drop} />
-        <Submit kind="plain">{words.release}</Submit>
-      </Form>
-    </section>
+    <FormCard title={words.held} to="shop/webhook-messages/release">
+      <p class="hint">{words.heldHint}</p>
+      <Check name="drop" label={words.drop} />
+      <Submit kind="plain">{words.release}</Submit>
+    </FormCard>
   );
 }

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { WebhookDto } from '../../operations/accounts/webhook.operations.js';
+import { Card, DetailsCard } from '../../pages/card.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Secret } from '../../pages/secret.js';
-import { Details } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
@@ -34,10 +35,9 @@ export function webhookPage(
         </p>
         <div class="columns">
           {caller.may('webhooks.edit') && (
-            <section class="card">
-              <h2>{words.settings}</h2>
+            <Card title={words.settings}>
               <Settings visit={visit} id={id} webhook={webhook} state={state} />
-            </section>
+            </Card>
           )}
           {webhook && <Actions visit={visit} id={id} />}
         </div>
@@ -50,16 +50,14 @@ function Facts({ visit, webhook }: { readonly visit: Visit; readonly webhook: We
   const words = WEBHOOK_WORDS[visit.language];
   const { url, balance_low: lowest, old_secret_until: until, created_at: created } = webhook;
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.address, <Code>{url}</Code>],
-          [words.balanceLow, lowest === null ? words.never : <Money value={lowest} />],
-          until === null ? undefined : [words.oldSecret, <Time value={until} />],
-          [words.created, <Time value={created} />],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.address, <Code>{url}</Code>],
+        [words.balanceLow, lowest === null ? words.never : <Money value={lowest} />],
+        until === null ? undefined : [words.oldSecret, <Time value={until} />],
+        [words.created, <Time value={created} />],
+      ]}
+    />
   );
 }
 
@@ -75,7 +73,7 @@ function Settings({ visit, id, webhook, state }: SettingsProps): VNode {
   // The fault itself stands at the top of the page.
   const typed = { ...(state.values && { values: state.values }) };
   return (
-    <Form action={visit.links.to(`shop/webhooks/${id}`)} state={typed} label={words.settings}>
+    <Form to={`shop/webhooks/${id}`} state={typed} label={words.settings} button={words.save}>
       <Input
         name="url"
         label={words.address}
@@ -92,7 +90,6 @@ function Settings({ visit, id, webhook, state }: SettingsProps): VNode {
         isOptional
         state={state}
       />
-      <Submit>{words.save}</Submit>
     </Form>
   );
 }
@@ -101,12 +98,9 @@ function Actions({ visit, id }: { readonly visit: Visit; readonly id: number }):
   const words = WEBHOOK_WORDS[visit.language];
   const to = (action: string): string => visit.links.to(`shop/webhooks/${id}/${action}`);
   return (
-    <section class="card">
-      <h2>{words.actions}</h2>
+    <Card title={words.actions}>
       {visit.caller.may('webhooks.resend') && (
-        <Form action={to('test')} label={words.test}>
-          <Submit kind="plain">{words.test}</Submit>
-        </Form>
+        <Form action={to('test')} label={words.test} button={words.test} kind="plain" />
       )}
       {visit.caller.may('webhooks.edit') && (
         <>
@@ -120,7 +114,7 @@ function Actions({ visit, id }: { readonly visit: Visit; readonly id: number }):
           </Form>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -134,9 +128,7 @@ export function secretPage(visit: Visit, account: AccountDto, secret: string): P
       <>
         <p>{words.secretOnce}</p>
         <Secret>{secret}</Secret>
-        <p>
-          <a href={visit.links.to(`shop/webhooks/${account.id}`)}>{words.goOn}</a>
-        </p>
+        <LinkLine to={`shop/webhooks/${account.id}`}>{words.goOn}</LinkLine>
       </>
     ),
   });

@@ -1,0 +1,36 @@
+import type { ComponentProps, ComponentChildren, VNode } from 'preact';
+import { Form } from './form.js';
+import { Details } from './table.js';
+
+interface CardProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page, with its heading. */
+export function Card({ title, children }: CardProps): VNode {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A part of a page that is one form, which is called like the part unless it has a label. */
+export function FormCard({ title, ...form }: ComponentProps<typeof Form> & { title: string }) {
+  return (
+    <Card title={title}>
+      <Form label={title} {...form} />
+    </Card>
+  );
+}
+
+/** The values of one thing, as a part of a page. */
+export function DetailsCard({ entries }: ComponentProps<typeof Details>): VNode {
+  return (
+    <section class="card">
+      <Details entries={entries} />
+    </section>
+  );
+}

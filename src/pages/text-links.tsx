@@ -1,0 +1,39 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { usePage } from './page-context.js';
+import { Code, Text } from './values.js';
+
+interface LinkProps {
+  /** The page, below the home page. */
+  readonly to: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link whose text keeps its own direction, such as the name of a thing. */
+export function TextLink({ to, children }: LinkProps): VNode {
+  const { links } = usePage();
+  return (
+    <a href={links.to(to)}>
+      <Text>{children}</Text>
+    </a>
+  );
+}
+
+/** The same of an id or a code. */
+export function CodeLink({ to, children }: LinkProps): VNode {
+  const { links } = usePage();
+  return (
+    <a href={links.to(to)}>
+      <Code>{children}</Code>
+    </a>
+  );
+}
+
+/** A link in a line of its own, such as the way back. */
+export function LinkLine({ to, children }: LinkProps): VNode {
+  const { links } = usePage();
+  return (
+    <p>
+      <a href={links.to(to)}>{children}</a>
+    </p>
+  );
+}
