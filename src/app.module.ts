@@ -33,11 +33,11 @@ import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
-import { NightlyModule } from './operator/nightly/nightly.module.js';
-import { OperatorModule } from './operator/operator.module.js';
-import { OperatorsModule } from './operators/operators.module.js';
+import { NightlyModule } from './upkeep/nightly/nightly.module.js';
+import { UpkeepModule } from './upkeep/upkeep.module.js';
+import { OperatorsModule } from './people/operators.module.js';
 import type { FulfillmentHandler } from './orders/delivery/fulfillment-handler.js';
-import { SentinelModule } from './operator/sentinel/sentinel.module.js';
+import { SentinelModule } from './upkeep/sentinel/sentinel.module.js';
 import { OrdersRoutesModule } from './orders/orders-routes.module.js';
 import { RefusalJournal } from './orders/refusals/refusal-journal.js';
 import { QueueModule } from './queue/queue.module.js';
@@ -120,7 +120,7 @@ export class AppModule {
         HealthModule,
         OperatorsModule,
         NotificationsModule,
-        OperatorModule,
+        UpkeepModule,
         SentinelModule,
         NightlyModule,
         ...(config.CONSOLE === 'on' ? [AdminModule, ConsoleModule] : []),

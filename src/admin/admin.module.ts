@@ -5,9 +5,9 @@ import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventsModule } from '../events/events.module.js';
-import { ExtensionRecordsModule } from '../operator/extensions/extension-records.module.js';
+import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
-import { OperatorModule } from '../operator/operator.module.js';
+import { UpkeepModule } from '../upkeep/upkeep.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
@@ -54,7 +54,7 @@ const SERVICES = [
     ExtensionRecordsModule,
     NotificationsModule,
     OperationsModule,
-    OperatorModule,
+    UpkeepModule,
     OrdersModule,
     OutgoingModule,
     ReportsModule,

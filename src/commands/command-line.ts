@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { AuditedAction } from '../account/caller-audit.js';
-import { actionOf } from '../operator/audit/operator-action.js';
+import { actionOf } from '../upkeep/audit/operator-action.js';
 import {
   operatorName,
   type OwnContext,
@@ -8,7 +8,7 @@ import {
   type OpenOptions,
   type OpenShop,
 } from './context/command-context.js';
-import type { ExtensionRecords } from '../operator/extensions/extension-records.service.js';
+import type { ExtensionRecords } from '../upkeep/extensions/extension-records.service.js';
 import { GROUPS, type CommandGroup } from './command-groups.js';
 
 const EXAMPLES = `
@@ -99,7 +99,7 @@ function contextOf(
       changeShop(async (shop) => {
         const action = currentAction();
         if (!action) return work(shop);
-        const { AuditService } = await import('../operator/audit/audit.service.js');
+        const { AuditService } = await import('../upkeep/audit/audit.service.js');
         return shop.get(AuditService).during(operatorName(), action, () => work(shop));
       }, options),
   };
@@ -111,7 +111,7 @@ function expectsExtensions({ migrate = true, withoutExtensions }: OpenOptions = 
 }
 
 async function recordsOf(shop: OpenShop): Promise<ExtensionRecords> {
-  const { ExtensionRecords } = await import('../operator/extensions/extension-records.service.js');
+  const { ExtensionRecords } = await import('../upkeep/extensions/extension-records.service.js');
   return shop.get(ExtensionRecords);
 }
 

@@ -6,7 +6,7 @@ import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { OperatorModule } from '../operator/operator.module.js';
+import { UpkeepModule } from '../upkeep/upkeep.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { CallerAddresses } from './access/caller-addresses.js';
@@ -93,7 +93,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CatalogModule,
     HealthModule,
     NotificationsModule,
-    OperatorModule,
+    UpkeepModule,
     OrdersModule,
     ReportsModule,
   ],

@@ -10,8 +10,8 @@ import { Listeners } from '../events/listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
 import type { ModuleOfExtension } from '../common/http/extension-routes.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
-import { portNames } from '../operator/extensions/recorded-ports.js';
-import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
+import { portNames } from '../upkeep/extensions/recorded-ports.js';
+import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
 
 /** The ports of a loaded extension. */

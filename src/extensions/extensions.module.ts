@@ -2,8 +2,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { ExtensionRecordsModule } from '../operator/extensions/extension-records.module.js';
-import { ExtensionFaults } from '../operator/extensions/extension-faults.service.js';
+import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.module.js';
+import { ExtensionFaults } from '../upkeep/extensions/extension-faults.service.js';
 import type { LoadedExtension } from './extension.js';
 import { EXTENSIONS, RunningExtensions } from './running-extensions.js';
 

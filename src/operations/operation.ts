@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AuditedChange } from '../account/caller-audit.js';
-import type { ChangeAuthor } from '../operators/changes/change-author.js';
-import type { Permission } from '../operators/permissions/permissions.js';
+import type { ChangeAuthor } from '../people/changes/change-author.js';
+import type { Permission } from '../people/permissions/permissions.js';
 import type { Endpoint } from '../outgoing/endpoint.js';
 
 /** Finds a service of the shop. */

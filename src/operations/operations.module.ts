@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { AuditedChanges } from '../operators/changes/audited-changes.js';
+import { AuditedChanges } from '../people/changes/audited-changes.js';
 import { OperationRunner } from './running/operation-runner.js';
 
 /** What operators can do, for the doors of a server. */

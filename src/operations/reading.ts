@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { CsvColumns } from '../common/csv.js';
-import type { Permission } from '../operators/permissions/permissions.js';
+import type { Permission } from '../people/permissions/permissions.js';
 import type { ThingId, Services } from './operation.js';
 
 /** What is read, and for whom. */

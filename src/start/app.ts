@@ -26,7 +26,7 @@ import { ConsoleModule } from '../console/console.module.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
-import { ExtensionRecords } from '../operator/extensions/extension-records.service.js';
+import { ExtensionRecords } from '../upkeep/extensions/extension-records.service.js';
 import { OrderMetrics } from '../orders/wire/order-metrics.js';
 import { serveConsoleAssets } from './console-assets.js';
 import { serveDocsPage } from './docs-page.js';

@@ -6,8 +6,8 @@ import { TracingModule } from '../common/tracing/tracing.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { AuditModule } from '../operator/audit/audit.module.js';
-import { OperatorsModule } from '../operators/operators.module.js';
+import { AuditModule } from '../upkeep/audit/audit.module.js';
+import { OperatorsModule } from '../people/operators.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 
 /** Names the connections of this command, also through a pooler. */

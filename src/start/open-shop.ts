@@ -8,7 +8,7 @@ import { openDatabaseServer } from '../database/database-server.js';
 import { LockWaitNotice } from '../database/lock-wait-notice.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import type { OpenOptions, OpenShop, ShopPart } from '../commands/context/command-context.js';
-import { ShopExtensions } from '../operator/extensions/shop-extensions.js';
+import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { prepareSchema } from './prepare-schema.js';
 
 type Modules = readonly (Type | DynamicModule)[];
@@ -30,13 +30,13 @@ async function wholeShop(
   const { FulfillmentModule } = await import('../fulfillment/fulfillment.module.js');
   const { loadHandlerModules } = await import('../fulfillment/handlers/handler-modules.js');
   const { NotificationsModule } = await import('../notifications/notifications.module.js');
-  const { OperatorModule } = await import('../operator/operator.module.js');
+  const { UpkeepModule } = await import('../upkeep/upkeep.module.js');
   const handlers = await loadHandlerModules(files);
   return [
     MetricsModule.register(),
     FulfillmentModule.register(handlers),
     NotificationsModule,
-    OperatorModule,
+    UpkeepModule,
     ExtensionsModule.register(extensions),
   ];
 }

@@ -3,8 +3,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { isInRanges } from '../common/ip-range.js';
 import { PROXY_NAMES } from '../common/http/trusted-proxies.js';
 import type { SoukConfig } from '../config/souk-config.js';
-import { LinkAddress } from '../operators/links/link-address.js';
-import { OperatorLinks } from '../operators/links/operator-links.service.js';
+import { LinkAddress } from '../people/links/link-address.js';
+import { OperatorLinks } from '../people/links/operator-links.service.js';
 
 /**
  * The link by which the first operator becomes the owner of a shop with an embedded database. The one of the start before

@@ -12,7 +12,7 @@ import { inTurn, migrationNames, runPending, withClient } from '../database/migr
 import { soukList } from '../database/schema/schema-list.js';
 import { HAS_SESSION_DEFAULTS, setSessionDefaults } from '../database/session-defaults.js';
 import type { LoadedExtension } from '../extensions/extension.js';
-import { SOUK_TABLES } from '../operator/backup/backup-tables.js';
+import { SOUK_TABLES } from '../upkeep/backup/backup-tables.js';
 import {
   createJobSchema,
   isJobSchemaPresent,

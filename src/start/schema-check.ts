@@ -9,7 +9,7 @@ import { isEssential } from '../database/schema/essential-objects.js';
 import { schemaDifferences } from '../database/schema/schema-differences.js';
 import { soukList } from '../database/schema/schema-list.js';
 import { LIVE_OBJECTS, type LiveObject } from '../database/schema/schema-objects.js';
-import { AuditService } from '../operator/audit/audit.service.js';
+import { AuditService } from '../upkeep/audit/audit.service.js';
 import { operatorName } from '../commands/context/command-context.js';
 
 /** The option of the server that starts it once on a damaged schema. */

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { TOKEN_HEADER } from '../common/http/wire.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { ownerLink } from './owner-link.js';
-import { DemoShopService, FIRST_ORDER } from '../operator/demo-shop.service.js';
+import { DemoShopService, FIRST_ORDER } from '../upkeep/demo-shop.service.js';
 
 const RULE = '─'.repeat(80);
 

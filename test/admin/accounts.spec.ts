@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { cursorOf } from '../../src/operations/lists/page.js';
-import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
+import { AccountConsistencyService } from '../../src/upkeep/sentinel/account-consistency.service.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';

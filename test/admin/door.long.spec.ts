@@ -1,5 +1,5 @@
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
-import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
+import { OperatorTokens } from '../../src/people/tokens/operator-tokens.service.js';
 import { Instance } from '../support/instance.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop } from '../support/test-shop.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
-import { OPERATOR_TOKEN_PREFIX } from '../../src/operators/tokens/operator-tokens.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
+import { OPERATOR_TOKEN_PREFIX } from '../../src/people/tokens/operator-tokens.service.js';
 import { SCOPES } from '../../src/account/access/scopes.js';
 import { newToken } from '../../src/account/access/token-secret.js';
 import { StrangerTurns } from '../../src/admin/access/stranger-turns.js';
 import { TokenLookups } from '../../src/admin/access/token-lookups.js';
 import { Lanes } from '../../src/common/lanes.js';
-import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
+import { OperatorTokens } from '../../src/people/tokens/operator-tokens.service.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';

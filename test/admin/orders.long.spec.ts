@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
+import { AccountConsistencyService } from '../../src/upkeep/sentinel/account-consistency.service.js';
 import { Instance } from '../support/instance.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';

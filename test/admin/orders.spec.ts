@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
-import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
+import { AccountConsistencyService } from '../../src/upkeep/sentinel/account-consistency.service.js';
+import { OperatorTokens } from '../../src/people/tokens/operator-tokens.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AccountConsistencyService } from '../../src/operator/sentinel/account-consistency.service.js';
+import { AccountConsistencyService } from '../../src/upkeep/sentinel/account-consistency.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';

@@ -1,5 +1,5 @@
-import { roleMay } from '../../src/operators/permissions/permissions.js';
-import { ROLES, type Role } from '../../src/operators/permissions/roles.js';
+import { roleMay } from '../../src/people/permissions/permissions.js';
+import { ROLES, type Role } from '../../src/people/permissions/roles.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { adminRoutes, neededPermissions, pathOf } from './admin-routes.js';

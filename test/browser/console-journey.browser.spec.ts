@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { DemoShopService, FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
+import { DemoShopService, FIRST_ORDER } from '../../src/upkeep/demo-shop.service.js';
 import { moneyText } from '../../src/pages/formats.js';
 import { ownerLink } from '../../src/start/owner-link.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { DemoShopService } from '../../src/operator/demo-shop.service.js';
+import { DemoShopService } from '../../src/upkeep/demo-shop.service.js';
 import { startChromium, TIMEOUT_MS } from './chromium.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';

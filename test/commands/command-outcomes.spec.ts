@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { WebhookService } from '../../src/account/webhooks/settings/webhook.service.js';
-import { AuditService } from '../../src/operator/audit/audit.service.js';
+import { AuditService } from '../../src/upkeep/audit/audit.service.js';
 import { auditEntries } from '../support/audit-rows.js';
 import { souk } from '../support/command-line.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';

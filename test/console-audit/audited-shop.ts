@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorLinks } from '../../src/people/links/operator-links.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import { soukJson } from '../support/command-line.js';
 import { addOperator, addSecondFactor } from '../support/console-operator.js';
 import { freePort } from '../support/free-port.js';

@@ -1,6 +1,6 @@
 import { actionText } from '../../src/console/audit/action-words.js';
 import { WALKED_COMMANDS } from '../operations/walked-doors.js';
-import { changingCommands } from '../operator/changing-commands.js';
+import { changingCommands } from '../upkeep/changing-commands.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';

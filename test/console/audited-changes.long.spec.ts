@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import {
   auditEntries,
   entriesAddedBy,

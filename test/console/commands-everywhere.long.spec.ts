@@ -1,4 +1,4 @@
-import { pathOf } from '../../src/operator/audit/operator-action.js';
+import { pathOf } from '../../src/upkeep/audit/operator-action.js';
 import { adminRoutes } from '../admin/admin-routes.js';
 import { allCommands } from '../support/all-commands.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';

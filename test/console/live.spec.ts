@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { Database } from '../../src/database/database.js';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
-import { OperatorsRepository } from '../../src/operators/people/operators.repository.js';
-import { OperatorSessions } from '../../src/operators/sessions/operator-sessions.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
+import { OperatorsRepository } from '../../src/people/operators/operators.repository.js';
+import { OperatorSessions } from '../../src/people/sessions/operator-sessions.service.js';
 import type { EventStream } from '../../src/console/live/event-stream.js';
 import { LiveOrders } from '../../src/console/live/live-orders.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';

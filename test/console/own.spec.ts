@@ -1,4 +1,4 @@
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import { codeOf } from '../support/authenticator.js';
 import { addOperator, PASSWORD, operatorBrowser, signIn } from '../support/console-operator.js';
 import { TestBrowser } from '../support/test-browser.js';

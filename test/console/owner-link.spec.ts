@@ -1,5 +1,5 @@
 import { ownerLink } from '../../src/start/owner-link.js';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const HERE = { CONSOLE: 'on', HOST: '127.0.0.1' } as const;

@@ -1,6 +1,6 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorLinks } from '../../src/people/links/operator-links.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import {

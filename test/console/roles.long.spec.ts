@@ -1,5 +1,5 @@
-import { roleMay } from '../../src/operators/permissions/permissions.js';
-import { ROLES, type Role } from '../../src/operators/permissions/roles.js';
+import { roleMay } from '../../src/people/permissions/permissions.js';
+import { ROLES, type Role } from '../../src/people/permissions/roles.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';

@@ -1,12 +1,12 @@
 import { hashOfToken } from '../../src/account/access/token-secret.js';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { Database } from '../../src/database/database.js';
-import { PasswordHashing } from '../../src/operators/passwords/password-hashing.js';
-import { CredentialsRepository } from '../../src/operators/people/credentials.repository.js';
-import type { Role } from '../../src/operators/permissions/roles.js';
-import { SignInProofs } from '../../src/operators/proofs/sign-in-proofs.js';
-import { SignInReset } from '../../src/operators/sign-in/sign-in-reset.js';
+import { PasswordHashing } from '../../src/people/passwords/password-hashing.js';
+import { CredentialsRepository } from '../../src/people/operators/credentials.repository.js';
+import type { Role } from '../../src/people/permissions/roles.js';
+import { SignInProofs } from '../../src/people/proofs/sign-in-proofs.js';
+import { SignInReset } from '../../src/people/sign-in/sign-in-reset.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { addOperator, addSecondFactor, PASSWORD, signIn } from '../support/console-operator.js';
 import { RawConnection } from '../support/raw-connection.js';

@@ -1,6 +1,6 @@
-import { OperatorLinks } from '../../src/operators/links/operator-links.service.js';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
-import { nameSubject, subjectKey } from '../../src/operators/sign-in/attempt-subject.js';
+import { OperatorLinks } from '../../src/people/links/operator-links.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
+import { nameSubject, subjectKey } from '../../src/people/sign-in/attempt-subject.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { codeOf } from '../support/authenticator.js';
 import { souk } from '../support/command-line.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
-import type { Finding } from '../../src/operator/doctor/finding.js';
+import { FIRST_ORDER } from '../../src/upkeep/demo-shop.service.js';
+import type { Finding } from '../../src/upkeep/doctor/finding.js';
 import { souk } from '../support/command-line.js';
 import { describeWhere } from '../support/describe-where.js';
 import { freePort } from '../support/free-port.js';

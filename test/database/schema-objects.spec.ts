@@ -13,7 +13,7 @@ import {
   type SchemaObject,
 } from '../../src/database/schema/schema-objects.js';
 import { differenceText } from '../../src/database/schema/difference-text.js';
-import { remedyText } from '../../src/operator/doctor/schema-remedy.js';
+import { remedyText } from '../../src/upkeep/doctor/schema-remedy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { onServer } from '../support/server-connection.js';
 

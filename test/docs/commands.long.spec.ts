@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { DemoShopService } from '../../src/operator/demo-shop.service.js';
+import { DemoShopService } from '../../src/upkeep/demo-shop.service.js';
 import { souk } from '../support/command-line.js';
 import { startTestShop } from '../support/test-shop.js';
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
-import { pathOf } from '../../src/operator/audit/operator-action.js';
+import { pathOf } from '../../src/upkeep/audit/operator-action.js';
 import { buildProgram } from '../../src/commands/command-line.js';
 import { Terminal } from '../../src/commands/context/terminal.js';
 import {
   PERMISSION_NAMES,
   PERMISSIONS,
   roleMay,
-} from '../../src/operators/permissions/permissions.js';
-import { ROLES } from '../../src/operators/permissions/roles.js';
+} from '../../src/people/permissions/permissions.js';
+import { ROLES } from '../../src/people/permissions/roles.js';
 
 const page = readFileSync('docs/operators.md', 'utf8');
 

@@ -5,7 +5,7 @@ import { MethodNotAllowedError, RouteNotFoundError } from '../../src/common/http
 import { VARIABLES } from '../../src/config/variables.js';
 import { ApiDescription } from '../../src/integration/api-description.js';
 import { operationsOf } from '../../src/integration/api-document.js';
-import { FIRST_ORDER } from '../../src/operator/demo-shop.service.js';
+import { FIRST_ORDER } from '../../src/upkeep/demo-shop.service.js';
 import type { TestShop } from '../support/test-shop.js';
 import { workerShop } from '../support/worker-shop.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { pathOf } from '../../src/operator/audit/operator-action.js';
+import { pathOf } from '../../src/upkeep/audit/operator-action.js';
 import { adminRoutes } from '../admin/admin-routes.js';
 import { allCommands } from '../support/all-commands.js';
 import { souk } from '../support/command-line.js';

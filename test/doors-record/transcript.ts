@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '../../src/operators/permissions/roles.js';
+import type { Role } from '../../src/people/permissions/roles.js';
 import { soukWithInput } from '../support/command-line.js';
 import { TestOperator } from '../support/test-operator.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';

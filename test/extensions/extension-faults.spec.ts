@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ExtensionFaults } from '../../src/operator/extensions/extension-faults.service.js';
+import { ExtensionFaults } from '../../src/upkeep/extensions/extension-faults.service.js';
 import { OrderChecks } from '../../src/orders/checks/order-checks.js';
 import { souk } from '../support/command-line.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Finding } from '../../src/operator/doctor/finding.js';
+import type { Finding } from '../../src/upkeep/doctor/finding.js';
 import { soukWith, type CommandResult } from '../support/command-line.js';
 import { migration, testExtension, type TestExtension } from '../support/extensions.js';
 import type { TestDatabase } from '../support/test-database.js';

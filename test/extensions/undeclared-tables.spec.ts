@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '../../src/operator/doctor/finding.js';
+import type { Finding } from '../../src/upkeep/doctor/finding.js';
 import { souk, soukJson } from '../support/command-line.js';
 import type { TestDatabase } from '../support/test-database.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProductService } from '../../src/catalog/editing/product.service.js';
 import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
-import { WATCH_CHECKS } from '../../src/operator/doctor/doctor-checks.js';
+import { WATCH_CHECKS } from '../../src/upkeep/doctor/doctor-checks.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { souk } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
 import { HandlerRegistry } from '../../src/fulfillment/handlers/handler.registry.js';
-import { DoctorService } from '../../src/operator/doctor/doctor.service.js';
+import { DoctorService } from '../../src/upkeep/doctor/doctor.service.js';
 import { OverdueDeliveries } from '../../src/fulfillment/delivery/overdue-deliveries.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';

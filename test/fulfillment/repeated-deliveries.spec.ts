@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '../../src/database/database.js';
 import { FulfillmentJob } from '../../src/fulfillment/delivery/fulfillment.job.js';
-import { WATCH_CHECKS } from '../../src/operator/doctor/doctor-checks.js';
+import { WATCH_CHECKS } from '../../src/upkeep/doctor/doctor-checks.js';
 import { OrderWatchRepository } from '../../src/notifications/watch/order-watch.repository.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import type { Delivered } from '../../src/orders/delivery/fulfillment-handler.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { secretKeyVerdict } from '../../src/operator/doctor/secret-key-verdict.js';
+import { secretKeyVerdict } from '../../src/upkeep/doctor/secret-key-verdict.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
 import { productDeliveredBy } from '../support/own-handlers.js';

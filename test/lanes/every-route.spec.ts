@@ -8,7 +8,7 @@ import { newToken } from '../../src/account/access/token-secret.js';
 import { AppModule } from '../../src/app.module.js';
 import { runningRoutes, type RunningRoute } from '../../src/common/http/routes.js';
 import { MetricsServer } from '../../src/health/metrics-server.service.js';
-import { OPERATOR_TOKEN_PREFIX } from '../../src/operators/tokens/operator-tokens.service.js';
+import { OPERATOR_TOKEN_PREFIX } from '../../src/people/tokens/operator-tokens.service.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { HttpClient, type Ask } from '../support/http-client.js';
 import { TestOperator } from '../support/test-operator.js';

@@ -3,11 +3,11 @@ import { KnownTokensRepository } from '../../src/account/access/known/known-toke
 import { KnownTokens } from '../../src/account/access/known/known-tokens.js';
 import { newToken } from '../../src/account/access/token-secret.js';
 import { Lanes } from '../../src/common/lanes.js';
-import { OperatorSessions } from '../../src/operators/sessions/operator-sessions.service.js';
+import { OperatorSessions } from '../../src/people/sessions/operator-sessions.service.js';
 import {
   OPERATOR_TOKEN_PREFIX,
   OperatorTokens,
-} from '../../src/operators/tokens/operator-tokens.service.js';
+} from '../../src/people/tokens/operator-tokens.service.js';
 import type { Answer } from '../support/http-client.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { OPERATIONS } from '../../src/admin/operations/topics.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import type { AnyOperation } from '../../src/operations/operation.js';
-import { roleMay } from '../../src/operators/permissions/permissions.js';
-import { ROLES, type Role } from '../../src/operators/permissions/roles.js';
+import { roleMay } from '../../src/people/permissions/permissions.js';
+import { ROLES, type Role } from '../../src/people/permissions/roles.js';
 import {
   entriesAddedBy,
   expectNoSecret,

@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../src/admin/operations/topics.js';
 import { optionName } from '../../src/commands/operations/command-input.js';
 import { fieldsOf, type DescribedField } from '../../src/operations/fields/described-field.js';
 import { parameterOf, type AnyOperation } from '../../src/operations/operation.js';
-import { pathOf } from '../../src/operator/audit/operator-action.js';
+import { pathOf } from '../../src/upkeep/audit/operator-action.js';
 import { allCommands } from '../support/all-commands.js';
 import type { ShownPage, TestBrowser, Typed } from '../support/test-browser.js';
 import type { AdminAsk } from '../support/test-operator.js';

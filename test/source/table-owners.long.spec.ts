@@ -6,14 +6,14 @@ import { WrittenTables, type TableWrite } from './written-tables.js';
 /** Files that may write all tables: they restore, re-encrypt or repair rows. */
 const EXCEPTED = [
   'src/database/migrations/',
-  'src/operator/backup/backup-restore.ts',
-  'src/operator/secrets/',
-  'src/operator/doctor/',
+  'src/upkeep/backup/backup-restore.ts',
+  'src/upkeep/secrets/',
+  'src/upkeep/doctor/',
   'src/start/testing/',
 ];
 
 /** A file that is not there, with a foreign write in each line. */
-const FOREIGN = 'src/operator/foreign.ts';
+const FOREIGN = 'src/upkeep/foreign.ts';
 const WAYS: readonly (readonly [way: string, table: string])[] = [
   ["'UPDATE products SET available = true'", 'products'],
   ["'insert into orders (order_id) values ($1)'", 'orders'],

@@ -1,4 +1,4 @@
-import { timeStep, totpCode } from '../../src/operators/two-factor/totp.js';
+import { timeStep, totpCode } from '../../src/people/two-factor/totp.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

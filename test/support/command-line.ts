@@ -7,7 +7,7 @@ import { extensionGroups } from '../../src/commands/extension-groups.js';
 import {
   ShopExtensions,
   type ShopExtension,
-} from '../../src/operator/extensions/shop-extensions.js';
+} from '../../src/upkeep/extensions/shop-extensions.js';
 import { Terminal, type TerminalStreams } from '../../src/commands/context/terminal.js';
 import { failureSentence } from '../../src/start/failure-sentence.js';
 import { openShop } from '../../src/start/open-shop.js';

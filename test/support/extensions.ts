@@ -1,6 +1,6 @@
 import type { ExtensionDefinition, LoadedExtension } from '../../src/extensions/extension.js';
-import { portNames, type PortNames } from '../../src/operator/extensions/recorded-ports.js';
-import type { ShopExtension } from '../../src/operator/extensions/shop-extensions.js';
+import { portNames, type PortNames } from '../../src/upkeep/extensions/recorded-ports.js';
+import type { ShopExtension } from '../../src/upkeep/extensions/shop-extensions.js';
 
 export type TestExtension = LoadedExtension & ShopExtension;
 

@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
-import { OperatorManagement } from '../../src/operators/management/operator-management.service.js';
-import type { Permission } from '../../src/operators/permissions/permissions.js';
-import type { Role } from '../../src/operators/permissions/roles.js';
-import { OperatorTokens } from '../../src/operators/tokens/operator-tokens.service.js';
+import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
+import type { Permission } from '../../src/people/permissions/permissions.js';
+import type { Role } from '../../src/people/permissions/roles.js';
+import { OperatorTokens } from '../../src/people/tokens/operator-tokens.service.js';
 import type { Answer, Ask } from './http-client.js';
 
 const BY = { actor: 'operator:test' };

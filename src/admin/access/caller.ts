@@ -1,9 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { messageKey } from '../../common/message-key.js';
-import { authorOf, type ChangeAuthor } from '../../operators/changes/change-author.js';
-import type { Permission } from '../../operators/permissions/permissions.js';
-import type { OperatorPrincipal } from '../../operators/people/operator-principal.js';
+import { authorOf, type ChangeAuthor } from '../../people/changes/change-author.js';
+import type { Permission } from '../../people/permissions/permissions.js';
+import type { OperatorPrincipal } from '../../people/operators/operator-principal.js';
 import { ProblemError } from '../problems/problem.js';
 
 /** An operator whose request the guard has admitted. */

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 
 /** What a route asks for; `any` admits every operator. */
 export type NeededPermission = Permission | 'any';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   OperatorTokens,
   type TokenPrincipal,
-} from '../../operators/tokens/operator-tokens.service.js';
+} from '../../people/tokens/operator-tokens.service.js';
 import { StrangerTurns } from './stranger-turns.js';
 
 /** Finds operators by their tokens. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { csvHeader, csvRow, type CsvColumns } from '../../common/csv.js';
 import { FairQueue } from '../../common/fair-queue.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import type { Caller } from '../access/caller.js';
 import { MAX_ITEMS, type ItemsPage, type ListQuery } from '../../operations/lists/page.js';
 

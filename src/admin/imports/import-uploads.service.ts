@@ -8,8 +8,8 @@ import {
 } from '../../catalog/import/uploaded/uploaded-file.js';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
 import { messageKey } from '../../common/message-key.js';
-import { AuditedChanges } from '../../operators/changes/audited-changes.js';
-import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { AuditedChanges } from '../../people/changes/audited-changes.js';
+import type { ChangeAuthor } from '../../people/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
 import { IMPORT, type ImportDto } from '../../operations/catalog/import.answers.js';
 import { SEPARATORS, type UploadQuery } from './imports.dto.js';

@@ -1,5 +1,5 @@
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
-import type { AuditSearch, FoundEntry } from '../../operator/audit/audit-search.repository.js';
+import type { AuditSearch, FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
 import type { Caller } from '../access/caller.js';
 import { ListFiles } from '../http/list-files.js';
 import { ProblemError } from '../problems/problem.js';

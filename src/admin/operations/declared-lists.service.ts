@@ -6,7 +6,7 @@ import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
 import type { ThingId } from '../../operations/operation.js';
 import type { Reading } from '../../operations/reading.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import type { Caller } from '../access/caller.js';
 import { ListFiles, type ListFile } from '../http/list-files.js';
 

@@ -1,9 +1,9 @@
 import { Get } from '@nestjs/common';
 import { text, whole, word, words } from '../../operations/answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../../operations/answers/shape.js';
-import { PERMISSION_NAMES } from '../../operators/permissions/permissions.js';
-import { ROLES } from '../../operators/permissions/roles.js';
-import type { TokenPrincipal } from '../../operators/tokens/operator-tokens.service.js';
+import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
+import { ROLES } from '../../people/permissions/roles.js';
+import type { TokenPrincipal } from '../../people/tokens/operator-tokens.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 

@@ -13,7 +13,7 @@ import {
   OperatorInputError,
   OperatorNotFoundError,
   OperatorStateError,
-} from '../../operators/operators.errors.js';
+} from '../../people/operators.errors.js';
 import { problemOf } from './problem-of.js';
 import { invalidFields, problemBody, ProblemError, PROBLEMS } from './problem.js';
 

@@ -11,8 +11,8 @@ import { messageKey } from '../../common/message-key.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
-import { AuditedChanges, type Changed } from '../../operators/changes/audited-changes.js';
-import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import { AuditedChanges, type Changed } from '../../people/changes/audited-changes.js';
+import type { ChangeAuthor } from '../../people/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
 import {
   AdminRequestsRepository,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   NightlyStateRepository,
   type NightlyState,
-} from '../../operator/nightly/nightly-state.repository.js';
+} from '../../upkeep/nightly/nightly-state.repository.js';
 
 /** The nightly backups, for pages. */
 @Injectable()

@@ -4,7 +4,7 @@ import { messageKey } from '../../common/message-key.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
-import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import type { ChangeAuthor } from '../../people/changes/change-author.js';
 import { STOCK_SHAPE, type StockDto } from '../../operations/stock/stock.operations.js';
 import { ProblemError } from '../problems/problem.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';

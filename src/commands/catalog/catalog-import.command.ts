@@ -3,7 +3,7 @@ import type { CatalogDifference } from '../../catalog/import/catalog-difference.
 import { CatalogImportService } from '../../catalog/import/catalog-import.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { separatorArgument, type AddCommands, type OpenShop } from '../context/command-context.js';
-import { DemoShopService } from '../../operator/demo-shop.service.js';
+import { DemoShopService } from '../../upkeep/demo-shop.service.js';
 import { noteChanged } from '../context/noted-change.js';
 import type { Terminal } from '../context/terminal.js';
 import { importFromShop, type FromShopOptions } from './catalog-from-shop.js';

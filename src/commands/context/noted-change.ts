@@ -1,4 +1,4 @@
-import { AuditService } from '../../operator/audit/audit.service.js';
+import { AuditService } from '../../upkeep/audit/audit.service.js';
 import type { OpenShop } from './command-context.js';
 
 /** What the audit tells of a thing, without secrets; null where there is none. */

@@ -12,8 +12,8 @@ import {
   type ThingId,
 } from '../../operations/operation.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
-import { AuditService } from '../../operator/audit/audit.service.js';
-import { AuditedChanges } from '../../operators/changes/audited-changes.js';
+import { AuditService } from '../../upkeep/audit/audit.service.js';
+import { AuditedChanges } from '../../people/changes/audited-changes.js';
 import {
   idArgument,
   operatorName,

@@ -8,13 +8,13 @@ import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js'
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
 import { stockList } from '../../operations/stock/stock.lists.js';
 import { STOCK_SHAPE, stockWarn } from '../../operations/stock/stock.operations.js';
-import { linesOf } from '../../operator/backup/lines.js';
+import { linesOf } from '../../upkeep/backup/lines.js';
 import type { AddOwnCommands, OpenShop } from '../context/command-context.js';
 import { addList } from '../operations/list-command.js';
 import { addOperation } from '../operations/operation-command.js';
 import { noteChange, noteChanged } from '../context/noted-change.js';
-import { RepeatedCodesService } from '../../operator/secrets/repeated-codes.service.js';
-import { SecretRotationService } from '../../operator/secrets/secret-rotation.service.js';
+import { RepeatedCodesService } from '../../upkeep/secrets/repeated-codes.service.js';
+import { SecretRotationService } from '../../upkeep/secrets/secret-rotation.service.js';
 
 interface ImportOptions {
   readonly dryRun?: boolean;

@@ -6,7 +6,7 @@ import {
   type HandlersDto,
 } from '../../operations/delivery/delivery.lists.js';
 import { deliverySet, type DeliveryDto } from '../../operations/delivery/delivery.operations.js';
-import { deliveryStep } from '../../operator/delivery-step.js';
+import { deliveryStep } from '../../upkeep/delivery-step.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { addReading } from '../operations/list-command.js';
 import { addOperation, type OwnFields } from '../operations/operation-command.js';

@@ -4,7 +4,7 @@ import type { Order } from '../../orders/order.entity.js';
 import { asListed, ORDER_SHAPE } from '../../operations/orders/order.answers.js';
 import type { Row } from '../context/terminal.js';
 import { answerRow } from '../operations/answer-row.js';
-import type { TimelineEntry } from '../../operator/timeline/timeline-entries.js';
+import type { TimelineEntry } from '../../upkeep/timeline/timeline-entries.js';
 
 export function orderDetails(order: Order): Row {
   const seen = { ...asListed(order, true), whole: order, note: order.decisionNote };

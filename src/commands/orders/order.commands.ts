@@ -1,6 +1,6 @@
 import { FulfillmentPlanService } from '../../fulfillment/delivery/fulfillment-plan.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { OrderTimeline } from '../../operator/timeline/order-timeline.service.js';
+import { OrderTimeline } from '../../upkeep/timeline/order-timeline.service.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import {
   orderAccept,

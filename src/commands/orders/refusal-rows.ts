@@ -1,7 +1,7 @@
 import type { OrderInquiry } from '../../orders/order-inquiry.service.js';
 import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
-import { causeText } from '../../operator/refusals/cause-text.js';
-import { RefusalCauses } from '../../operator/refusals/refusal-causes.service.js';
+import { causeText } from '../../upkeep/refusals/cause-text.js';
+import { RefusalCauses } from '../../upkeep/refusals/refusal-causes.service.js';
 import type { OpenShop } from '../context/command-context.js';
 import type { Row } from '../context/terminal.js';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { roleOf, ROLES, type Role } from '../../operators/permissions/roles.js';
+import { roleOf, ROLES, type Role } from '../../people/permissions/roles.js';
 
 export function roleArgument(text: string): Role {
   const role = roleOf(text);

@@ -13,10 +13,10 @@ import {
   type EndedSessionsDto,
   type InvitedOperatorDto,
 } from '../../operations/people/operator.operations.js';
-import { LinkAddress } from '../../operators/links/link-address.js';
-import { SIGN_IN_LINK_MINUTES } from '../../operators/links/links.repository.js';
-import { OperatorManagement } from '../../operators/management/operator-management.service.js';
-import { ROLES, type Role } from '../../operators/permissions/roles.js';
+import { LinkAddress } from '../../people/links/link-address.js';
+import { SIGN_IN_LINK_MINUTES } from '../../people/links/links.repository.js';
+import { OperatorManagement } from '../../people/management/operator-management.service.js';
+import { ROLES, type Role } from '../../people/permissions/roles.js';
 import { operatorName, switchArgument, type AddOwnCommands } from '../context/command-context.js';
 import { answerRow } from '../operations/answer-row.js';
 import { addList } from '../operations/list-command.js';

@@ -3,7 +3,7 @@ import { readCostFile } from '../../fulfillment/costs/cost-file.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { afterProduct, costList } from '../../operations/costs/cost.lists.js';
 import { costSet, type ProductCostDto } from '../../operations/costs/cost.operations.js';
-import { AuditService } from '../../operator/audit/audit.service.js';
+import { AuditService } from '../../upkeep/audit/audit.service.js';
 import { idArgument, separatorArgument, type AddOwnCommands } from '../context/command-context.js';
 import { addList } from '../operations/list-command.js';
 import { addOperation, type OwnFields } from '../operations/operation-command.js';

@@ -1,4 +1,4 @@
-import { OperatorNumbersRepository } from '../../operators/people/operator-numbers.repository.js';
+import { OperatorNumbersRepository } from '../../people/operators/operator-numbers.repository.js';
 import { auditList } from '../../operations/shop/audit.lists.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { addList } from '../operations/list-command.js';

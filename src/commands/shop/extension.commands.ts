@@ -1,4 +1,4 @@
-import type { PortNames } from '../../operator/extensions/recorded-ports.js';
+import type { PortNames } from '../../upkeep/extensions/recorded-ports.js';
 import {
   EXTENSION_SHAPE,
   extensionForget,

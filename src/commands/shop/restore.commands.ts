@@ -1,14 +1,14 @@
-import { BackupService } from '../../operator/backup/backup.service.js';
-import { settlementLines } from '../../operator/backup/settlement-text.js';
-import { OperatorManagement } from '../../operators/management/operator-management.service.js';
+import { BackupService } from '../../upkeep/backup/backup.service.js';
+import { settlementLines } from '../../upkeep/backup/settlement-text.js';
+import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { settleShop } from '../../operations/shop/recovery.operations.js';
 import type { AddCommands } from '../context/command-context.js';
-import { missingText } from '../../operator/doctor/secret-key-verdict.js';
+import { missingText } from '../../upkeep/doctor/secret-key-verdict.js';
 import { noteChanged } from '../context/noted-change.js';
 import {
   SecretUsageService,
   type MissingKey,
-} from '../../operator/secrets/secret-usage.service.js';
+} from '../../upkeep/secrets/secret-usage.service.js';
 
 const WHY_SETTLE = `
 The shop opens in maintenance of orders, and what may be sold or sent twice is held back until you have settled it. When

@@ -1,8 +1,8 @@
-import { BackupService } from '../../operator/backup/backup.service.js';
+import { BackupService } from '../../upkeep/backup/backup.service.js';
 import { demoRemove } from '../../operations/catalog/built-in.operations.js';
 import type { AddCommands, AddOwnCommands } from '../context/command-context.js';
-import { SecretUsageService } from '../../operator/secrets/secret-usage.service.js';
-import { DoctorService } from '../../operator/doctor/doctor.service.js';
+import { SecretUsageService } from '../../upkeep/secrets/secret-usage.service.js';
+import { DoctorService } from '../../upkeep/doctor/doctor.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { addOperation } from '../operations/operation-command.js';
 

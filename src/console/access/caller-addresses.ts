@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { TrustedProxies, UNNAMED_PROXY } from '../../common/http/trusted-proxies.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
-import { SignInStateRepository } from '../../operators/proofs/sign-in-state.repository.js';
+import { SignInStateRepository } from '../../people/proofs/sign-in-state.repository.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
 /** Doctor warns for some days after the last note. */

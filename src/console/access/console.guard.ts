@@ -7,7 +7,7 @@ import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import type {
   SessionPrincipal,
   SessionUse,
-} from '../../operators/sessions/operator-sessions.service.js';
+} from '../../people/sessions/operator-sessions.service.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 import { CallerAddresses } from './caller-addresses.js';

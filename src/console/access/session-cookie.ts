@@ -3,8 +3,8 @@ import { parseCookie } from 'cookie';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Response } from 'express';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
-import { DEVICE_KNOWN_DAYS } from '../../operators/devices/known-devices.service.js';
-import type { StartedSession } from '../../operators/sessions/operator-sessions.service.js';
+import { DEVICE_KNOWN_DAYS } from '../../people/devices/known-devices.service.js';
+import type { StartedSession } from '../../people/sessions/operator-sessions.service.js';
 
 const SECRET = /^[0-9a-f]{64}$/;
 const NAME = 'souk_session';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { StrangerTurns } from '../../admin/access/stranger-turns.js';
-import type { RequestOrigin } from '../../operators/changes/change-author.js';
+import type { RequestOrigin } from '../../people/changes/change-author.js';
 import {
   OperatorSessions,
   type SessionPrincipal,
   type SessionUse,
-} from '../../operators/sessions/operator-sessions.service.js';
+} from '../../people/sessions/operator-sessions.service.js';
 
 /** Finds operators by their sessions. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { SessionStage } from '../../operators/sessions/session-validity.js';
+import type { SessionStage } from '../../people/sessions/session-validity.js';
 
 /** The page on which a person goes on, by the stage of the session; undefined without a session. */
 export function pageOfStage(stage: SessionStage | undefined): string {

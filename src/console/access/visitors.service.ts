@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Caller } from '../../admin/access/caller.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
-import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
+import type { SessionPrincipal } from '../../people/sessions/operator-sessions.service.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionLookups } from './session-lookups.js';

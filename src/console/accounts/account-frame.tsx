@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import type { FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { DoneNotice } from '../shell/done-notice.js';

@@ -2,7 +2,7 @@ import { objectOf } from '../../admin/http/json-body.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { messageKey } from '../../common/message-key.js';
-import { deliveryStep } from '../../operator/delivery-step.js';
+import { deliveryStep } from '../../upkeep/delivery-step.js';
 
 /** A whole number, which would be read as one. */
 const NUMBER = /^(?:0|[1-9]\d{0,8})$/;

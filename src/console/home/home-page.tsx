@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
+import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import type {
   ForgottenPurchaseRow,
   HaltedAccount,

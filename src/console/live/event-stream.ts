@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
+import type { SessionPrincipal } from '../../people/sessions/operator-sessions.service.js';
 import type { Caller } from '../../admin/access/caller.js';
 
 const HEADERS = {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/entity-tag.js';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
-import { ROLES } from '../../operators/permissions/roles.js';
+import { ROLES } from '../../people/permissions/roles.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
 import {
   ENTITY_TAG_FIELD,

@@ -12,7 +12,7 @@ import {
   type InvitedOperatorDto,
   type OperatorDto,
 } from '../../operations/people/operator.operations.js';
-import { OperatorManagement } from '../../operators/management/operator-management.service.js';
+import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';

@@ -1,7 +1,7 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { operatorList } from '../../operations/people/operator.lists.js';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
-import { ROLES } from '../../operators/permissions/roles.js';
+import { ROLES } from '../../people/permissions/roles.js';
 import { Card } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';

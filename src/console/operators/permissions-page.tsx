@@ -1,5 +1,5 @@
-import { PERMISSION_NAMES, PERMISSIONS, roleMay } from '../../operators/permissions/permissions.js';
-import { ROLES } from '../../operators/permissions/roles.js';
+import { PERMISSION_NAMES, PERMISSIONS, roleMay } from '../../people/permissions/permissions.js';
+import { ROLES } from '../../people/permissions/roles.js';
 import { Table } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';

@@ -1,5 +1,5 @@
 import type { InvitedOperatorDto } from '../../operations/people/operator.operations.js';
-import type { IssuedOperatorToken } from '../../operators/tokens/operator-tokens.service.js';
+import type { IssuedOperatorToken } from '../../people/tokens/operator-tokens.service.js';
 import { isolated } from '../../pages/language.js';
 import { Secret } from '../../pages/secret.js';
 import type { Page } from '../visit/page.js';

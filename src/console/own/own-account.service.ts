@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorManagement } from '../../operators/management/operator-management.service.js';
-import type { Operator } from '../../operators/people/operators.repository.js';
+import { OperatorManagement } from '../../people/management/operator-management.service.js';
+import type { Operator } from '../../people/operators/operators.repository.js';
 import {
   OperatorSessions,
   type SessionPrincipal,
-} from '../../operators/sessions/operator-sessions.service.js';
-import type { ListedSession } from '../../operators/sessions/sessions.repository.js';
+} from '../../people/sessions/operator-sessions.service.js';
+import type { ListedSession } from '../../people/sessions/sessions.repository.js';
 
 /** What an operator sees of itself. */
 export interface OwnFacts {

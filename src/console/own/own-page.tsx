@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { Operator } from '../../operators/people/operators.repository.js';
-import type { ListedSession } from '../../operators/sessions/sessions.repository.js';
-import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
+import type { Operator } from '../../people/operators/operators.repository.js';
+import type { ListedSession } from '../../people/sessions/sessions.repository.js';
+import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { Card, FormCard } from '../../pages/card.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Table } from '../../pages/table.js';

@@ -1,8 +1,8 @@
 import { Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { OwnTwoFactor } from '../../operators/sign-in/own-two-factor.service.js';
-import { SecondStep } from '../../operators/sign-in/second-step.service.js';
+import { OwnTwoFactor } from '../../people/sign-in/own-two-factor.service.js';
+import { SecondStep } from '../../people/sign-in/second-step.service.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';

@@ -1,8 +1,8 @@
 import { Get, Post, Req } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathText } from '../../admin/http/path-parts.js';
-import { OperatorSessions } from '../../operators/sessions/operator-sessions.service.js';
-import { OwnPassword } from '../../operators/sign-in/own-password.service.js';
+import { OperatorSessions } from '../../people/sessions/operator-sessions.service.js';
+import { OwnPassword } from '../../people/sign-in/own-password.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';

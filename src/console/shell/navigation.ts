@@ -1,4 +1,4 @@
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 
 /** Names of phrases for the parts of the console. */
 type PartName =

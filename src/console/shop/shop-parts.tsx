@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Visit } from '../visit/visit.js';
 import { PART_WORDS } from './part-words.js';

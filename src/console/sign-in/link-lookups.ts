@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { StrangerTurns } from '../../admin/access/stranger-turns.js';
-import type { OpenLink } from '../../operators/links/links.repository.js';
-import { OperatorLinks } from '../../operators/links/operator-links.service.js';
-import { SignInProofs } from '../../operators/proofs/sign-in-proofs.js';
+import type { OpenLink } from '../../people/links/links.repository.js';
+import { OperatorLinks } from '../../people/links/operator-links.service.js';
+import { SignInProofs } from '../../people/proofs/sign-in-proofs.js';
 
 /** As links were before they had a proof; the last of them ends a day after the upgrade. */
 const WITHOUT_PROOF = /^[0-9a-f]{64}$/;

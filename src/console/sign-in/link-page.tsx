@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { OpenLink } from '../../operators/links/links.repository.js';
+import type { OpenLink } from '../../people/links/links.repository.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import type { Page } from '../visit/page.js';

@@ -5,8 +5,8 @@ import {
   SignInBusyError,
   SignInDelayedError,
   SignInRefusedError,
-} from '../../operators/operators.errors.js';
-import { OperatorLinks } from '../../operators/links/operator-links.service.js';
+} from '../../people/operators.errors.js';
+import { OperatorLinks } from '../../people/links/operator-links.service.js';
 import type { FormFault } from '../../pages/form.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { pageOfStage } from '../access/sign-in-pages.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
+import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { QrCode } from '../../pages/qr-code.js';

@@ -1,4 +1,4 @@
-import type { OfferedSecret } from '../../operators/two-factor/two-factor.service.js';
+import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { FaultNotice, Form, Submit, type FormState } from '../../pages/form.js';
 import { Code } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';

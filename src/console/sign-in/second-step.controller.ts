@@ -1,9 +1,9 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
-import type { SessionStage } from '../../operators/sessions/session-validity.js';
-import { OwnTwoFactor } from '../../operators/sign-in/own-two-factor.service.js';
-import { SecondStep } from '../../operators/sign-in/second-step.service.js';
+import type { SessionPrincipal } from '../../people/sessions/operator-sessions.service.js';
+import type { SessionStage } from '../../people/sessions/session-validity.js';
+import { OwnTwoFactor } from '../../people/sign-in/own-two-factor.service.js';
+import { SecondStep } from '../../people/sign-in/second-step.service.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { SessionLookups } from '../access/session-lookups.js';
 import { SessionCookie } from '../access/session-cookie.js';

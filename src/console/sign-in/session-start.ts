@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { SessionStage } from '../../operators/sessions/session-validity.js';
-import { LinkSignIn } from '../../operators/sign-in/link-sign-in.service.js';
-import { SignIn, type SignInOrigin } from '../../operators/sign-in/sign-in.service.js';
-import type { StartedSession } from '../../operators/sessions/operator-sessions.service.js';
+import type { SessionStage } from '../../people/sessions/session-validity.js';
+import { LinkSignIn } from '../../people/sign-in/link-sign-in.service.js';
+import { SignIn, type SignInOrigin } from '../../people/sign-in/sign-in.service.js';
+import type { StartedSession } from '../../people/sessions/operator-sessions.service.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { SessionLookups } from '../access/session-lookups.js';
 import type { ConsoleRequest } from '../visit/visit.js';

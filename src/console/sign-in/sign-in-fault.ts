@@ -4,7 +4,7 @@ import {
   SignInBusyError,
   SignInDelayedError,
   SignInRefusedError,
-} from '../../operators/operators.errors.js';
+} from '../../people/operators.errors.js';
 import type { FormFault } from '../../pages/form.js';
 import type { Language } from '../../pages/language.js';
 import { pageOfStage } from '../access/sign-in-pages.js';

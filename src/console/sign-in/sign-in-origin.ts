@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SignInOrigin } from '../../operators/sign-in/sign-in.service.js';
+import type { SignInOrigin } from '../../people/sign-in/sign-in.service.js';
 import { CallerAddresses } from '../access/caller-addresses.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import type { ConsoleRequest } from '../visit/visit.js';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
-import type { NightlyState } from '../../operator/nightly/nightly-state.repository.js';
+import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { Card } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';

@@ -7,7 +7,7 @@ import { isLanguage, LANGUAGES, type Language } from '../../pages/language.js';
 import { placeOf } from '../../pages/kept-documents.js';
 import { Links } from '../../pages/links.js';
 import type { PageContext } from '../../pages/page-context.js';
-import type { SessionPrincipal } from '../../operators/sessions/operator-sessions.service.js';
+import type { SessionPrincipal } from '../../people/sessions/operator-sessions.service.js';
 import { CONSOLE_ROOT } from './console-paths.js';
 
 /** Cookies of what a person has chosen. They decide about nothing but the looks of pages. */

@@ -5,7 +5,7 @@ import {
   type LedgerEntryKind,
 } from '../../account/ledger/ledger-entry-kind.js';
 import { LedgerPages } from '../../account/ledger/ledger-pages.service.js';
-import { OperatorNumbersRepository } from '../../operators/people/operator-numbers.repository.js';
+import { OperatorNumbersRepository } from '../../people/operators/operator-numbers.repository.js';
 import { money, text, word } from '../answers/answer-fields.js';
 import { TIME } from '../answers/shown.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';

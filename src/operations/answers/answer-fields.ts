@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { numericText } from '../../common/decimal.js';
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import { nullable, TIME } from './shown.js';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { TestProductsService } from '../../fulfillment/handlers/test-products.service.js';
-import { DemoShopService } from '../../operator/demo-shop.service.js';
+import { DemoShopService } from '../../upkeep/demo-shop.service.js';
 import { flag, text, whole } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { operation, type Outcome } from '../operation.js';

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { CsvColumns } from '../../common/csv.js';
-import type { Permission } from '../../operators/permissions/permissions.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import { nullable } from '../answers/shown.js';
 import type { Shape, ShownBy } from '../answers/shape.js';
 import { describedType, fieldsOf, type DescribedField } from '../fields/described-field.js';

@@ -1,4 +1,4 @@
-import { RefusalCauses } from '../../operator/refusals/refusal-causes.service.js';
+import { RefusalCauses } from '../../upkeep/refusals/refusal-causes.service.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { OrderSearch, type FoundOrder } from '../../orders/search/order-search.service.js';
 import { text, wholes, word } from '../answers/answer-fields.js';

@@ -6,8 +6,8 @@ import {
 import { OrderListService } from '../../orders/order-list.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/rules/order-status.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
-import { OrderTimeline } from '../../operator/timeline/order-timeline.service.js';
-import type { TimelineEntry } from '../../operator/timeline/timeline-entries.js';
+import { OrderTimeline } from '../../upkeep/timeline/order-timeline.service.js';
+import type { TimelineEntry } from '../../upkeep/timeline/timeline-entries.js';
 import { factsByName, text, time } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TimeField, WordField } from '../fields/fields.js';

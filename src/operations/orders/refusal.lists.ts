@@ -4,8 +4,8 @@ import {
   SHORT_STOCK,
   type RefusalCause,
   type StockNow,
-} from '../../operator/refusals/refusal-cause.js';
-import { RefusalCauses } from '../../operator/refusals/refusal-causes.service.js';
+} from '../../upkeep/refusals/refusal-cause.js';
+import { RefusalCauses } from '../../upkeep/refusals/refusal-causes.service.js';
 import { OrderRefusals } from '../../orders/refusals/order-refusals.service.js';
 import type { NotedRefusal, RefusalFilter } from '../../orders/refusals/refusal-page.js';
 import { normalOrderUuid } from '../../orders/rules/order-uuid.js';

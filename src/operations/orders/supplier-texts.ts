@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../operator/timeline/timeline-entries.js';
+import type { TimelineEntry } from '../../upkeep/timeline/timeline-entries.js';
 import type { Order } from '../../orders/order.entity.js';
 
 /** The handler that buys from suppliers, as it closes orders. */

@@ -1,11 +1,11 @@
-import { nameOfActor } from '../../operators/people/operator-name.js';
-import { PERMISSION_NAMES, type Permission } from '../../operators/permissions/permissions.js';
-import { ROLES, type Role } from '../../operators/permissions/roles.js';
-import type { ListedToken } from '../../operators/tokens/operator-tokens.repository.js';
+import { nameOfActor } from '../../people/operators/operator-name.js';
+import { PERMISSION_NAMES, type Permission } from '../../people/permissions/permissions.js';
+import { ROLES, type Role } from '../../people/permissions/roles.js';
+import type { ListedToken } from '../../people/tokens/operator-tokens.repository.js';
 import {
   OperatorTokens,
   type IssuedOperatorToken,
-} from '../../operators/tokens/operator-tokens.service.js';
+} from '../../people/tokens/operator-tokens.service.js';
 import { text, texts, time, whole, word } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { TextField, TimeField, WordField, WordsField } from '../fields/fields.js';

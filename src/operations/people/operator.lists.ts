@@ -1,8 +1,8 @@
-import { OperatorManagement } from '../../operators/management/operator-management.service.js';
-import { isOperatorName } from '../../operators/people/operator-name.js';
-import type { Operator } from '../../operators/people/operators.repository.js';
-import type { ListedToken } from '../../operators/tokens/operator-tokens.repository.js';
-import { OperatorTokens } from '../../operators/tokens/operator-tokens.service.js';
+import { OperatorManagement } from '../../people/management/operator-management.service.js';
+import { isOperatorName } from '../../people/operators/operator-name.js';
+import type { Operator } from '../../people/operators/operators.repository.js';
+import type { ListedToken } from '../../people/tokens/operator-tokens.repository.js';
+import { OperatorTokens } from '../../people/tokens/operator-tokens.service.js';
 import { list } from '../lists/list.js';
 import { byId, ListQuery, rowsOf } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';

@@ -1,10 +1,10 @@
-import { LinkAddress } from '../../operators/links/link-address.js';
+import { LinkAddress } from '../../people/links/link-address.js';
 import {
   OperatorManagement,
   type InvitedOperator,
-} from '../../operators/management/operator-management.service.js';
-import type { Operator } from '../../operators/people/operators.repository.js';
-import { ROLES, type Role } from '../../operators/permissions/roles.js';
+} from '../../people/management/operator-management.service.js';
+import type { Operator } from '../../people/operators/operators.repository.js';
+import { ROLES, type Role } from '../../people/permissions/roles.js';
 import { flag, text, time, whole, word } from '../answers/answer-fields.js';
 import { one, shapeOf, type ShownBy } from '../answers/shape.js';
 import { FlagField, TextField, WordField } from '../fields/fields.js';

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { AuditedAction } from '../../account/caller-audit.js';
 import { Database } from '../../database/database.js';
-import type { AuditedChanges, Changed } from '../../operators/changes/audited-changes.js';
-import type { ChangeAuthor } from '../../operators/changes/change-author.js';
+import type { AuditedChanges, Changed } from '../../people/changes/audited-changes.js';
+import type { ChangeAuthor } from '../../people/changes/change-author.js';
 import { fieldsOf } from '../fields/described-field.js';
 import {
   isNamed,

@@ -1,6 +1,6 @@
 import { messageKey } from '../../common/message-key.js';
 import type { Position } from '../../common/paging.js';
-import { AuditSearch, type FoundEntry } from '../../operator/audit/audit-search.repository.js';
+import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
 import { text, time, values } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';

@@ -1,8 +1,8 @@
 import type { FailedEvent } from '../../events/failures/failed-event.entity.js';
 import { FailedEvents } from '../../events/failures/failed-events.service.js';
 import { MissingError } from '../../common/app-error.js';
-import { ExtensionRecords } from '../../operator/extensions/extension-records.service.js';
-import { ShopExtensions } from '../../operator/extensions/shop-extensions.js';
+import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
+import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
 import { text, time, values, whole } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';

@@ -1,10 +1,10 @@
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
-import { RestoreSettlementService } from '../../operator/backup/restore-settlement.service.js';
-import { settlementLines, type Settlement } from '../../operator/backup/settlement-text.js';
-import type { Finding } from '../../operator/doctor/finding.js';
-import { SharedExamination } from '../../operator/doctor/shared-examination.service.js';
-import { NightlyStateRepository } from '../../operator/nightly/nightly-state.repository.js';
-import { SignInReset } from '../../operators/sign-in/sign-in-reset.js';
+import { RestoreSettlementService } from '../../upkeep/backup/restore-settlement.service.js';
+import { settlementLines, type Settlement } from '../../upkeep/backup/settlement-text.js';
+import type { Finding } from '../../upkeep/doctor/finding.js';
+import { SharedExamination } from '../../upkeep/doctor/shared-examination.service.js';
+import { NightlyStateRepository } from '../../upkeep/nightly/nightly-state.repository.js';
+import { SignInReset } from '../../people/sign-in/sign-in-reset.js';
 import { text, texts, time, whole, word } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DemoShopService, FIRST_ORDER } from '../../../src/operator/demo-shop.service.js';
+import { DemoShopService, FIRST_ORDER } from '../../../src/upkeep/demo-shop.service.js';
 import { souk, soukJson } from '../../support/command-line.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Finding } from '../../../src/operator/doctor/finding.js';
+import type { Finding } from '../../../src/upkeep/doctor/finding.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { addressOf } from '../../chaos/server.js';
 import { CHAOS_SETTINGS, chaosShop, type ChaosShop } from '../../chaos/shop/chaos-shop.js';

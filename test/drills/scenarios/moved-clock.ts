@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { addressOf, startServer } from '../../chaos/server.js';
 import { chaosShop, type ChaosShop } from '../../chaos/shop/chaos-shop.js';
 import { SECRET_KEY } from '../../chaos/shop/codes.js';
-import type { Finding } from '../../../src/operator/doctor/finding.js';
+import type { Finding } from '../../../src/upkeep/doctor/finding.js';
 import { judgedFaults } from '../../judge/judged-faults.js';
 import { recording } from '../../judge/recorder.js';
 import { soukJson } from '../../support/command-line.js';

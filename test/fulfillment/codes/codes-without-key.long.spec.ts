@@ -7,7 +7,7 @@ import { FulfillmentJob } from '../../../src/fulfillment/delivery/fulfillment.jo
 import { HandlerRegistry } from '../../../src/fulfillment/handlers/handler.registry.js';
 import { OverdueDeliveries } from '../../../src/fulfillment/delivery/overdue-deliveries.js';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
-import type { Finding } from '../../../src/operator/doctor/finding.js';
+import type { Finding } from '../../../src/upkeep/doctor/finding.js';
 import type {
   FulfillmentHandler,
   FulfillmentOutcome,

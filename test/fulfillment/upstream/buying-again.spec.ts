@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WATCH_CHECKS } from '../../../src/operator/doctor/doctor-checks.js';
+import { WATCH_CHECKS } from '../../../src/upkeep/doctor/doctor-checks.js';
 import { RepeatedPurchases } from '../../../src/fulfillment/delivery/repeated-purchases.service.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { Database } from '../../../src/database/database.js';

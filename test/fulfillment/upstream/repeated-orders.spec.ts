@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WATCH_CHECKS } from '../../../src/operator/doctor/doctor-checks.js';
+import { WATCH_CHECKS } from '../../../src/upkeep/doctor/doctor-checks.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { BuyingShop, type BoughtOrder } from '../../support/buying-shop.js';
 import { invariantFaults } from '../../support/invariants.js';

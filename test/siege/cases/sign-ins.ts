@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { PasswordHashing } from '../../../src/operators/passwords/password-hashing.js';
+import { PasswordHashing } from '../../../src/people/passwords/password-hashing.js';
 import { TestBrowser } from '../../support/test-browser.js';
 import { besieged, type Siege } from '../besieged.js';
 import { answersInWords, inFigures, limitStatuses } from '../figures.js';

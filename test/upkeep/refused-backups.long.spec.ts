@@ -1,0 +1,163 @@
+import { mkdtemp, open, readdir, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { SecretBox } from '../../src/common/secret-box.js';
+import type { TableContent } from '../../src/upkeep/backup/backup-format.js';
+import { BackupReader } from '../../src/upkeep/backup/backup-reader.js';
+import { BackupService } from '../../src/upkeep/backup/backup.service.js';
+import { verifyBackup } from '../../src/upkeep/backup/backup-verification.js';
+import { ContentDigest } from '../../src/upkeep/backup/backup-writer.js';
+import { onOwnConnection } from '../../src/upkeep/nightly/own-connection.js';
+import { insertEntries } from '../support/book-rows.js';
+import { souk, soukJson } from '../support/command-line.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+
+/** Several pieces of a file. */
+const ENTRIES = 1_000;
+/** More than a connection takes before PostgreSQL has answered. */
+const MANY_ENTRIES = 20_000;
+
+let shop: TestShop;
+let accountId: number;
+let target: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-backup-'));
+  // A shop of its own: all of it is in the backup.
+  shop = await startTestShop();
+  // A shop of its own: a restore needs an empty database.
+  target = await createTestDatabase();
+  accountId = (await shop.account()).id;
+  await insertEntries(shop.db, accountId, { count: ENTRIES, actor: 'shop' });
+});
+afterAll(async () => {
+  await target.drop();
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+it('the restore of an inconsistent ledger says what PostgreSQL refuses, and leaves nothing', async () => {
+  const file = join(folder, 'shop.backup');
+  await soukJson(shop.db.url, 'backup', file);
+  const text = gunzipSync(await readFile(file)).toString();
+  const forged = text.replace(/^(\d+\t10\tdeposit\t)\S+/m, '$177.00000000');
+  expect(forged).not.toBe(text);
+  await writeFile(file, gzipSync(forged));
+
+  const { code, err } = await souk(target.url, 'restore', file);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^\S+ holds an inconsistent shop: PostgreSQL refuses a row of the table ledger_entries \(ledger entry 10 of account \d+ does not follow: .*\); nothing was restored, use another backup\.\n$/,
+    ),
+  ]);
+  expect(await target.query('SELECT FROM accounts')).toEqual([]);
+});
+
+/** The rows of each table in the text of a backup, as `BackupWriter` counts and hashes them. */
+function contentOf(text: string): Record<string, TableContent> {
+  const tables = text.split('\n\\.\n').slice(0, -1);
+  const contents = tables.map((part, index) => {
+    const [header = '', ...rows] = part.split('\n').slice(index === 0 ? 1 : 0);
+    const digest = new ContentDigest();
+    for (const row of rows) digest.add(row);
+    return [(JSON.parse(header) as { table: string }).table, digest.end()] as const;
+  });
+  return Object.fromEntries(contents);
+}
+
+describe('a backup is read back', () => {
+  it('and thrown away when the disk has changed a byte of it, unless nobody wants to know', async () => {
+    const file = join(folder, 'changed.backup');
+    const other = await open(join(folder, 'other'), 'w');
+    const handles = Object.getPrototypeOf(other) as FileHandle;
+    await other.close();
+    const append = Reflect.get<FileHandle, 'appendFile'>(handles, 'appendFile');
+    const changed = vi.spyOn(handles, 'appendFile').mockImplementation(function (
+      this: FileHandle,
+      chunk,
+    ) {
+      const bytes = Buffer.from(chunk as Buffer);
+      if (bytes.length > 1000) bytes[500]! ^= 1;
+      return append.call(this, bytes);
+    });
+    try {
+      const { code, err } = await souk(shop.db.url, 'backup', file);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(
+          /^\S+changed\.backup was read back and does not hold what was written .*; check the disk and the memory of this machine, and start again\.\n$/,
+        ),
+      ]);
+      expect((await readdir(folder)).filter((name) => name.startsWith('changed'))).toEqual([]);
+      expect((await souk(shop.db.url, 'backup', file, '--no-verify')).code).toBe(0);
+    } finally {
+      changed.mockRestore();
+    }
+    expect((await souk(target.url, 'restore', file)).code).toBe(1);
+  });
+
+  it('and compared with the shop, not with itself alone', async () => {
+    const file = join(folder, 'sound.backup');
+    await soukJson(shop.db.url, 'backup', file);
+    const written = contentOf(gunzipSync(await readFile(file)).toString());
+    const read = (expected: typeof written) =>
+      verifyBackup(new BackupReader(file, new SecretBox([])), file, expected);
+    await read(written);
+    for (const wrong of [{ rows: 7 }, { sha256: 'of other rows' }]) {
+      const expected = { ...written, accounts: { ...written.accounts!, ...wrong } };
+      await expect(read(expected)).rejects.toThrow('other rows of the table accounts');
+    }
+  });
+});
+
+it('a backup that is ended in the middle leaves neither a file nor a connection', async () => {
+  await insertEntries(shop.db, accountId, { count: MANY_ENTRIES });
+  let pieces = 0;
+  const pace = () => (++pieces > 5 ? Promise.reject(new Error('ended')) : Promise.resolve());
+  // As at night, and as a command: without a limit of time.
+  const write = onOwnConnection(shop.db.url, (database) =>
+    shop.service(BackupService).on(database).write(join(folder, 'ended.backup'), { pace }),
+  );
+  await expect(write).rejects.toThrow('ended');
+  expect((await readdir(folder)).filter((name) => name.startsWith('ended'))).toEqual([]);
+  const copying = () =>
+    shop.db.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY %'`,
+    );
+  await until(async () => (await copying()).length === 0);
+});
+
+it('the backup of an inconsistent ledger is written, and says that it cannot be restored', async () => {
+  const [file, restored] = [join(folder, 'inconsistent.backup'), await createTestDatabase()];
+  await soukJson(target.url, 'restore', join(folder, 'sound.backup'), '--nothing-sold-since');
+  const { account_id: account } = (
+    await target.query<{ account_id: number }>('SELECT account_id FROM ledger_entries LIMIT 1')
+  )[0]!;
+  expect((await souk(target.url, 'backup', join(folder, 'restored.backup'))).code).toBe(0);
+  await target.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
+  await target.query('UPDATE ledger_entries SET amount = amount + 1 WHERE sequence = 10');
+  const { code, out, err } = await souk(target.url, 'backup', file);
+  expect([code, err]).toEqual([
+    1,
+    `${file} holds an inconsistent shop, which "souk restore" refuses: ledger entry 10 of account ${account} does not follow the one before it; keep it beside your last good backup, and see "souk doctor".\n`,
+  ]);
+  expect(out).toContain('holds the whole shop');
+  expect((await souk(restored.url, 'restore', file)).err).toContain('ledger entry 10 of account');
+  await restored.drop();
+});
+
+it('a database that a newer release has migrated is not backed up', async () => {
+  await shop.db.query(
+    `INSERT INTO schema_migrations ("timestamp", name) VALUES (1795200000999, 'Later1795200000999')`,
+  );
+  const { code, err } = await souk(shop.db.url, 'backup', join(folder, 'later.backup'));
+  expect([code, err]).toEqual([
+    1,
+    'The database was migrated by a newer Souk (Later1795200000999), so nobody could restore this backup; make it with that release.\n',
+  ]);
+});
