@@ -72,7 +72,7 @@ interface OperatorErrorOptions extends ErrorOptions {
   readonly messageKey?: MessageKey;
 }
 
-/** Refuses an operator's command, with one sentence that says what to do. It is never sent over HTTP. */
+/** Refuses what an operator asks for, by whichever door, with one sentence that says what to do. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly messageKey: MessageKey | undefined;

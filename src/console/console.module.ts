@@ -68,7 +68,7 @@ import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
-import { SecondStepController } from './sign-in/second-step.controller.js';
+import { SecondFactorController } from './sign-in/second-factor.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SessionStart } from './sign-in/session-start.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
@@ -136,7 +136,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     RefusalsController,
     RulesController,
     ReportsController,
-    SecondStepController,
+    SecondFactorController,
     ShopController,
     SignInController,
     SignOutController,

@@ -9,7 +9,7 @@ import { DeliveredCodes } from './delivered-codes.js';
 import { OrderBatches } from './placement/order-batches.js';
 import { OrderConsistencyRepository } from './consistency/order-consistency.repository.js';
 import { OrderConsistencyService } from './consistency/order-consistency.service.js';
-import { OrderCheckService } from './order-check.service.js';
+import { OrderLookup } from './order-lookup.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderClosing } from './order-closing.service.js';
 import { OrderHistory } from './history/order-history.repository.js';
@@ -32,7 +32,7 @@ import { OrderKeys } from './keys/order-keys.js';
 import { OrderSearch } from './search/order-search.service.js';
 import { SearchIndex } from './search/search-index.service.js';
 import { SearchIndexRepository } from './search/search-index.repository.js';
-import { SearchSteps } from './search/search-step.js';
+import { IndexBatches } from './search/index-batch.js';
 import { SearchValues } from './search/search-values.js';
 import { RequestForms } from './request-forms/request-forms.js';
 import { QuoteService } from './quote/quote.service.js';
@@ -54,7 +54,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     OrderConsistencyRepository,
     OrderConsistencyService,
     OrderChecks,
-    OrderCheckService,
+    OrderLookup,
     OrderCloseService,
     OrderClosing,
     OrderEvents,
@@ -77,7 +77,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     RequestReader,
     SearchIndex,
     SearchIndexRepository,
-    SearchSteps,
+    IndexBatches,
     SearchValues,
     OrderedProducts,
     ShopOrders,
@@ -90,7 +90,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     DeliveredCodes,
     OrderChecks,
     OrderConsistencyService,
-    OrderCheckService,
+    OrderLookup,
     OrderCloseService,
     OrderHistory,
     OrderInquiryService,

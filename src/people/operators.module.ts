@@ -18,9 +18,9 @@ import { AttemptsRepository } from './sign-in/attempts.repository.js';
 import { LinkSignIn } from './sign-in/link-sign-in.service.js';
 import { OwnPassword } from './sign-in/own-password.service.js';
 import { OwnTwoFactor } from './sign-in/own-two-factor.service.js';
-import { PasswordStep } from './sign-in/password-step.js';
-import { SecondStep } from './sign-in/second-step.service.js';
-import { SessionSteps } from './sign-in/session-steps.js';
+import { PasswordProof } from './sign-in/password-proof.js';
+import { SecondFactorSignIn } from './sign-in/second-factor.service.js';
+import { SessionStarts } from './sign-in/session-starts.js';
 import { SignInAttempts } from './sign-in/sign-in-attempts.js';
 import { SignInReset } from './sign-in/sign-in-reset.js';
 import { SignInTurns } from './sign-in/sign-in-turns.js';
@@ -54,10 +54,10 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     OwnPassword,
     OwnTwoFactor,
     PasswordHashing,
-    PasswordStep,
-    SecondStep,
+    PasswordProof,
+    SecondFactorSignIn,
     SessionsRepository,
-    SessionSteps,
+    SessionStarts,
     SignIn,
     SignInAttempts,
     SignInProofs,
@@ -78,7 +78,7 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
     OperatorTokens,
     OwnPassword,
     OwnTwoFactor,
-    SecondStep,
+    SecondFactorSignIn,
     SignIn,
     SignInProofs,
     SignInReset,

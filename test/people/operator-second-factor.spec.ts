@@ -10,7 +10,7 @@ import {
 import { OperatorSessions } from '../../src/people/sessions/operator-sessions.service.js';
 import { OwnPassword } from '../../src/people/sign-in/own-password.service.js';
 import { OwnTwoFactor } from '../../src/people/sign-in/own-two-factor.service.js';
-import { SecondStep } from '../../src/people/sign-in/second-step.service.js';
+import { SecondFactorSignIn } from '../../src/people/sign-in/second-factor.service.js';
 import { SignIn } from '../../src/people/sign-in/sign-in.service.js';
 import { timeStep, totpCode } from '../../src/people/two-factor/totp.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -83,7 +83,7 @@ async function enrolled(name: string) {
   const principal = (await sessions().find(session))!;
   const { secret } = await shop.service(OwnTwoFactor).offer(principal, PASSWORD, origin());
   const code = await codeOf(secret);
-  const done = await shop.service(SecondStep).enrol(session, code, origin());
+  const done = await shop.service(SecondFactorSignIn).enrol(session, code, origin());
   return { secret, former: session, session: done.secret, recoveryCodes: done.recoveryCodes, code };
 }
 
@@ -98,12 +98,14 @@ describe('the second factor', () => {
     expect(half.stage).toBe('code');
     expect((await sessions().find(half.secret))?.permissions.size).toBe(0);
     const full = await shop
-      .service(SecondStep)
+      .service(SecondFactorSignIn)
       .withCode(half.secret, await codeOf(secret, 1), origin());
     expect(full.secret).not.toBe(half.secret);
     expect(await sessions().find(half.secret)).toBeUndefined();
     expect((await sessions().find(full.secret))?.stage).toBe('full');
-    const again = shop.service(SecondStep).withCode(full.secret, await codeOf(secret, 1), origin());
+    const again = shop
+      .service(SecondFactorSignIn)
+      .withCode(full.secret, await codeOf(secret, 1), origin());
     await expect(again).rejects.toThrow(SessionInvalidError);
   });
 
@@ -151,7 +153,7 @@ describe('the second factor', () => {
 
   it('takes each code once, however many use it at once on both instances', async () => {
     const { secret, code: used } = await enrolled('hal');
-    const steps = shop.service(SecondStep);
+    const steps = shop.service(SecondFactorSignIn);
     await expect(steps.withCode((await signIn('hal')).secret, used, origin())).rejects.toThrow(
       SignInRefusedError,
     );
@@ -159,7 +161,7 @@ describe('the second factor', () => {
     const halves = [await signIn('hal'), await signIn('hal'), await signIn('hal')];
     const code = await codeOf(secret, 1);
     await forget();
-    const both = [steps, other.service(SecondStep)];
+    const both = [steps, other.service(SecondFactorSignIn)];
     const results = await times(3, (index) =>
       both[index % 2]!.withCode(halves[index]!.secret, code, origin()),
     );
@@ -169,7 +171,7 @@ describe('the second factor', () => {
   it('takes each recovery code once, and no guessed one', async () => {
     const { recoveryCodes } = await enrolled('ida');
     const [first = ''] = recoveryCodes;
-    const steps = shop.service(SecondStep);
+    const steps = shop.service(SecondFactorSignIn);
     const guess = steps.withCode((await signIn('ida')).secret, 'aaaa-aaaa-aaaa-aaaa', origin());
     await expect(guess).rejects.toThrow(SignInRefusedError);
     await steps.withCode((await signIn('ida')).secret, first.toUpperCase(), origin());
@@ -183,7 +185,7 @@ describe('the second factor', () => {
     const signIns = shop.service(SignIn);
     for (const code of recoveryCodes) {
       const half = await signIns.withPassword({ name: 'rae', password: PASSWORD }, office);
-      const full = await shop.service(SecondStep).withCode(half.secret, code, office);
+      const full = await shop.service(SecondFactorSignIn).withCode(half.secret, code, office);
       expect(full.stage).toBe('full');
     }
     expect(recoveryCodes.length).toBeGreaterThan(8);
@@ -195,7 +197,7 @@ describe('the second factor', () => {
     // A shop of its own: a server without keys.
     const keyless = await Instance.on(shop.db);
     try {
-      const steps = keyless.service(SecondStep);
+      const steps = keyless.service(SecondFactorSignIn);
       expect((await steps.withCode(secret, recoveryCodes[0]!, origin())).stage).toBe('full');
     } finally {
       await keyless.close();
@@ -206,7 +208,7 @@ describe('the second factor', () => {
     await enrolled('jan');
     await forget();
     const guess = async () =>
-      shop.service(SecondStep).withCode((await signIn('jan')).secret, '000000', origin());
+      shop.service(SecondFactorSignIn).withCode((await signIn('jan')).secret, '000000', origin());
     const names = "DELETE FROM operator_attempts WHERE subject = sha256('name:jan')";
     for (let failure = 0; failure < 3; failure++) {
       await expect(guess()).rejects.toThrow(SignInRefusedError);
@@ -223,7 +225,9 @@ describe('the second factor', () => {
     const principal = (await sessions().find(session))!;
     expect(principal.permissions.size).toBe(0);
     const { secret } = await shop.service(OwnTwoFactor).offer(principal, null, origin());
-    const enrolling = await shop.service(SecondStep).enrol(session, await codeOf(secret), origin());
+    const enrolling = await shop
+      .service(SecondFactorSignIn)
+      .enrol(session, await codeOf(secret), origin());
     const full = (await sessions().find(enrolling.secret))!;
     expect(full.permissions.has('orders.read')).toBe(true);
     const off = shop.service(OwnTwoFactor).turnOff(full, await codeOf(secret, 1), origin());
@@ -239,6 +243,6 @@ describe('the second factor', () => {
     expect((await souk({ ...keys, SECRET_KEYS: next }, 'doctor')).out).toMatch(/^ok +secret/m);
     await soukJson({ ...keys, SECRET_KEYS: `${KEY},${next}` }, 'codes', 'rotate');
     const half = await signIn('lee');
-    await shop.service(SecondStep).withCode(half.secret, await codeOf(secret, 1), origin());
+    await shop.service(SecondFactorSignIn).withCode(half.secret, await codeOf(secret, 1), origin());
   });
 });

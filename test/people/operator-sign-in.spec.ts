@@ -7,10 +7,7 @@ import {
 } from '../../src/people/operators.errors.js';
 import type { Role } from '../../src/people/permissions/roles.js';
 import { OperatorSessions } from '../../src/people/sessions/operator-sessions.service.js';
-import {
-  ATTEMPT_DELAYS_SECONDS,
-  delaySeconds,
-} from '../../src/people/sign-in/attempt-delays.js';
+import { ATTEMPT_DELAYS_SECONDS, delaySeconds } from '../../src/people/sign-in/attempt-delays.js';
 import { OwnPassword } from '../../src/people/sign-in/own-password.service.js';
 import { SignIn } from '../../src/people/sign-in/sign-in.service.js';
 import { Instance } from '../support/instance.js';

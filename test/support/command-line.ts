@@ -4,10 +4,7 @@ import type { CommandContext, OpenShop } from '../../src/commands/context/comman
 import { EXIT_FAILED, runCommand } from '../../src/commands/command-line.js';
 import type { CommandGroup } from '../../src/commands/command-groups.js';
 import { extensionGroups } from '../../src/commands/extension-groups.js';
-import {
-  ShopExtensions,
-  type ShopExtension,
-} from '../../src/upkeep/extensions/shop-extensions.js';
+import { ShopExtensions, type ShopExtension } from '../../src/upkeep/extensions/shop-extensions.js';
 import { Terminal, type TerminalStreams } from '../../src/commands/context/terminal.js';
 import { failureSentence } from '../../src/start/failure-sentence.js';
 import { openShop } from '../../src/start/open-shop.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
 import type { ComparedCost } from '../../fulfillment/costs/product-cost.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
-import { entityTagOf } from '../http/entity-tag.js';
+import { entityTagOf } from '../http/precondition.js';
 import {
   CHANGED_PRICE,
   priceTargetOf,

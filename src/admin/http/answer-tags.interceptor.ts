@@ -8,7 +8,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { entityTagOf } from './entity-tag.js';
+import { entityTagOf } from './precondition.js';
 
 const HAS_ENTITY_TAG = 'souk:has-entity-tag';
 

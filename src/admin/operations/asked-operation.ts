@@ -9,7 +9,7 @@ import type { Ask } from '../../operations/running/operation-runner.js';
 import { callerOf, type Caller, type OperatorRequest } from '../access/caller.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { fieldsOf } from '../../operations/fields/described-field.js';
-import { preconditionOf } from '../http/entity-tag.js';
+import { preconditionOf } from '../http/precondition.js';
 import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
 import { queryOf } from '../http/query.js';
 import { idOf, thingOf } from '../http/path-parts.js';

@@ -5,10 +5,7 @@ import { settleShop } from '../../operations/shop/recovery.operations.js';
 import type { AddCommands } from '../context/command-context.js';
 import { missingText } from '../../upkeep/doctor/secret-key-verdict.js';
 import { noteChanged } from '../context/noted-change.js';
-import {
-  SecretUsageService,
-  type MissingKey,
-} from '../../upkeep/secrets/secret-usage.service.js';
+import { SecretUsageService, type MissingKey } from '../../upkeep/secrets/secret-usage.service.js';
 
 const WHY_SETTLE = `
 The shop opens in maintenance of orders, and what may be sold or sent twice is held back until you have settled it. When

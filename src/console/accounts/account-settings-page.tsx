@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { ERROR_STATUS_MODES } from '../../common/http/souk-request.js';
 import { ORDER_UUID_MODES } from '../../config/variables.js';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { ENTITY_TAG_FIELD, Form, Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';

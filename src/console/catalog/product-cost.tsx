@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { costAlone, type ProductCostDto } from '../../operations/costs/cost.operations.js';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { ENTITY_TAG_FIELD, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';

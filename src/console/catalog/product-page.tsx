@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { DetailsCard } from '../../pages/card.js';

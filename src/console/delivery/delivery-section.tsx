@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { TextLink } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, Form, type FormState } from '../../pages/form.js';

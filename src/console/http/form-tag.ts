@@ -1,4 +1,4 @@
-import { Precondition } from '../../admin/http/entity-tag.js';
+import { Precondition } from '../../admin/http/precondition.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { ENTITY_TAG_FIELD } from '../../pages/form.js';
 import type { FormValues } from './form-values.js';

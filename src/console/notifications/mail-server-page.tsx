@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import { MAIL_SECURITIES } from '../../notifications/mail/mail-server.entity.js';
 import type { MailServerDto } from '../../operations/notifications/mail-server.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';

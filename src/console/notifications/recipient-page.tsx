@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import { RECIPIENT_SHAPE } from '../../operations/notifications/notification.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';

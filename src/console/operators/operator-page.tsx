@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';

@@ -2,11 +2,11 @@ import { Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { OwnTwoFactor } from '../../people/sign-in/own-two-factor.service.js';
-import { SecondStep } from '../../people/sign-in/second-step.service.js';
+import { SecondFactorSignIn } from '../../people/sign-in/second-factor.service.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
-import { recoveryCodesPage } from '../sign-in/second-step-pages.js';
+import { recoveryCodesPage } from '../sign-in/second-factor-pages.js';
 import { signInFault } from '../sign-in/sign-in-fault.js';
 import { SignInOrigins } from '../sign-in/sign-in-origin.js';
 import type { Page } from '../visit/page.js';
@@ -21,7 +21,7 @@ export class OwnTwoFactorController {
   constructor(
     private readonly account: OwnAccount,
     private readonly twoFactor: OwnTwoFactor,
-    private readonly step: SecondStep,
+    private readonly step: SecondFactorSignIn,
     private readonly cookie: SessionCookie,
     private readonly origins: SignInOrigins,
   ) {}

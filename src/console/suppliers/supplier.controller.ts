@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { entityTagOf } from '../../admin/http/entity-tag.js';
+import { entityTagOf } from '../../admin/http/precondition.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';

@@ -220,8 +220,7 @@ export const accountResumeOrders = operation({
   target: ACCOUNT,
   answer: ACCOUNT_SHAPE.type,
   run: async ({ services, id, signal }) => {
-    const { ResumeOrdersService } =
-      await import('../../upkeep/sentinel/resume-orders.service.js');
+    const { ResumeOrdersService } = await import('../../upkeep/sentinel/resume-orders.service.js');
     const before = { ...ACCOUNT_SHAPE.of(await services(AccountService).get(id)) };
     const answer = ACCOUNT_SHAPE.of(await services(ResumeOrdersService).resume(id, signal));
     return { answer, before };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderRef } from '../order.entity.js';
-import { FIRST_FAULT, ORDER_SUMS } from './order-rules.js';
+import { FIRST_FAULT, ORDER_SUMS } from './consistency-rules.js';
 
 /** An order that breaks a rule, and which one. */
 export interface OrderFault {

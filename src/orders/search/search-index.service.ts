@@ -10,7 +10,7 @@ import {
   type IndexedOrder,
   type SearchProgress,
 } from './search-index.repository.js';
-import { SearchSteps } from './search-step.js';
+import { IndexBatches } from './index-batch.js';
 
 /** Read for a step, all of which is one transaction. */
 const ORDERS_PER_STEP = 200;
@@ -34,7 +34,7 @@ export class SearchIndex {
   constructor(
     private readonly database: Database,
     private readonly index: SearchIndexRepository,
-    private readonly steps: SearchSteps,
+    private readonly steps: IndexBatches,
   ) {}
 
   /** True if there is a secret key; without one nothing is indexed. */

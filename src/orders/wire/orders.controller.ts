@@ -16,7 +16,7 @@ import {
 import { ReadAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CLIENT_API } from '../../common/http/wire.js';
 import { DeliberateRequestGuard, DeliberateSealGuard } from './deliberate-request.guard.js';
-import { OrderCheckService } from '../order-check.service.js';
+import { OrderLookup } from '../order-lookup.service.js';
 import { OrderPlacementService } from '../placement/order-placement.service.js';
 import { NewOrder, type NewOrderCall } from './new-order.decorator.js';
 import { CheckDto, NewOrderDto } from './orders.dto.js';
@@ -112,7 +112,7 @@ const CHECK_QUERY = [
 export class OrdersController {
   constructor(
     private readonly placement: OrderPlacementService,
-    private readonly checks: OrderCheckService,
+    private readonly checks: OrderLookup,
   ) {}
 
   @Get('newOrder/:product_id/params')

@@ -8,7 +8,7 @@ import { actorOf } from '../operators/operator-name.js';
 import { OperatorsRepository } from '../operators/operators.repository.js';
 import { deviceText, type StartedSession } from '../sessions/operator-sessions.service.js';
 import { nameSubject } from './attempt-subject.js';
-import { SessionSteps } from './session-steps.js';
+import { SessionStarts } from './session-starts.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import type { SignInOrigin } from './sign-in.service.js';
 
@@ -18,7 +18,7 @@ export class LinkSignIn {
   constructor(
     private readonly links: LinksRepository,
     private readonly operators: OperatorsRepository,
-    private readonly steps: SessionSteps,
+    private readonly starts: SessionStarts,
     private readonly attempts: SignInAttempts,
     private readonly changes: AuditedChanges,
   ) {}
@@ -33,7 +33,7 @@ export class LinkSignIn {
     const details = { operator: operator.name, device: deviceText(origin.device) };
     const action = { name: 'operator sign-in', details };
     return this.changes.run(author, action, async (manager) => {
-      const result = await this.steps.beginWithoutPassword(manager, operatorId, origin);
+      const result = await this.starts.beginWithoutPassword(manager, operatorId, origin);
       if (!result || !(await this.links.use(manager, hash))) throw new LinkInvalidError();
       if (result.stage === 'full') {
         await this.attempts.forget(manager, [nameSubject(operator.name)]);

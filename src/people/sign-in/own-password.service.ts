@@ -6,17 +6,17 @@ import { passwordFault } from '../passwords/password-rules.js';
 import { CredentialsRepository } from '../operators/credentials.repository.js';
 import { assertStage, type SessionPrincipal } from '../sessions/operator-sessions.service.js';
 import { addressSubject, codeSubject } from './attempt-subject.js';
-import { PasswordStep } from './password-step.js';
-import { SessionSteps } from './session-steps.js';
+import { PasswordProof } from './password-proof.js';
+import { SessionStarts } from './session-starts.js';
 
 /** The change of an operator's own password, which needs the present one. */
 @Injectable()
 export class OwnPassword {
   constructor(
-    private readonly step: PasswordStep,
+    private readonly proof: PasswordProof,
     private readonly passwords: PasswordHashing,
     private readonly credentials: CredentialsRepository,
-    private readonly steps: SessionSteps,
+    private readonly starts: SessionStarts,
     private readonly changes: AuditedChanges,
   ) {}
 
@@ -34,14 +34,14 @@ export class OwnPassword {
     const fault = passwordFault(next, name);
     if (fault) throw fault;
     const subjects = [codeSubject(operatorId), addressSubject(origin.address)];
-    const proven = await this.step.prove(name, present, subjects);
-    const hash = await this.step.unlessBusy(subjects, () => this.passwords.hash(next));
+    const proven = await this.proof.prove(name, present, subjects);
+    const hash = await this.proof.unlessBusy(subjects, () => this.passwords.hash(next));
     const action = { name: 'operator set-password', details: { operator: name } };
     await this.changes.run(authorOf(principal, origin), action, async (manager) => {
-      await this.steps.keepOnly(manager, principal, proven);
+      await this.starts.keepOnly(manager, principal, proven);
       await this.credentials.setPassword(manager, operatorId, hash);
       return { result: undefined, before: { password: true }, after: { password: true } };
     });
-    await this.step.takeBack(subjects);
+    await this.proof.takeBack(subjects);
   }
 }

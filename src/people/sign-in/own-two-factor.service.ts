@@ -8,14 +8,14 @@ import { CredentialsRepository } from '../operators/credentials.repository.js';
 import { assertStage, type SessionPrincipal } from '../sessions/operator-sessions.service.js';
 import { TwoFactor, type OfferedSecret } from '../two-factor/two-factor.service.js';
 import { addressSubject, codeSubject } from './attempt-subject.js';
-import { PasswordStep } from './password-step.js';
+import { PasswordProof } from './password-proof.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
-/** What an operator in a session does about its own second factor; `SecondStep.enrol` turns it on. */
+/** What an operator in a session does about its own second factor; `SecondFactorSignIn.enrol` turns it on. */
 @Injectable()
 export class OwnTwoFactor {
   constructor(
-    private readonly step: PasswordStep,
+    private readonly proof: PasswordProof,
     private readonly factor: TwoFactor,
     private readonly credentials: CredentialsRepository,
     private readonly attempts: SignInAttempts,
@@ -36,8 +36,8 @@ export class OwnTwoFactor {
     const { operatorId: id, name, stage } = principal;
     if (stage === 'full') {
       const subjects = [codeSubject(id), addressSubject(origin.address)];
-      await this.step.prove(name, present ?? '', subjects);
-      await this.step.takeBack(subjects);
+      await this.proof.prove(name, present ?? '', subjects);
+      await this.proof.takeBack(subjects);
     }
     return this.factor.offer({ id, name });
   }

@@ -14,7 +14,7 @@ import {
   networkSubjects,
   type AttemptSubject,
 } from './attempt-subject.js';
-import { PasswordStep, type ProvenCredentials } from './password-step.js';
+import { PasswordProof, type ProvenCredentials } from './password-proof.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
 /** From where a password comes. */
@@ -53,7 +53,7 @@ export class SignInTurns {
   constructor(
     private readonly devices: KnownDevices,
     private readonly attempts: SignInAttempts,
-    private readonly passwords: PasswordStep,
+    private readonly passwords: PasswordProof,
     lanes: Lanes,
   ) {
     lanes.add('sign-ins', this.strangers, this.known);

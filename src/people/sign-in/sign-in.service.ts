@@ -4,7 +4,7 @@ import { authorOf, type RequestOrigin } from '../changes/change-author.js';
 import { actorOf, normalName } from '../operators/operator-name.js';
 import { deviceText, type StartedSession } from '../sessions/operator-sessions.service.js';
 import { nameSubject } from './attempt-subject.js';
-import { SessionSteps } from './session-steps.js';
+import { SessionStarts } from './session-starts.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInTurns, type PasswordOrigin } from './sign-in-turns.js';
 
@@ -13,14 +13,14 @@ export type SignInOrigin = RequestOrigin & PasswordOrigin;
 
 /**
  * Signs operators in by name and password. Where a second factor is on or required, the session is good for that alone;
- * see `SecondStep`.
+ * see `SecondFactorSignIn`.
  */
 @Injectable()
 export class SignIn {
   constructor(
     private readonly turns: SignInTurns,
     private readonly attempts: SignInAttempts,
-    private readonly steps: SessionSteps,
+    private readonly starts: SessionStarts,
     private readonly changes: AuditedChanges,
   ) {}
 
@@ -35,7 +35,7 @@ export class SignIn {
     const details = { operator: name, device: deviceText(origin.device) };
     const action = { name: 'operator sign-in', details };
     const session = await this.changes.run(author, action, async (manager) => {
-      const result = await this.steps.begin(manager, proven, origin);
+      const result = await this.starts.begin(manager, proven, origin);
       if (result.stage === 'full') await this.attempts.forget(manager, [nameSubject(name)]);
       const after = { factors: ['password'], stage: result.stage };
       return { result, before: null, after };

@@ -1,6 +1,6 @@
 import { UNSOLD } from '../../fulfillment/codes/stock/code-stock.sql.js';
 import { ANSWER_UNUSABLE, HANDLER_SILENT } from '../../fulfillment/handlers/outcomes.js';
-import { ordersThatBreak } from '../../orders/consistency/order-rules.js';
+import { ordersThatBreak } from '../../orders/consistency/consistency-rules.js';
 import { FAILURES_UNTIL_SET_ASIDE } from '../../orders/search/search-index.sql.js';
 import { JOB_SCHEMA } from '../../queue/job-schema.js';
 import { QUEUES } from '../../queue/queues.js';

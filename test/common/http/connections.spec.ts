@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { vi } from 'vitest';
 import { UnsentAnswers } from '../../../src/common/http/connection/unsent-answers.js';
-import { OrderCheckService, type CheckAnswer } from '../../../src/orders/order-check.service.js';
+import { OrderLookup, type CheckAnswer } from '../../../src/orders/order-lookup.service.js';
 import { RawConnection } from '../../support/raw-connection.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
@@ -65,7 +65,7 @@ describe('pipelined requests', () => {
   it('are all answered, when a part of another one behind them is not complete in time', async () => {
     const { token } = await shop.account();
     const gate = Promise.withResolvers<CheckAnswer>();
-    const check = vi.spyOn(shop.service(OrderCheckService), 'check').mockReturnValue(gate.promise);
+    const check = vi.spyOn(shop.service(OrderLookup), 'check').mockReturnValue(gate.promise);
     const connection = await RawConnection.open(shop.baseUrl);
     const timedOut = once(serverOf(shop), 'clientError');
     const ping = 'GET /client/api/ping HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -151,7 +151,10 @@ describe('souk order find', () => {
     await found(own('code-a'));
     const before = await auditEntries();
     const byField = await souk(shop, 'order', 'find', own('player-77'), '--json');
-    expect(JSON.parse(byField.out)).toMatchObject({ found: 1, orders: [{ order_id: order, by: 'field' }] });
+    expect(JSON.parse(byField.out)).toMatchObject({
+      found: 1,
+      orders: [{ order_id: order, by: 'field' }],
+    });
     const byCode = await soukWithInput(`${own('Code-A')}\n`, shop, 'order', 'find', '-');
     expect(byCode.out).toContain(order);
     expect(byCode.out + byField.out).not.toMatch(/code-a|player-77/i);

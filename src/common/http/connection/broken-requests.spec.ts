@@ -1,10 +1,10 @@
-import { brokenStep, type BrokenConnection, type BrokenStep } from './broken-requests.js';
+import { brokenOutcome, type BrokenConnection, type BrokenOutcome } from './broken-requests.js';
 
 type Last = BrokenConnection['last'];
 
-describe('brokenStep', () => {
+describe('brokenOutcome', () => {
   /** By the last request: when it can be answered, and when its client has ended it. */
-  const table: readonly [Last, BrokenStep, BrokenStep][] = [
+  const table: readonly [Last, BrokenOutcome, BrokenOutcome][] = [
     ['none', 'refuse', 'destroy'],
     ['answered', 'refuse', 'destroy'],
     ['answered-incomplete', 'destroy', 'destroy'],
@@ -14,13 +14,13 @@ describe('brokenStep', () => {
   ];
 
   it.each(table)('after a request that is %s: %s, or %s', (last, answerable, ended) => {
-    expect(brokenStep({ canAnswer: true, hasWaiting: false, last })).toBe(answerable);
-    expect(brokenStep({ canAnswer: false, hasWaiting: false, last })).toBe(ended);
+    expect(brokenOutcome({ canAnswer: true, hasWaiting: false, last })).toBe(answerable);
+    expect(brokenOutcome({ canAnswer: false, hasWaiting: false, last })).toBe(ended);
   });
 
   it.each(table)('answers what waits first, after %s', (last) => {
     for (const canAnswer of [true, false]) {
-      expect(brokenStep({ canAnswer, hasWaiting: true, last })).toBe('end-after-answers');
+      expect(brokenOutcome({ canAnswer, hasWaiting: true, last })).toBe('end-after-answers');
     }
   });
 });

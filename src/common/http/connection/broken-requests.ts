@@ -7,7 +7,7 @@ import { RequestTimeoutError } from '../http.errors.js';
 import { connectionOf, endAfterAnswers, type Connection } from './connection.js';
 
 /** What to do with a connection on which no further request can be parsed. */
-export type BrokenStep =
+export type BrokenOutcome =
   | 'destroy'
   /** Write the refusal to the socket itself, since there is no request that it would answer. */
   | 'refuse'
@@ -36,7 +36,7 @@ export interface BrokenConnection {
     | 'begun-incomplete';
 }
 
-export function brokenStep({ canAnswer, hasWaiting, last }: BrokenConnection): BrokenStep {
+export function brokenOutcome({ canAnswer, hasWaiting, last }: BrokenConnection): BrokenOutcome {
   if (hasWaiting || last === 'running') return 'end-after-answers';
   if (!canAnswer || last === 'answered-incomplete' || last === 'begun-incomplete') return 'destroy';
   return last === 'running-incomplete' ? 'refuse-request' : 'refuse';
@@ -57,7 +57,7 @@ export function endBrokenConnections(server: Server): void {
 
 function endBroken(error: NodeJS.ErrnoException, socket: Socket, connection: Connection): void {
   const { response, waitingRequests } = connection;
-  const step = brokenStep({
+  const step = brokenOutcome({
     canAnswer: canBeAnswered(error, socket),
     hasWaiting: waitingRequests > 0,
     last: lastRequestOf(connection),

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { SessionPrincipal } from '../../people/sessions/operator-sessions.service.js';
 import type { SessionStage } from '../../people/sessions/session-validity.js';
 import { OwnTwoFactor } from '../../people/sign-in/own-two-factor.service.js';
-import { SecondStep } from '../../people/sign-in/second-step.service.js';
+import { SecondFactorSignIn } from '../../people/sign-in/second-factor.service.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { SessionLookups } from '../access/session-lookups.js';
 import { SessionCookie } from '../access/session-cookie.js';
@@ -18,16 +18,16 @@ import {
   codePage,
   enrolmentPage,
   recoveryCodesPage,
-} from './second-step-pages.js';
+} from './second-factor-pages.js';
 import { signInFault } from './sign-in-fault.js';
 import { SignInOrigins } from './sign-in-origin.js';
 
 /** The second step of a sign-in: a code, or setting the second factor up. */
 @ConsoleController('sign-in')
-export class SecondStepController {
+export class SecondFactorController {
   constructor(
     private readonly sessions: SessionLookups,
-    private readonly step: SecondStep,
+    private readonly step: SecondFactorSignIn,
     private readonly twoFactor: OwnTwoFactor,
     private readonly cookie: SessionCookie,
     private readonly origins: SignInOrigins,

@@ -3,26 +3,26 @@ import { DeliveredCodes } from '../delivered-codes.js';
 import type { IndexedOrder, IndexRow } from './search-index.repository.js';
 import { searchableTexts, SearchValues } from './search-values.js';
 
-/** Texts that one step hashes and writes; an order may have more. */
-const TEXTS_PER_STEP = 2_000;
+/** Texts that one batch hashes and writes; an order may have more. */
+const TEXTS_PER_BATCH = 2_000;
 
 /** An order, of which so many texts are in the index already. */
-type StepOrder = IndexedOrder & { readonly textsDone?: number };
+type BatchOrder = IndexedOrder & { readonly textsDone?: number };
 
-/** What one step does. */
-export interface SearchStep<Order extends StepOrder> {
+/** What one batch does. */
+export interface IndexBatch<Order extends BatchOrder> {
   readonly rows: readonly IndexRow[];
-  /** The orders that the step came to, in their sequence. */
+  /** The orders that the batch came to, in their sequence. */
   readonly orders: readonly Order[];
   /** Those of them whose codes cannot be read; their fields are in the rows. */
   readonly unreadable: readonly Order[];
-  /** The last one of them, if the step could take only a part of its texts. */
+  /** The last one of them, if the batch could take only a part of its texts. */
   readonly rest?: { readonly order: Order; readonly textsDone: number };
 }
 
 /** Makes the values of orders, so many at a time that nobody waits for them. */
 @Injectable()
-export class SearchSteps {
+export class IndexBatches {
   constructor(
     private readonly values: SearchValues,
     private readonly codes: DeliveredCodes,
@@ -33,10 +33,10 @@ export class SearchSteps {
     return this.values.keyIds;
   }
 
-  /** The step over the first of these orders, at least over a part of one. */
-  over<Order extends StepOrder>(orders: readonly Order[], keyId: Buffer): SearchStep<Order> {
+  /** The batch over the first of these orders, at least over a part of one. */
+  over<Order extends BatchOrder>(orders: readonly Order[], keyId: Buffer): IndexBatch<Order> {
     const [rows, done, unreadable]: [IndexRow[], Order[], Order[]] = [[], [], []];
-    let left = TEXTS_PER_STEP;
+    let left = TEXTS_PER_BATCH;
     for (const order of orders) {
       if (left === 0) break;
       const result = this.codes.tryDecrypt(order);

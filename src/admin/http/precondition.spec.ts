@@ -1,4 +1,4 @@
-import { entityTagOf, Precondition } from './entity-tag.js';
+import { entityTagOf, Precondition } from './precondition.js';
 
 const SHOWN = { id: 7, name: 'Acme' };
 const TAG = entityTagOf(SHOWN);

@@ -9,7 +9,7 @@ import {
 import type { SessionStage } from '../sessions/session-validity.js';
 import { TwoFactor } from '../two-factor/two-factor.service.js';
 import { codeSubject, nameSubject } from './attempt-subject.js';
-import { SessionSteps } from './session-steps.js';
+import { SessionStarts } from './session-starts.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import type { SignInOrigin } from './sign-in.service.js';
 import { SignInTurns } from './sign-in-turns.js';
@@ -22,12 +22,12 @@ export interface EnrolledSession extends StartedSession {
 
 /** The second factor of a sign-in: its code, or setting it up. Both answer with a session of another secret. */
 @Injectable()
-export class SecondStep {
+export class SecondFactorSignIn {
   constructor(
     private readonly attempts: SignInAttempts,
     private readonly turns: SignInTurns,
     private readonly factor: TwoFactor,
-    private readonly steps: SessionSteps,
+    private readonly starts: SessionStarts,
     private readonly changes: AuditedChanges,
   ) {}
 
@@ -43,7 +43,7 @@ export class SecondStep {
     const action = { name: 'operator sign-in', details };
     const started = await this.changes.run(authorOf(session, origin), action, async (manager) => {
       // Locks the operator, so that codes are used one after the other.
-      const result = await this.steps.replace(manager, session, 'full', origin);
+      const result = await this.starts.replace(manager, session, 'full', origin);
       const factor = await this.factor.use(manager, operatorId, typed);
       await this.attempts.forget(manager, [nameSubject(name), codeSubject(operatorId)]);
       // The entry of the first step tells whether it was the password or a link.
@@ -64,9 +64,9 @@ export class SecondStep {
     const { operatorId, name } = session;
     const action = { name: 'operator two-factor on', details: { operator: name } };
     const enrolled = await this.changes.run(authorOf(session, origin), action, async (manager) => {
-      const started = await this.steps.replace(manager, session, 'full', origin);
+      const started = await this.starts.replace(manager, session, 'full', origin);
       const recoveryCodes = await this.factor.confirm(manager, operatorId, typed);
-      await this.steps.endOthers(manager, operatorId, started);
+      await this.starts.endOthers(manager, operatorId, started);
       await this.attempts.forget(manager, [nameSubject(name), codeSubject(operatorId)]);
       const result = { ...started, recoveryCodes };
       return { result, before: { two_factor: false }, after: { two_factor: true } };
@@ -83,7 +83,7 @@ export class SecondStep {
     secret: string,
     stages: readonly SessionStage[],
   ): Promise<SessionPrincipal> {
-    const session = await this.steps.ofStage(secret, stages);
+    const session = await this.starts.ofStage(secret, stages);
     await this.attempts.claim([codeSubject(session.operatorId)]);
     return session;
   }

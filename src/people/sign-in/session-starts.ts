@@ -13,14 +13,14 @@ import {
 } from '../sessions/operator-sessions.service.js';
 import type { SessionStage } from '../sessions/session-validity.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
-import type { ProvenCredentials } from './password-step.js';
+import type { ProvenCredentials } from './password-proof.js';
 
 /**
  * Starts sessions, in the caller's transaction. The operator is locked first, as whatever disables or resets it does, so
  * that no session begins beside that and survives it.
  */
 @Injectable()
-export class SessionSteps {
+export class SessionStarts {
   constructor(
     private readonly operators: OperatorsRepository,
     private readonly credentials: CredentialsRepository,

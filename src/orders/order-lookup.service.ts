@@ -19,7 +19,7 @@ export interface CheckAnswer {
 
 /** Reports the caller's own orders. Orders of other accounts are treated as unknown. */
 @Injectable()
-export class OrderCheckService {
+export class OrderLookup {
   constructor(
     private readonly orders: OrderRepository,
     private readonly checked: CheckedOrders,

@@ -10,7 +10,7 @@ export type ProvenCredentials = Credentials & { readonly passwordHash: string };
 
 /** Compares passwords; what is wrong is never told. */
 @Injectable()
-export class PasswordStep {
+export class PasswordProof {
   constructor(
     private readonly attempts: SignInAttempts,
     private readonly credentials: CredentialsRepository,

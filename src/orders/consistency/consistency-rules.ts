@@ -1,5 +1,5 @@
 /** The checks of `souk doctor` that look for orders which break a rule. */
-export type OrderCheck = 'charges' | 'ledger orders' | 'order keys';
+export type ConsistencyRule = 'charges' | 'ledger orders' | 'order keys';
 
 const CHARGED = 'NOT placed.rehearsal';
 const DEBITED = 'coalesce(money.debited, 0)';
@@ -11,7 +11,7 @@ const REVERSED = 'coalesce(money.reversed, 0)';
  * order that breaks the rule, and SQL that is true then. The SQL sees a row `placed` of orders, which is all null for
  * entries without an order, and the sums `money` of its ledger entries.
  */
-const RULES: readonly (readonly [check: OrderCheck, fault: string, isBroken: string])[] = [
+const RULES: readonly (readonly [check: ConsistencyRule, fault: string, isBroken: string])[] = [
   ['ledger orders', 'is in the ledger, but is no order', 'placed.order_id IS NULL'],
   [
     'charges',
@@ -57,7 +57,7 @@ export const FIRST_FAULT = `
   CASE ${RULES.map(([, fault, isBroken]) => `WHEN ${isBroken} THEN '${fault}'`).join('\n')} END`;
 
 /** SQL for a row `what` for each order of the shop that breaks a rule of the check. */
-export function ordersThatBreak(check: OrderCheck): string {
+export function ordersThatBreak(check: ConsistencyRule): string {
   const broken = RULES.filter(([of]) => of === check).map(([, , isBroken]) => isBroken);
   return `
     SELECT 'order ' || coalesce(placed.order_id, money.order_id) AS what
