@@ -8,7 +8,7 @@ import { IMPORT } from './import.answers.js';
 const UPLOAD: Target<StoredImport, string> = {
   noun: 'import',
   locked: (services, manager, id) => services(UploadedImports).locked(manager, id),
-  shown: IMPORT.of,
+  shown: (found) => IMPORT.of(found),
   told: (found) => {
     const { state, name } = IMPORT.of(found);
     return { state, name };
