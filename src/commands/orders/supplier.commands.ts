@@ -5,6 +5,7 @@ import {
   KNOWN_SUPPLIER,
   supplierAdd,
   supplierCheck,
+  supplierFreeze,
   supplierRemove,
   supplierSet,
   supplierSync,
@@ -84,6 +85,7 @@ export const addSupplierCommands: AddOwnCommands = (supplier, context) => {
       terminal.item(answerRow(KNOWN_SUPPLIER.type, answer), answer);
     },
   });
+  addOperation(supplier, context, supplierFreeze, { arguments: ['hours'] });
   addOperation(supplier, context, supplierSet, { own: token(terminal, 'new token', false), show });
   addOperation(supplier, context, supplierSync, {
     description: 'keep its catalog listed in ours; "souk catalog import --from-shop" does it once',

@@ -3,6 +3,7 @@ import type {
   KnownSupplierDto,
   SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
+import { FreezeDto } from '../../operations/suppliers/supplier.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { FormCard } from '../../pages/card.js';
 import {
@@ -16,6 +17,7 @@ import {
   type FormState,
 } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
+import { OperationFields } from '../operations/operation-fields.js';
 import type { Visit } from '../visit/visit.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
@@ -23,6 +25,7 @@ import { SUPPLIER_WORDS } from './supplier-words.js';
 /** What the page of a supplier shows besides the supplier: forms that were sent, and what they told. */
 export interface SentForms {
   readonly settings?: FormState;
+  readonly freeze?: FormState;
   readonly sync?: FormState;
   readonly import?: FormState;
   /** What was found by the text that names a category of ours, in the form of the sync. */
@@ -55,6 +58,7 @@ export function SupplierForms(props: FormsProps): VNode {
         <Settings {...props} />
         <Sync {...props} />
         <Import {...props} />
+        <Freeze {...props} />
       </div>
       <Removal {...props} />
     </>
@@ -94,6 +98,27 @@ function Settings(props: FormsProps): VNode {
         state={state}
       />
       <CallFields state={state} supplier={supplier} />
+    </FormCard>
+  );
+}
+
+function Freeze(props: FormsProps): VNode {
+  const { supplier, visit, sent } = props;
+  const words = SUPPLIER_WORDS[visit.language];
+  return (
+    <FormCard
+      title={words.freezeTitle}
+      to={`${supplierAddress(supplier.name)}/freeze`}
+      state={sent.freeze}
+      button={words.freeze}
+      kind="danger"
+    >
+      <OperationFields
+        input={FreezeDto}
+        labels={{ hours: words.hours }}
+        hints={{ hours: words.hoursHint }}
+        state={sent.freeze}
+      />
     </FormCard>
   );
 }

@@ -19,14 +19,14 @@ import { SUPPLIER_WORDS } from './supplier-words.js';
 export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms = {}): Page {
   const { supplier } = shown;
   const words = SUPPLIER_WORDS[visit.language];
-  const { added, checked, wasChanged: saved, synced } = words;
-  const forms = [sent, sent.settings, sent.sync, sent.import];
+  const { added, checked, frozen, wasChanged: saved, synced } = words;
+  const forms = [sent, sent.settings, sent.freeze, sent.sync, sent.import];
   return {
     title: `${words.supplier} ${isolated(supplier.name)}`,
     status: forms.find((form) => form?.fault)?.fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={{ added, checked, saved, synced }} />
+        <DoneNotice visit={visit} said={{ added, checked, frozen, saved, synced }} />
         {sent.fault && <FaultNotice fault={sent.fault} />}
         {sent.imported && <Imported visit={visit} imported={sent.imported} />}
         <Facts visit={visit} {...shown} />
@@ -54,6 +54,9 @@ function Facts({ visit, supplier, category }: FactsProps): VNode {
         entries={[
           [words.address, <Code>{supplier.url}</Code>],
           [words.state, <SupplierState supplier={supplier} />],
+          supplier.frozen_until === null
+            ? undefined
+            : [words.frozenUntil, <Time value={supplier.frozen_until} />],
           caller.may('suppliers.balances')
             ? [words.balance, <Money value={supplier.balance} />]
             : undefined,

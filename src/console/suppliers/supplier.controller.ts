@@ -9,6 +9,7 @@ import {
   KNOWN_SUPPLIER,
   SUPPLIER_SHAPE,
   supplierCheck,
+  supplierFreeze,
   supplierImport,
   supplierRemove,
   supplierSet,
@@ -36,6 +37,7 @@ import { supplierAddress } from './supplier-parts.js';
 @OperationForms<SupplierController, string>({
   settings: { operation: supplierSet, input: callFieldsIn, done: 'saved' },
   check: { operation: supplierCheck, done: 'checked' },
+  freeze: { operation: supplierFreeze, done: 'frozen' },
   // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
   import: {
     operation: supplierImport,
@@ -64,7 +66,7 @@ export class SupplierController {
   page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     if (!refused) return this.shown(visit, name);
     const { state } = refused;
-    const isForm = refused.name === 'settings' || refused.name === 'import';
+    const isForm = ['settings', 'freeze', 'import'].includes(refused.name);
     return this.shown(visit, name, isForm ? { [refused.name]: state } : { fault: state.fault });
   }
 

@@ -58,6 +58,7 @@ import { DeliveredOnce1795200000058 } from './0058-delivered-once.js';
 import { ClearedStocks1795200000059 } from './0059-cleared-stocks.js';
 import { LostCodesInStock1795200000060 } from './0060-lost-codes-in-stock.js';
 import { AuditTargets1795200000061 } from './0061-audit-targets.js';
+import { FrozenSuppliers1795200000062 } from './0062-frozen-suppliers.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -121,4 +122,5 @@ export const MIGRATIONS = [
   ClearedStocks1795200000059,
   LostCodesInStock1795200000060,
   AuditTargets1795200000061,
+  FrozenSuppliers1795200000062,
 ];

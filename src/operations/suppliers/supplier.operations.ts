@@ -12,6 +12,7 @@ import { assertMayReach } from '../allowed-host.js';
 import { flag, money, text, time, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { InvalidFieldsError } from '../fields/checked-input.js';
+import { IntegerField } from '../fields/fields.js';
 import { idKey } from '../lists/page.js';
 import { operation, type Asked, type Target } from '../operation.js';
 import { isOtherServer } from './supplier-address.js';
@@ -48,6 +49,9 @@ export const KNOWN_SUPPLIER = shapeOf<Supplier>()('KnownSupplierDto', {
     permission: 'suppliers.balances',
     example: '120.5',
     description: 'Null without suppliers.balances.',
+  }),
+  frozen_until: time.orNull(({ frozenUntil }) => frozenUntil, {
+    description: 'Nothing new is bought there before.',
   }),
   checked_at: time.orNull(({ probedAt }) => probedAt),
   error: text(({ lastError }) => lastError, {
@@ -159,6 +163,26 @@ export const supplierCheck = operation({
   },
 });
 
+export class FreezeDto {
+  @IntegerField({ min: 0, max: 720, example: 12, description: 'From now; 0 ends it.' })
+  hours: number;
+}
+
+export const supplierFreeze = operation({
+  name: 'supplier freeze',
+  summary: 'buy nothing new from a supplier for some hours; its orders go on to their next step',
+  permission: 'suppliers.edit',
+  route: 'POST suppliers/:name/freeze',
+  target: SUPPLIER,
+  input: FreezeDto,
+  answer: KNOWN_SUPPLIER.type,
+  run: async ({ services, manager, thing, input: { hours }, may }) => {
+    const frozen = await services(SupplierService).freeze(manager, thing, hours);
+    const told = (one: Supplier) => ({ frozen_until: KNOWN_SUPPLIER.of(one).frozen_until });
+    return { answer: KNOWN_SUPPLIER.of(frozen, may), before: told(thing), after: told(frozen) };
+  },
+});
+
 export const supplierSync = operation({
   name: 'supplier sync',
   summary: 'set how and how often its catalog is listed in ours',
@@ -261,6 +285,6 @@ function markupsOf(given: unknown): Map<number, string | null> {
 }
 
 export const SUPPLIER_OPERATIONS = [
-  ...[supplierAdd, supplierSet, supplierCheck, supplierSync],
+  ...[supplierAdd, supplierSet, supplierCheck, supplierFreeze, supplierSync],
   ...[supplierImport, supplierRemove],
 ];

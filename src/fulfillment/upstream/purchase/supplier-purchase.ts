@@ -59,6 +59,7 @@ export class SupplierPurchase {
     }
     // Under a later key, which the supplier will know when it has arrived.
     if (await this.lookup.mayLostOneArrive()) return inTransit(purchase, 'the shop was restored');
+    if (isFrozen(supplier)) return this.passOver(purchase);
     const objection = await this.guards.objectionTo(order, supplier, supplierProduct);
     return objection === undefined ? this.send(purchase) : this.stop(purchase, objection);
   }
@@ -82,6 +83,13 @@ export class SupplierPurchase {
     const { accountId, orderId } = order;
     const key = { accountId, orderId, supplierId: supplier.id, supplierProduct };
     return { order, supplier, attempt: await this.attempts.findOrCreate(key) };
+  }
+
+  /** What was not sent goes on to the next step at once; what was sent waits, and is not sent again. */
+  private async passOver(purchase: Purchase): Promise<FulfillmentOutcome> {
+    const reason = `${purchase.supplier.name} is frozen`;
+    if (purchase.attempt.sends > 0) return pending(pauseSeconds(purchase), reason);
+    return this.refuse(purchase, reason);
   }
 
   /** Stops buying; waits first while an earlier request may still arrive. */
@@ -118,6 +126,8 @@ export class SupplierPurchase {
   private async confirmRefusal(purchase: Purchase): Promise<FulfillmentOutcome> {
     const { supplier, attempt } = purchase;
     const refused = { kind: 'refused', reason: attempt.refusal ?? '' } as const;
+    // A frozen one may not answer, and what was looked up before it was refused need not be sealed.
+    if (attempt.sends === 0 && isFrozen(supplier)) return refused;
     let asked: RefusedAttempt = { sends: attempt.sends, mayStillArrive: mayBeInTransit(attempt) };
     for (;;) {
       const step = refusedStep(asked);
@@ -189,6 +199,10 @@ export class SupplierPurchase {
     await this.attempts.recordOrder(attempt.attemptUuid, purchased);
     this.guards.warnOfLoss(order, supplier, purchased);
   }
+}
+
+function isFrozen({ frozenUntil }: Supplier): boolean {
+  return frozenUntil !== null && frozenUntil > shopClock.databaseNow();
 }
 
 /** The pause while the state is unknown. A purchase that was not sent yet is as old as its order. */

@@ -17,6 +17,10 @@ export class Supplier {
   @Column('bytea', { name: 'sealed_token' })
   encryptedToken: Buffer;
 
+  /** Nothing new is bought there before; null, or a time that is over, if it may be. */
+  @Column('timestamptz', { name: 'frozen_until', nullable: true })
+  frozenUntil: Date | null;
+
   /** Concurrent calls of one process. */
   @Column('integer', { name: 'max_concurrent' })
   maxConcurrent: number;

@@ -4,6 +4,7 @@ import { ConflictError, MissingError, OperatorError } from '../../../common/app-
 import { isPlainDecimal } from '../../../common/decimal.js';
 import { fitsMoney, roundedMoney } from '../../../common/money.js';
 import { SecretBox } from '../../../common/secret-box.js';
+import { shopClock } from '../../../common/shop-clock.js';
 import { withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
 import { isRecord } from '../../../common/json-values.js';
@@ -26,6 +27,7 @@ interface SupplierSettings {
   readonly lowBalance?: string;
 }
 
+const HOUR_MS = 3_600_000;
 const NAME = /^[^\s=]{1,100}$/;
 
 /** Suppliers, as the operator manages them. */
@@ -108,6 +110,14 @@ export class SupplierService {
         messageKey: messageKey('form.nothing', {}),
       });
     await this.suppliers.update(id, change, manager);
+    return this.locked(manager, name);
+  }
+
+  /** Has nothing new bought there for some hours from now; 0 ends that. */
+  async freeze(manager: EntityManager, { id, name }: Supplier, hours: number): Promise<Supplier> {
+    const now = shopClock.databaseNow().getTime();
+    const frozenUntil = hours === 0 ? null : new Date(now + hours * HOUR_MS);
+    await this.suppliers.update(id, { frozenUntil }, manager);
     return this.locked(manager, name);
   }
 

@@ -1,0 +1,105 @@
+import { invariantFaults } from '../../support/invariants.js';
+import { soukJson } from '../../support/command-line.js';
+import { auditEntries } from '../../support/audit-rows.js';
+import { BuyingShop } from '../../support/buying-shop.js';
+import { operatorBrowser } from '../../support/console-operator.js';
+import { TestOperator } from '../../support/test-operator.js';
+import type { TestShop } from '../../support/test-shop.js';
+import { fresh, workerShop } from '../../support/worker-shop.js';
+
+describe('a frozen supplier', () => {
+  let shop: TestShop;
+  let buying: BuyingShop;
+  let owner: TestOperator;
+
+  const freeze = (hours: number) =>
+    owner.get(`POST suppliers/${buying.supplier}/freeze`, { body: { hours } });
+  /** Of one that is left to the operator after the supplier. */
+  const twoSteps = () =>
+    shop.product({
+      price: '2',
+      type: 'package',
+      fulfillment: [
+        { handler: 'upstream', settings: { supplier: buying.supplier, product: 7 } },
+        { handler: 'manual', settings: {} },
+      ],
+    });
+  const sends = () => buying.calls.filter(({ route }) => route.startsWith('newOrder')).length;
+  const progressOf = async (order: string) => {
+    const sql = 'SELECT step, note FROM fulfillments WHERE order_id = $1';
+    return (await shop.db.query<{ step: number; note: string }>(sql, [order]))[0]!;
+  };
+
+  beforeAll(async () => {
+    shop = await workerShop();
+    owner = await TestOperator.of(shop, 'owner');
+    buying = await BuyingShop.in(shop);
+  });
+  afterEach(() => freeze(0));
+  afterAll(async () => {
+    expect(await invariantFaults(shop.db, [buying.account.id])).toEqual([]);
+    await buying.close();
+  });
+
+  it('is not asked, and its orders go on to the next step', async () => {
+    await freeze(2);
+    const before = sends();
+    // It is frozen since it does not answer.
+    const { prices } = buying;
+    buying.prices = { status: 'ERROR' };
+    const order = await buying.place(await twoSteps());
+    await buying.deliverUntil(order, async () => (await progressOf(order)).step === 1);
+    expect([await buying.statusOf(order), sends() - before]).toEqual(['wait', 0]);
+    expect(buying.calls.filter(({ route }) => route === 'check')).toEqual([]);
+    buying.prices = prices;
+  });
+
+  it('has orders rejected, and paid back, that have no other step', async () => {
+    await freeze(2);
+    const order = await buying.place();
+    expect(await buying.decided(order)).toBe('reject');
+  });
+
+  it('keeps what was sent to it waiting, and is not sent it again', async () => {
+    const order = await buying.bought();
+    await buying.forget(order.id);
+    buying.there.set(order.key, { status: 'OK', data: [] });
+    await freeze(2);
+    await buying.deliverUntil(order.id, async () =>
+      (await progressOf(order.id)).note.includes('is frozen'),
+    );
+    expect([await buying.statusOf(order.id), buying.sendsOf(order.key)]).toEqual(['wait', 1]);
+  });
+
+  it('is bought from again when the hours are over', async () => {
+    await freeze(1);
+    const over = "UPDATE suppliers SET frozen_until = now() - interval '1 second' WHERE name = $1";
+    await shop.db.query(over, [buying.supplier]);
+    expect((await buying.bought()).theirs).toMatch(/^ACME-/);
+  });
+
+  it('is frozen by each door, with one entry that tells until when', async () => {
+    const path = `suppliers/${buying.supplier}`;
+    const frozen = await owner.get<{ frozen_until: string }>(`POST ${path}/freeze`, {
+      body: { hours: 2 },
+    });
+    const hours = (Date.parse(frozen.frozen_until) - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(2);
+    const typed = await soukJson(shop, 'supplier', 'freeze', buying.supplier, '0');
+    expect(typed).toMatchObject({ name: buying.supplier, frozen_until: null });
+    const browser = await operatorBrowser(shop, 'manager', fresh('mia'));
+    const page = await browser.open(`/console/${path}`);
+    await browser.send(page, 'freeze', { hours: '1' });
+    const told = (await auditEntries(shop))
+      .filter(({ details }) => details.supplier === buying.supplier)
+      .slice(-3);
+    expect(told).toMatchObject([
+      { action: 'supplier freeze', details: { hours: 2 }, before: { frozen_until: null } },
+      { details: { hours: 0 }, before: { frozen_until: frozen.frozen_until } },
+      { details: { hours: 1 }, after: { frozen_until: expect.any(String) as string } },
+    ]);
+    const viewer = await TestOperator.of(shop, 'viewer');
+    expect((await viewer.ask(`POST ${path}/freeze`, { body: { hours: 1 } })).status).toBe(403);
+    expect((await owner.ask(`POST ${path}/freeze`, { body: { hours: 721 } })).status).toBe(422);
+  });
+});
