@@ -63,6 +63,7 @@ codes release | POST stocks/:name/release | POST stock/:stock/release
 supplier add | POST suppliers | POST suppliers
 supplier list | GET suppliers | GET suppliers
 supplier check | POST suppliers/:name/check | POST suppliers/:supplier/check
+supplier freeze | POST suppliers/:name/freeze | POST suppliers/:supplier/freeze
 supplier set | PATCH suppliers/:name | POST suppliers/:supplier/settings
 supplier sync | PUT suppliers/:name/sync | POST suppliers/:supplier/sync
 supplier remove | DELETE suppliers/:name | POST suppliers/:supplier/remove

@@ -66,6 +66,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   ClearedStocks1795200000059: 'c36b4300d92f70db',
   LostCodesInStock1795200000060: '24a342fc8190d5db',
   AuditTargets1795200000061: 'a7abfa9d645a138e',
+  FrozenSuppliers1795200000062: '2477eed0e95919c6',
 };
 
 /** Of all statements of a migration, up and down. */

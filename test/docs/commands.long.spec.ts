@@ -32,7 +32,7 @@ function wordsOf(command: string): string[] {
 }
 
 /** What a command has printed with --json; nothing of another text. */
-function shown(out: string): { readonly token?: string; readonly order?: string } {
+function shown(out: string): { readonly token?: string; readonly order_id?: string } {
   return out.startsWith('{') ? (JSON.parse(out) as object) : {};
 }
 
@@ -69,7 +69,7 @@ describe('the commands of the docs', () => {
         );
         const { code, out, err } = await souk(shop, ...typed);
         if (code !== 0) failures.push(`${words.join(' ')}: ${err}`);
-        const { token, order } = shown(out);
+        const { token, order_id: order } = shown(out);
         if (words.includes('issue')) variables.TOKEN = token ?? '';
         if (line.startsWith('ORDER=')) variables.ORDER = order ?? '';
       }

@@ -78,7 +78,7 @@ describe('a command loads only what it needs', () => {
 
   it.each([['--help'], ['secret-key'], ['help']])('souk %s: no framework', async (...words) => {
     const loaded = await loadedBy(...words);
-    expect(loaded).toEqual(expect.arrayContaining(['commander', 'src/operator']));
+    expect(loaded).toEqual(expect.arrayContaining(['commander', 'src/upkeep']));
     for (const name of ['@nestjs/common', '@nestjs/core', 'typeorm', 'pg', 'rxjs', ...HTTP]) {
       expect(loaded).not.toContain(name);
     }

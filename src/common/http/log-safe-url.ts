@@ -11,7 +11,7 @@ const PATH_WORDS = new Set([
   ...['products', 'products-wrapped', 'catalog', 'neworder', 'quote', 'params', 'check', 'openapi.json'],
   ...['testing', 'tokens', 'rotate', 'orders', 'statement', 'changes'],
   ...['notifications', 'test', 'mail-server'],
-  ...['shop', 'change', 'forget'],
+  ...['shop', 'change', 'forget', 'freeze'],
   ...['admin', 'v1', 'me', 'operators', 'disable', 'enable', 'invite', 'reset', 'sign-out'],
   ...['operator-tokens', 'revoke', 'audit', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
   ...['credit-limit', 'order-search', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
