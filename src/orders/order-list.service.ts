@@ -4,10 +4,10 @@ import { OrderedProducts } from './ordered-products.repository.js';
 import { OrderKeys } from './keys/order-keys.js';
 import { noSuchOrder } from './no-such-order.js';
 import type { Order } from './order.entity.js';
-import { OrderRepository, type OrderFilter } from './order.repository.js';
+import { OrderRepository } from './order.repository.js';
 import { isOrderId, normalOrderUuid } from './rules/order-uuid.js';
 
-/** Lists the orders of all accounts, for the operator. */
+/** Finds orders of all accounts, for the operator. */
 @Injectable()
 export class OrderListService {
   constructor(
@@ -16,11 +16,9 @@ export class OrderListService {
     private readonly products: OrderedProducts,
   ) {}
 
-  /** @param orderUuid only the orders that were placed under this idempotency key */
-  async list(filter: OrderFilter, orderUuid?: string): Promise<Order[]> {
-    if (orderUuid === undefined) return this.orders.list(filter);
-    const keys = await this.keys.findOrBeCertain(normalKey(orderUuid));
-    return this.orders.list({ ...filter, orderIds: keys.flatMap(({ orderId }) => orderId ?? []) });
+  /** Those that there are, in any order. */
+  named(orderIds: readonly string[]): Promise<Order[]> {
+    return this.orders.byIds(orderIds);
   }
 
   /**

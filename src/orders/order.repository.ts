@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, LessThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { webhookSubscription } from '../account/webhooks/webhook-subscription.js';
 import { RECORDED_LISTENERS } from '../events/recorded-listeners.js';
 import { Database } from '../database/database.js';
@@ -9,19 +9,6 @@ import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type KeyClaim, type OrderToInsert, type OrderRef } from './order.entity.js';
 import type { OrderAudience } from './order-events.js';
 import type { OrderStatus } from './rules/order-status.js';
-
-/** Selects the orders of a list; the newest come first. */
-export interface OrderFilter {
-  readonly status?: OrderStatus;
-  readonly accountId?: number;
-  readonly productId?: number;
-  readonly orderIds?: readonly string[];
-  /** The order was placed at this time or later. */
-  readonly since?: Date;
-  /** The order was placed before this time. */
-  readonly until?: Date;
-  readonly limit: number;
-}
 
 /** The values that are written when an order is closed. */
 export interface Closing {
@@ -156,17 +143,8 @@ export class OrderRepository {
   }
 
   /** Does not decrypt the codes, since no list shows them. */
-  list({ limit, since, until, orderIds, ...equal }: OrderFilter): Promise<Order[]> {
-    const times = [...(since ? [MoreThanOrEqual(since)] : []), ...(until ? [LessThan(until)] : [])];
-    return this.database.manager.find(Order, {
-      where: {
-        ...equal,
-        ...(orderIds && { orderId: In(orderIds) }),
-        ...(times.length > 0 && { createdAt: And(...times) }),
-      },
-      order: { createdAt: 'DESC', orderId: 'ASC' },
-      take: limit,
-    });
+  byIds(orderIds: readonly string[]): Promise<Order[]> {
+    return this.database.manager.findBy(Order, { orderId: In([...orderIds]) });
   }
 
   async waiting(): Promise<WaitingOrders> {

@@ -65,8 +65,9 @@ export function SupplierForms(props: FormsProps): VNode {
   );
 }
 
-function actionOf({ visit, supplier }: FormsProps, rest: string): string {
-  return visit.links.to(`${supplierAddress(supplier.name)}/${rest}`);
+/** Where a form is sent, below the home page. */
+function pathOf({ supplier }: FormsProps, rest: string): string {
+  return `${supplierAddress(supplier.name)}/${rest}`;
 }
 
 function Settings(props: FormsProps): VNode {
@@ -76,7 +77,7 @@ function Settings(props: FormsProps): VNode {
   return (
     <FormCard
       title={words.settings}
-      action={actionOf(props, 'settings')}
+      to={pathOf(props, 'settings')}
       hidden={{ [ENTITY_TAG_FIELD]: props.tag }}
       state={state}
       button={words.save}
@@ -103,12 +104,12 @@ function Settings(props: FormsProps): VNode {
 }
 
 function Freeze(props: FormsProps): VNode {
-  const { supplier, visit, sent } = props;
+  const { visit, sent } = props;
   const words = SUPPLIER_WORDS[visit.language];
   return (
     <FormCard
       title={words.freezeTitle}
-      to={`${supplierAddress(supplier.name)}/freeze`}
+      to={pathOf(props, 'freeze')}
       state={sent.freeze}
       button={words.freeze}
       kind="danger"
@@ -129,7 +130,7 @@ function Sync(props: FormsProps): VNode {
   const state = props.sent.sync;
   const field = { isDecimal: true, isOptional: true, state };
   return (
-    <FormCard title={words.sync} action={actionOf(props, 'sync')} state={state} button={words.save}>
+    <FormCard title={words.sync} to={pathOf(props, 'sync')} state={state} button={words.save}>
       <Input {...field} name="markup" label={words.markup} value={supplier.markup} />
       <TextArea
         name="markup_by_category"
@@ -165,7 +166,7 @@ function Import(props: FormsProps): VNode {
   const { visit, sent } = props;
   const words = SUPPLIER_WORDS[visit.language];
   return (
-    <FormCard title={words.importTitle} action={actionOf(props, 'import')} state={sent.import}>
+    <FormCard title={words.importTitle} to={pathOf(props, 'import')} state={sent.import}>
       <Check
         name="force"
         label={words.force}
@@ -185,7 +186,7 @@ function Removal(props: FormsProps): VNode {
   const words = SUPPLIER_WORDS[props.visit.language];
   return (
     <Disclosure title={words.removeTitle}>
-      <Form action={actionOf(props, 'remove')} label={words.removeTitle}>
+      <Form to={pathOf(props, 'remove')} label={words.removeTitle}>
         <p class="hint">{words.removeHint}</p>
         <Submit kind="danger">{words.forget}</Submit>
       </Form>

@@ -33,10 +33,7 @@ export async function ordersNamed(
   orderIds: readonly string[],
   showsValues: boolean,
 ): Promise<ShopOrderDto[]> {
-  const found = await services(OrderListService).list({
-    orderIds: [...orderIds],
-    limit: orderIds.length,
-  });
+  const found = await services(OrderListService).named(orderIds);
   const byId = new Map(found.map((order) => [order.orderId, asListed(order, showsValues)]));
   const inOrder = orderIds.flatMap((id) => byId.get(id) ?? []);
   return (await atWork(services, inOrder)).map((order) => SHOP_ORDER.of(order));

@@ -52,8 +52,10 @@ const ORDER_PURCHASE = shapeOf<OrderPurchase>()('OrderPurchaseDto', {
 });
 type OrderPurchaseDto = ShownBy<typeof ORDER_PURCHASE>;
 
-async function purchaseOf(services: Services, idOrUuid: string): Promise<OrderPurchaseDto> {
-  const order = await services(OrderListService).get(idOrUuid, false);
+const orderOf = (services: Services, idOrUuid: string): Promise<Order> =>
+  services(OrderListService).get(idOrUuid, false);
+
+async function purchaseOf(services: Services, order: Order): Promise<OrderPurchaseDto> {
   const isWaiting = order.status === FIRST_STATUS;
   const purchase = isWaiting ? await services(OpenPurchasesRepository).find(order) : undefined;
   return ORDER_PURCHASE.of({ order, purchase: purchase ?? null });
@@ -68,7 +70,7 @@ export const orderPurchase = reading<OrderPurchaseDto, string>({
   of: 'order',
   calledBy: ORDER_CALLED_BY,
   answer: ORDER_PURCHASE.type,
-  read: ({ services, id }) => purchaseOf(services, id),
+  read: async ({ services, id }) => purchaseOf(services, await orderOf(services, id)),
 });
 
 export const orderAskAgain = operation<unknown, object, OrderPurchaseDto, string>({
@@ -80,10 +82,10 @@ export const orderAskAgain = operation<unknown, object, OrderPurchaseDto, string
   target: ORDER,
   answer: ORDER_PURCHASE.type,
   run: async ({ services, id, signal }) => {
-    const before = await purchaseOf(services, id);
-    const order = await services(OrderListService).get(id, false);
+    const order = await orderOf(services, id);
+    const before = await purchaseOf(services, order);
     await services(RepeatedPurchases).askAgain(order, signal);
-    return { answer: await purchaseOf(services, id), before };
+    return { answer: await purchaseOf(services, await orderOf(services, id)), before };
   },
 });
 
@@ -128,7 +130,7 @@ export const orderBuyAgain = operation<unknown, BuyAgainDto, ShownBy<typeof BOUG
   input: BuyAgainDto,
   answer: BOUGHT_AGAIN.type,
   prepare: async ({ services, id, input }) => {
-    const order = await services(OrderListService).get(id, false);
+    const order = await orderOf(services, id);
     return { order, givenUp: await services(RepeatedPurchases).giveUp(order, input.instead_of) };
   },
   run: async ({ services, by, manager, prepared }) => {
