@@ -7,7 +7,7 @@ import type { TestAccount, TestShop } from './test-shop.js';
 import { until } from './until.js';
 import { fresh } from './worker-shop.js';
 
-const LISTED = [{ id: 7, name: '60 UC', price: 1 }];
+export const LISTED = [{ id: 7, name: '60 UC', price: 1 }];
 
 /** An attempt to buy an order, as it is stored. */
 export interface StoredAttempt {
