@@ -63,7 +63,11 @@ describe('the audit', () => {
 
   it('is searched by action, actor and time', async () => {
     const created = await all('&action=group%20create');
-    expect(created.map(({ action }) => action)).toEqual(Array(GROUPS).fill('group create'));
+    const [{ count } = { count: 0 }] = await shop.db.query<{ count: number }>(
+      "SELECT count(*)::integer FROM audit_entries WHERE action = 'group create'",
+    );
+    expect(created.map(({ action }) => action)).toEqual(Array(count).fill('group create'));
+    expect(count).toBeGreaterThanOrEqual(GROUPS);
     expect(await all('&actor=operator:nobody')).toEqual([]);
     const [newest] = created;
     const after = await all(`&from=${newest?.at}&action=group%20create`);
