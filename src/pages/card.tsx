@@ -1,4 +1,5 @@
 import type { ComponentProps, ComponentChildren, VNode } from 'preact';
+import { Disclosure } from './disclosure.js';
 import { Form } from './form.js';
 import { Details } from './table.js';
 
@@ -23,6 +24,20 @@ export function FormCard({ title, ...form }: ComponentProps<typeof Form> & { tit
     <Card title={title}>
       <Form label={title} {...form} />
     </Card>
+  );
+}
+
+interface FormDisclosureProps extends ComponentProps<typeof Form> {
+  readonly title: string;
+  readonly isOpen?: boolean;
+}
+
+/** The same where the form is seldom needed. It stands open when it was refused. */
+export function FormDisclosure({ title, isOpen, ...form }: FormDisclosureProps): VNode {
+  return (
+    <Disclosure title={title} isOpen={isOpen === true || form.state?.fault !== undefined}>
+      <Form label={title} {...form} />
+    </Disclosure>
   );
 }
 

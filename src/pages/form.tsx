@@ -1,29 +1,19 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
-import type { MessageKey } from '../common/message-key.js';
 import { COMMON_WORDS } from './common-words.js';
 import { FaultText } from './fault-text.js';
+import {
+  CurrentForm,
+  useField,
+  useTicked,
+  type FieldLimits,
+  type FormFault,
+  type FormFields,
+  type FormState,
+} from './form-state.js';
 import { usePage, useWords } from './page-context.js';
 
-/** Why a form was refused. */
-export interface FormFault {
-  /** Of HTTP. */
-  readonly status: number;
-  /** One sentence, in English where it comes from a service; empty where the fields say it all. */
-  readonly message: string;
-  /** The sentence in the language of the page, if there is one. */
-  readonly messageKey?: MessageKey | undefined;
-  /** What is wrong with a field, by its name. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** The same in the language of the page. */
-  readonly fieldKeys?: Readonly<Record<string, MessageKey | undefined>>;
-}
-
-/** What a form holds, and why it was refused; of a new one neither. */
-export interface FormState {
-  readonly values?: Readonly<Record<string, string>>;
-  readonly fault?: FormFault | undefined;
-}
+export type { FormFault, FormState };
 
 /** The id of the notice that says why a form was refused; a page has one at most. */
 export const FAULT_ID = 'fault';
@@ -36,11 +26,9 @@ export const ENTITY_TAG_FIELD = 'entity_tag';
 /** The status of a refusal because somebody else has changed the thing meanwhile. */
 const CHANGED_STATUS = 412;
 
-interface FormProps {
+interface FormProps extends FormFields {
   /** The page that takes the form, below the home page. */
-  readonly to?: string;
-  /** Or its address. */
-  readonly action?: string;
+  readonly to: string;
   /** Makes the change happen once, however often the form is sent. */
   readonly formKey?: string | undefined;
   /** `get` for a form that only searches. */
@@ -68,7 +56,7 @@ export function Form({ formKey, method = 'post', state = {}, ...props }: FormPro
   const hidden = { ...props.hidden, ...tagOf(state, props.hidden), [FORM_KEY_FIELD]: key };
   return (
     <form
-      action={props.to === undefined ? props.action : links.to(props.to)}
+      action={links.to(props.to)}
       method={method}
       encType={props.hasFile ? 'multipart/form-data' : undefined}
       aria-label={props.label}
@@ -79,7 +67,9 @@ export function Form({ formKey, method = 'post', state = {}, ...props }: FormPro
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       {props.hint !== undefined && <p class="hint">{props.hint}</p>}
-      {props.children}
+      <CurrentForm.Provider value={{ ...state, present: props.present, limits: props.limits }}>
+        {props.children}
+      </CurrentForm.Provider>
       {props.button !== undefined && <Submit kind={props.kind}>{props.button}</Submit>}
     </form>
   );
@@ -124,40 +114,39 @@ export function FaultNotice({ fault, isSearch }: FaultNoticeProps): VNode {
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  readonly state?: FormState | undefined;
-  /** What the field holds before it was sent. */
+  /** What the field holds before it was sent, where the form does not know it. */
   readonly value?: string | undefined;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly isOptional?: boolean;
 }
 
-interface InputProps extends FieldProps {
+/** The limits are those of the form, where it has them. */
+interface InputProps extends FieldProps, FieldLimits {
   readonly type?: 'text' | 'password' | 'search' | 'date' | 'datetime-local' | 'number';
-  /** Decimals and codes: a keyboard of digits, and left to right. */
-  readonly isDecimal?: boolean;
-  readonly maxLength?: number;
   readonly autocomplete?: string;
   readonly placeholder?: string;
 }
 
-export function Input({ type = 'text', isDecimal, ...props }: InputProps): VNode {
-  const { name, state, value, isOptional, maxLength, autocomplete, placeholder } = props;
+export function Input({ type = 'text', ...props }: InputProps): VNode {
+  const { name, autocomplete = 'off', placeholder } = props;
+  const { typed, limits } = useField(name);
+  const { isDecimal, isOptional, maxLength } = { ...limits, ...props };
   const id = useId();
   return (
-    <Labeled id={id} {...props}>
+    <Labeled id={id} {...props} isOptional={isOptional}>
       <input
         id={id}
         name={name}
         type={type}
         // A password is never sent back.
-        value={type === 'password' ? '' : (state?.values?.[name] ?? value ?? '')}
+        value={type === 'password' ? '' : (typed ?? props.value ?? '')}
         required={!isOptional}
         maxLength={maxLength}
-        autocomplete={autocomplete ?? 'off'}
+        autocomplete={autocomplete}
         placeholder={placeholder}
         inputMode={isDecimal ? 'decimal' : undefined}
         dir={isDecimal ? 'ltr' : 'auto'}
-        {...describedBy(id, props)}
+        {...useDescription(id, props)}
       />
     </Labeled>
   );
@@ -167,32 +156,34 @@ export function Input({ type = 'text', isDecimal, ...props }: InputProps): VNode
 export function FileInput({ accept, ...props }: FieldProps & { readonly accept: string }): VNode {
   const id = useId();
   return (
-    <Labeled id={id} {...props}>
+    <Labeled id={id} {...props} isOptional={false}>
       <input
         id={id}
         name={props.name}
         type="file"
         accept={accept}
         required
-        {...describedBy(id, props)}
+        {...useDescription(id, props)}
       />
     </Labeled>
   );
 }
 
 export function TextArea({ rows = 3, ...props }: FieldProps & { readonly rows?: number }): VNode {
-  const { name, state, value, isOptional } = props;
+  const { name, value } = props;
+  const { typed, limits } = useField(name);
+  const { isOptional } = { ...limits, ...props };
   const id = useId();
   return (
-    <Labeled id={id} {...props}>
+    <Labeled id={id} {...props} isOptional={isOptional}>
       <textarea
         id={id}
         name={name}
         rows={rows}
         required={!isOptional}
         dir="auto"
-        {...describedBy(id, props)}
-        value={state?.values?.[name] ?? value ?? ''}
+        {...useDescription(id, props)}
+        value={typed ?? value ?? ''}
       />
     </Labeled>
   );
@@ -203,12 +194,12 @@ interface ChoiceProps extends FieldProps {
 }
 
 export function Choice({ options, ...props }: ChoiceProps): VNode {
-  const { name, state, value } = props;
-  const chosen = state?.values?.[name] ?? value;
+  const { name, value } = props;
+  const chosen = useField(name).typed ?? value;
   const id = useId();
   return (
     <Labeled id={id} {...props} isOptional={false}>
-      <select id={id} name={name} {...describedBy(id, props)}>
+      <select id={id} name={name} {...useDescription(id, props)}>
         {options.map(([option, text]) => (
           <option key={option} value={option} selected={option === chosen}>
             {text}
@@ -223,17 +214,37 @@ interface CheckProps {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
-  readonly isChecked?: boolean;
+  /** Before the form was sent, where the form does not know it. */
+  readonly isTicked?: boolean;
+  /** True for a box that has to be ticked, each time anew. */
   readonly isRequired?: boolean;
 }
 
 /** A box to tick. Only a ticked one is sent. */
-export function Check({ name, label, value = 'on', isChecked, isRequired }: CheckProps): VNode {
+export function Check({ name, label, value = 'on', isTicked, isRequired }: CheckProps): VNode {
+  const isOn = !isRequired && (useTicked(name, value) ?? isTicked);
   return (
     <label class="check">
-      <input type="checkbox" name={name} value={value} checked={isChecked} required={isRequired} />
+      <input type="checkbox" name={name} value={value} checked={isOn} required={isRequired} />
       <span>{label}</span>
     </label>
+  );
+}
+
+interface BoxesProps {
+  readonly name: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+/** Boxes of one field. */
+export function Boxes({ name, options }: BoxesProps): VNode {
+  return (
+    <>
+      {options.map(([value, label]) => (
+        <Check key={value} name={name} value={value} label={label} />
+      ))}
+      <FieldFault name={name} />
+    </>
   );
 }
 
@@ -252,15 +263,15 @@ export function Submit({ kind = 'main', name, value, children }: SubmitProps): V
   );
 }
 
-interface LabeledProps extends FieldProps {
+interface LabeledProps extends Omit<FieldProps, 'isOptional'> {
   /** Of the input. */
   readonly id: string;
+  readonly isOptional: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
-function Labeled({ id, name, label, hint, state, isOptional, children }: LabeledProps): VNode {
+function Labeled({ id, name, label, hint, isOptional, children }: LabeledProps): VNode {
   const words = useWords(COMMON_WORDS);
-  const fault = state?.fault?.fields[name];
   return (
     <div class="field">
       <label for={id}>
@@ -273,17 +284,24 @@ function Labeled({ id, name, label, hint, state, isOptional, children }: Labeled
           {hint}
         </small>
       )}
-      {fault !== undefined && (
-        <small id={faultOf(id)} class="fault">
-          <FaultText messageKey={state?.fault?.fieldKeys?.[name]}>{fault}</FaultText>
-        </small>
-      )}
+      <FieldFault name={name} id={faultOf(id)} />
     </div>
   );
 }
 
-function describedBy(id: string, { name, hint, state }: FieldProps) {
-  const isWrong = state?.fault?.fields[name] !== undefined;
+/** What is wrong with a field. */
+function FieldFault({ name, id }: { readonly name: string; readonly id?: string }): VNode | null {
+  const { fault, faultKey } = useField(name);
+  if (fault === undefined) return null;
+  return (
+    <small id={id} class="fault">
+      <FaultText messageKey={faultKey}>{fault}</FaultText>
+    </small>
+  );
+}
+
+function useDescription(id: string, { name, hint }: FieldProps) {
+  const isWrong = useField(name).fault !== undefined;
   const ids = [...(hint === undefined ? [] : [hintOf(id)]), ...(isWrong ? [faultOf(id)] : [])];
   return {
     ...(isWrong && { 'aria-invalid': true as const }),

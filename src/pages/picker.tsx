@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
-import { Choice, Input, type FormFault, type FormState } from './form.js';
+import { useContext } from 'preact/hooks';
+import { CurrentForm } from './form-state.js';
+import { Choice, Input, type FormFault } from './form.js';
 import { isolated, type Language } from './language.js';
 import { useWords } from './page-context.js';
 import { PICKER_WORDS } from './picker-words.js';
@@ -68,7 +70,6 @@ interface PickerProps {
   readonly label: string;
   /** What was found by the text that was sent; left out in a new form. */
   readonly picked?: Picked | undefined;
-  readonly state?: FormState | undefined;
   /** What the field holds before it was sent. */
   readonly value?: string;
   readonly isOptional?: boolean;
@@ -80,8 +81,9 @@ interface PickerProps {
  */
 export function Picker({ picked = { kind: 'empty' }, ...props }: PickerProps): VNode {
   const words = useWords(PICKER_WORDS);
-  const { name: field, state } = props;
-  const typed = state?.values?.[field] ?? '';
+  const { name: field } = props;
+  const state = useContext(CurrentForm);
+  const typed = state.values?.[field] ?? '';
   if (picked.kind === 'several') {
     const options = picked.options.map(({ id, name }) => {
       return [String(id), `${isolated(name)} (${id})`] as const;
@@ -89,8 +91,12 @@ export function Picker({ picked = { kind: 'empty' }, ...props }: PickerProps): V
     return <Choice {...props} options={[[ANOTHER + typed, words.other], ...options]} />;
   }
   if (picked.kind === 'another') {
-    const values = { ...state?.values, [field]: typed.replace(ANOTHER, '') };
-    return <Input {...props} state={{ ...state, values }} hint={words.hint} maxLength={200} />;
+    const values = { ...state.values, [field]: typed.replace(ANOTHER, '') };
+    return (
+      <CurrentForm.Provider value={{ ...state, values }}>
+        <Input {...props} hint={words.hint} maxLength={200} />
+      </CurrentForm.Provider>
+    );
   }
   const hint = picked.kind === 'one' ? isolated(picked.name) : words.hint;
   return <Input {...props} hint={hint} maxLength={200} />;

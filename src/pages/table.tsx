@@ -2,14 +2,15 @@ import type { ComponentChildren, VNode } from 'preact';
 import { COMMON_WORDS } from './common-words.js';
 import { usePage, useWords } from './page-context.js';
 
-export interface Column<Row> {
-  readonly title: string;
-  readonly cell: (row: Row) => ComponentChildren;
-  /** True for amounts and counts, which are compared digit by digit. */
-  readonly isNumber?: boolean;
-  /** True for words of the shop and short names, which are not broken to make room for other columns. */
-  readonly keepsWords?: boolean;
-}
+/**
+ * A column: its title, what it shows of a row, and its kind: `number` for amounts and counts, which are compared digit by
+ * digit; `words` for words of the shop and short names, which are not broken to make room for other columns.
+ */
+export type Column<Row> = readonly [
+  title: string,
+  cell: (row: Row) => ComponentChildren,
+  kind?: 'number' | 'words',
+];
 
 interface TableProps<Row> {
   /** What the table lists, for those who do not see it. */
@@ -30,8 +31,8 @@ export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProp
       <caption class="unseen">{label}</caption>
       <thead>
         <tr>
-          {columns.map(({ title, isNumber }) => (
-            <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
+          {columns.map(([title, , kind]) => (
+            <th key={title} scope="col" class={kind === 'number' ? kind : undefined}>
               {title}
             </th>
           ))}
@@ -40,8 +41,8 @@ export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProp
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ title, cell, ...column }) => (
-              <td key={title} data-title={title} class={classOf(column)}>
+            {columns.map(([title, cell, kind]) => (
+              <td key={title} data-title={title} class={kind}>
                 {/* One thing beside the title of its column, where a window is too narrow for columns. */}
                 <div>{cell(row)}</div>
               </td>
@@ -51,14 +52,6 @@ export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProp
       </tbody>
     </table>
   );
-}
-
-function classOf({
-  isNumber,
-  keepsWords,
-}: Pick<Column<never>, 'isNumber' | 'keepsWords'>): string | undefined {
-  if (isNumber) return 'number';
-  return keepsWords ? 'words' : undefined;
 }
 
 /** The values of one thing, with their names. Entries that are undefined are left out. */

@@ -1,11 +1,19 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { Links } from './links.js';
 import { usePage } from './page-context.js';
 import { Code, Text } from './values.js';
 
 interface LinkProps {
   /** The page, below the home page. */
   readonly to: string;
+  readonly parameters?: Parameters<Links['to']>[1];
   readonly children: ComponentChildren;
+}
+
+/** A link within the console. */
+export function PageLink({ to, parameters, children }: LinkProps): VNode {
+  const { links } = usePage();
+  return <a href={links.to(to, parameters)}>{children}</a>;
 }
 
 /** A link whose text keeps its own direction, such as the name of a thing. */

@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.lists.js';
+import { useWords } from '../../pages/page-context.js';
 import type { SeenCategory } from './account-product-reading.service.js';
 import { CursorPager, Table } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
@@ -24,14 +27,14 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
   const words = ACCOUNT_CATALOG_WORDS[visit.language];
   const place = `accounts/${account.id}/catalog`;
   const category = path.at(-1);
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'catalog',
     content: (
       <>
         <p>{words.asSeen}</p>
-        <LookUp visit={visit} account={account} />
-        <CategoryPath visit={visit} place={place} path={path} />
+        <LookUp account={account} />
+        <CategoryPath place={place} path={path} />
         <Table
           label={category?.name ?? words.root}
           columns={columnsFor(visit, shown)}
@@ -44,31 +47,30 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
           cursor={seen.next}
           parameters={{ category_id: category && String(category.id) }}
         />
-        {category && <ToCategoryRules visit={visit} account={account} category={category} />}
+        {category && <ToCategoryRules account={account} category={category} />}
       </>
     ),
   });
 }
 
 interface CategoryPathProps {
-  readonly visit: Visit;
   readonly place: string;
   readonly path: readonly SeenCategory[];
 }
 
-function CategoryPath({ visit, place, path }: CategoryPathProps): VNode | null {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+function CategoryPath({ place, path }: CategoryPathProps): VNode | null {
+  const words = useWords(ACCOUNT_CATALOG_WORDS);
   if (path.length === 0) return null;
   return (
     <nav aria-label={words.path}>
       <p>
-        <a href={visit.links.to(place)}>{words.root}</a>
+        <PageLink to={place}>{words.root}</PageLink>
         {path.map(({ id, name }) => (
           <>
             {' › '}
-            <a href={visit.links.to(place, { category_id: String(id) })}>
+            <PageLink to={place} parameters={{ category_id: String(id) }}>
               <Text>{name}</Text>
-            </a>
+            </PageLink>
           </>
         ))}
       </p>
@@ -77,20 +79,21 @@ function CategoryPath({ visit, place, path }: CategoryPathProps): VNode | null {
 }
 
 interface CategoryRulesProps {
-  readonly visit: Visit;
   readonly account: AccountDto;
   readonly category: SeenCategory;
 }
 
 /** To the rules of the category, whose forms then name the account. */
-function ToCategoryRules({ visit, account, category }: CategoryRulesProps): VNode | null {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
-  const { caller, links } = visit;
+function ToCategoryRules({ account, category }: CategoryRulesProps): VNode | null {
+  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const { caller } = useVisit();
   if (!caller.may('visibility.edit') && !caller.may('prices.edit')) return null;
   const parameters = { account_id: String(account.id) };
   return (
     <p>
-      <a href={links.to(`catalog/categories/${category.id}`, parameters)}>{words.categoryRules}</a>
+      <PageLink to={`catalog/categories/${category.id}`} parameters={parameters}>
+        {words.categoryRules}
+      </PageLink>
     </p>
   );
 }

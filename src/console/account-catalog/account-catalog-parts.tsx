@@ -4,7 +4,8 @@ import type {
   ExplainedProductDto,
   SeenItemDto,
 } from '../../operations/catalog/account-catalog.lists.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import type { Visit } from '../visit/visit.js';
@@ -20,21 +21,21 @@ export interface ExplainedRows {
 }
 
 interface LookUpProps {
-  readonly visit: Visit;
   readonly account: AccountDto;
   readonly state?: FormState;
 }
 
 /** Finds a product by its name or number, also one that the account does not see. */
-export function LookUp({ visit, account, state }: LookUpProps): VNode {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+export function LookUp({ account, state }: LookUpProps): VNode {
+  const words = useWords(ACCOUNT_CATALOG_WORDS);
   return (
     <Form
-      action={visit.links.to(`accounts/${account.id}/catalog`)}
+      to={`accounts/${account.id}/catalog`}
       method="get"
       class="filter"
       state={state}
       label={words.lookUp}
+      button={words.find}
     >
       <Input
         name="product"
@@ -42,9 +43,7 @@ export function LookUp({ visit, account, state }: LookUpProps): VNode {
         label={words.lookUp}
         hint={words.lookUpHint}
         maxLength={200}
-        state={state}
       />
-      <Submit>{words.find}</Submit>
     </Form>
   );
 }
@@ -63,9 +62,9 @@ export function columnsFor(visit: Visit, rows: ExplainedRows): Column<SeenItemDt
     return product && <Part product={product} categoryNames={categoryNames} />;
   };
   return [
-    {
-      title: words.item,
-      cell: (row) => (
+    [
+      words.item,
+      (row) => (
         <>
           <a href={linkOf(row)}>
             <Text>{row.name}</Text>
@@ -74,15 +73,11 @@ export function columnsFor(visit: Visit, rows: ExplainedRows): Column<SeenItemDt
           {row.available === false && <Badge kind="open">{words.unavailable}</Badge>}
         </>
       ),
-    },
-    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
-    { title: words.price, cell: ({ price }) => <Money value={price} />, isNumber: true },
-    {
-      title: words.basePrice,
-      cell: (row) => <Money value={of(row)?.base_price ?? null} />,
-      isNumber: true,
-    },
-    { title: words.priceBy, cell: (row) => withProduct(PricedBy, row) },
-    { title: words.listedBy, cell: (row) => withProduct(ListedBy, row) },
+    ],
+    [words.id, ({ id }) => <Code>{id}</Code>],
+    [words.price, ({ price }) => <Money value={price} />, 'number'],
+    [words.basePrice, (row) => <Money value={of(row)?.base_price ?? null} />, 'number'],
+    [words.priceBy, (row) => withProduct(PricedBy, row)],
+    [words.listedBy, (row) => withProduct(ListedBy, row)],
   ];
 }

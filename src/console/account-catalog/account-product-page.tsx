@@ -2,7 +2,9 @@ import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -30,25 +32,25 @@ export function accountProductPage(
 ): Page {
   const words = ACCOUNT_CATALOG_WORDS[visit.language];
   const { account } = shown;
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'catalog',
     fault: refused?.state.fault,
     said: { set: words.ruleSet, cleared: words.ruleCleared },
     content: (
       <>
-        <Facts visit={visit} shown={shown} />
+        <Facts shown={shown} />
         <div class="columns">
-          {visit.caller.may('visibility.edit') && <OwnVisibilityForms visit={visit} {...shown} />}
+          {visit.caller.may('visibility.edit') && <OwnVisibilityForms {...shown} />}
           {visit.caller.may('prices.edit') && (
-            <OwnPriceForms visit={visit} {...shown} state={stateOf(refused, 'price')} />
+            <OwnPriceForms {...shown} state={stateOf(refused, 'price')} />
           )}
         </div>
         <p>
-          <a href={visit.links.to(`catalog/products/${shown.product.id}`)}>{words.inCatalog}</a>
+          <PageLink to={`catalog/products/${shown.product.id}`}>{words.inCatalog}</PageLink>
         </p>
         <p>
-          <a href={visit.links.to(`accounts/${account.id}/catalog`)}>{words.back}</a>
+          <PageLink to={`accounts/${account.id}/catalog`}>{words.back}</PageLink>
         </p>
       </>
     ),
@@ -56,12 +58,11 @@ export function accountProductPage(
 }
 
 interface FactsProps {
-  readonly visit: Visit;
   readonly shown: ShownAccountProduct;
 }
 
-function Facts({ visit, shown: { product, categoryNames } }: FactsProps): VNode {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+function Facts({ shown: { product, categoryNames } }: FactsProps): VNode {
+  const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { listed, price } = product;
   return (
     <section class="card">

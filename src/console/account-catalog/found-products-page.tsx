@@ -4,6 +4,7 @@ import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { PICKER_WORDS } from '../../pages/picker-words.js';
 import { Table } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -25,13 +26,13 @@ interface FoundProducts extends ExplainedRows {
 export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
   const { account, products, fault, text } = found;
   const words = ACCOUNT_CATALOG_WORDS[visit.language];
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'catalog',
     fault,
     content: (
       <>
-        <LookUp visit={visit} account={account} state={{ values: { product: text }, fault }} />
+        <LookUp account={account} state={{ values: { product: text }, fault }} />
         {found.hasMore && <Notice kind="plain">{PICKER_WORDS[visit.language].more}</Notice>}
         {products.length > 0 && (
           <Table
@@ -44,7 +45,7 @@ export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
           />
         )}
         <p>
-          <a href={visit.links.to(`accounts/${account.id}/catalog`)}>{words.back}</a>
+          <PageLink to={`accounts/${account.id}/catalog`}>{words.back}</PageLink>
         </p>
       </>
     ),

@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
-import type { Visit } from '../visit/visit.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 
 interface OwnRuleProps {
-  readonly visit: Visit;
   readonly account: AccountDto;
   readonly product: ExplainedProductDto;
 }
@@ -17,8 +17,8 @@ interface OwnVisibilityProps extends OwnRuleProps {
 }
 
 /** Hides a product from one account or shows it, or takes that back. */
-export function OwnVisibilityForms({ visit, ownVisibility, ...of }: OwnVisibilityProps): VNode {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+export function OwnVisibilityForms({ ownVisibility, ...of }: OwnVisibilityProps): VNode {
+  const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { account, product } = of;
   const hiddenBy = product.listed_by === 'hidden-by-rule' ? product.visibility_rule : null;
   const hiddenCategory = hiddenBy?.category_id ?? null;
@@ -27,28 +27,32 @@ export function OwnVisibilityForms({ visit, ownVisibility, ...of }: OwnVisibilit
       <h2>{words.ownVisibility}</h2>
       {hiddenCategory === null ? (
         <Form
-          action={actionOf(visit, of, 'visibility')}
+          to={pathOf(of, 'visibility')}
           hidden={{ visible: String(hiddenBy !== null) }}
           label={words.ownVisibility}
-        >
-          <Submit kind={hiddenBy ? 'main' : 'danger'}>{hiddenBy ? words.show : words.hide}</Submit>
-        </Form>
+          button={hiddenBy ? words.show : words.hide}
+          kind={hiddenBy ? 'main' : 'danger'}
+        />
       ) : (
         <p class="hint">
           {words.hiddenAbove}{' '}
-          <a
-            href={visit.links.to(`catalog/categories/${hiddenCategory}`, {
+          <PageLink
+            to={`catalog/categories/${hiddenCategory}`}
+            parameters={{
               account_id: String(account.id),
-            })}
+            }}
           >
             {words.toCategoryRules}
-          </a>
+          </PageLink>
         </p>
       )}
       {ownVisibility && (
-        <Form action={actionOf(visit, of, 'visibility/clear')} label={words.forget}>
-          <Submit kind="plain">{words.forget}</Submit>
-        </Form>
+        <Form
+          to={pathOf(of, 'visibility/clear')}
+          label={words.forget}
+          button={words.forget}
+          kind="plain"
+        />
       )}
     </section>
   );
@@ -60,20 +64,24 @@ interface OwnPriceProps extends OwnRuleProps {
 }
 
 /** Sets what one account pays for a product, or takes that back. */
-export function OwnPriceForms({ visit, ownPrice, state, ...of }: OwnPriceProps): VNode {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+export function OwnPriceForms({ ownPrice, state, ...of }: OwnPriceProps): VNode {
+  const words = useWords(ACCOUNT_CATALOG_WORDS);
   return (
     <section class="card">
       <h2>{words.ownPrice}</h2>
-      <Form action={actionOf(visit, of, 'price')} state={state} label={words.ownPrice}>
-        <p class="hint">{words.oneOfTwo}</p>
+      <Form
+        to={pathOf(of, 'price')}
+        state={state}
+        label={words.ownPrice}
+        hint={words.oneOfTwo}
+        button={words.setPrice}
+      >
         <Input
           name="fixed_price"
           label={words.fixedPrice}
           value={ownPrice?.fixed_price ?? ''}
           isDecimal
           isOptional
-          state={state}
         />
         <Input
           name="percentage"
@@ -82,23 +90,20 @@ export function OwnPriceForms({ visit, ownPrice, state, ...of }: OwnPriceProps):
           value={ownPrice?.percentage ?? ''}
           isDecimal
           isOptional
-          state={state}
         />
-        <Submit>{words.setPrice}</Submit>
       </Form>
       {ownPrice && (
-        <Form action={actionOf(visit, of, 'price/clear')} label={words.forget}>
-          <Submit kind="plain">{words.forget}</Submit>
-        </Form>
+        <Form
+          to={pathOf(of, 'price/clear')}
+          label={words.forget}
+          button={words.forget}
+          kind="plain"
+        />
       )}
     </section>
   );
 }
 
-function actionOf(
-  { links }: Visit,
-  { account, product }: Omit<OwnRuleProps, 'visit'>,
-  action: string,
-): string {
-  return links.to(`accounts/${account.id}/catalog/products/${product.id}/${action}`);
+function pathOf({ account, product }: OwnRuleProps, action: string): string {
+  return `accounts/${account.id}/catalog/products/${product.id}/${action}`;
 }

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 
@@ -58,7 +59,6 @@ interface RulePlaceProps {
 /** Whose rule it is, and what it is about; a group and a category lead to their pages. */
 function RulePlace({ rule, categoryNames }: RulePlaceProps): VNode {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
-  const { links } = usePage();
   const { account_id: account, group_id: group } = rule;
   const { product_id: product, category_id: category } = rule;
   return (
@@ -66,7 +66,7 @@ function RulePlace({ rule, categoryNames }: RulePlaceProps): VNode {
       {account !== null ? (
         words.ofAccount
       ) : group !== null ? (
-        <a href={links.to(`groups/${group}`)}>{words.ofGroup}</a>
+        <PageLink to={`groups/${group}`}>{words.ofGroup}</PageLink>
       ) : (
         words.ofEveryone
       )}
@@ -76,9 +76,9 @@ function RulePlace({ rule, categoryNames }: RulePlaceProps): VNode {
       ) : category !== null ? (
         <>
           {words.onCategory}{' '}
-          <a href={links.to(`catalog/categories/${category}`)}>
+          <PageLink to={`catalog/categories/${category}`}>
             <Text>{categoryNames.get(category) ?? category}</Text>
-          </a>
+          </PageLink>
         </>
       ) : (
         words.onAll

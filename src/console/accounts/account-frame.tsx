@@ -3,9 +3,10 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import type { Permission } from '../../people/permissions/permissions.js';
 import type { FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 import { ACCOUNT_WORDS } from './account-words.js';
 
 /** The pages of an account, in the order of their links. */
@@ -37,14 +38,14 @@ interface AccountFrame {
 }
 
 /** A page of an account, with links to its other pages. */
-export function accountFrame(visit: Visit, { account, part, ...frame }: AccountFrame): Page {
+export function accountFrame({ account, part, ...frame }: AccountFrame): Page {
   return {
     title: `${isolated(account.name)} · ${isolated(String(account.id))}`,
     status: frame.fault?.status,
     content: (
       <>
-        <PartLinks visit={visit} id={account.id} part={part} />
-        <DoneNotice visit={visit} said={frame.said ?? {}} />
+        <PartLinks id={account.id} part={part} />
+        <DoneNotice said={frame.said ?? {}} />
         {frame.content}
       </>
     ),
@@ -52,14 +53,14 @@ export function accountFrame(visit: Visit, { account, part, ...frame }: AccountF
 }
 
 interface PartLinksProps {
-  readonly visit: Visit;
   readonly id: number;
   readonly part: AccountPart | AccountList;
 }
 
 /** The links to all pages of an account. */
-export function PartLinks({ visit, id, part }: PartLinksProps): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
+export function PartLinks({ id, part }: PartLinksProps): VNode {
+  const visit = useVisit();
+  const words = useWords(ACCOUNT_WORDS);
   const shown = PARTS.filter(({ permission }) => visit.caller.may(permission));
   return (
     <nav class="parts" aria-label={words.parts}>

@@ -23,7 +23,7 @@ export function accountList(visit: Visit, { list, title, account, ...page }: Lis
     status: page.state.fault?.status,
     content: (
       <>
-        {one && <PartLinks visit={visit} id={one.id} part={list} />}
+        {one && <PartLinks id={one.id} part={list} />}
         {page.content}
       </>
     ),

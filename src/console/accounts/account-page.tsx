@@ -2,17 +2,19 @@ import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
-import { TextLink } from '../../pages/text-links.js';
-import { Choice, Form, Submit, type FormState } from '../../pages/form.js';
+import { PageLink, TextLink } from '../../pages/text-links.js';
+import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { Confirmation } from '../shell/confirmation.js';
 import {
   CreditLimitDto,
   type SuspensionDto,
 } from '../../operations/accounts/account.operations.js';
-import { OperationFields } from '../operations/operation-fields.js';
+import { useWords } from '../../pages/page-context.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { limitsOf } from '../operations/form-limits.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
 import { AccountState } from './account-parts.js';
@@ -35,12 +37,12 @@ export function accountOverview(
 ): Page {
   const { account } = shown;
   const words = ACCOUNT_WORDS[visit.language];
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'overview',
     fault: refused?.state.fault,
     said: {
-      created: <Created visit={visit} id={account.id} />,
+      created: <Created id={account.id} />,
       suspended: words.wasSuspended,
       resumed: words.wasResumed,
       'orders-resumed': words.ordersWereResumed,
@@ -48,20 +50,16 @@ export function accountOverview(
     },
     content: (
       <>
-        <Facts visit={visit} shown={shown} />
+        <Facts shown={shown} />
         <div class="columns">
           {account.orders_halted !== null && visit.caller.may('accounts.resume') && (
-            <ResumeOrders
-              visit={visit}
-              account={account}
-              state={stateOf(refused, 'resume-orders')}
-            />
+            <ResumeOrders account={account} state={stateOf(refused, 'resume-orders')} />
           )}
           {visit.caller.may('accounts.credit') && (
-            <CreditLimit visit={visit} account={account} state={stateOf(refused, 'credit-limit')} />
+            <CreditLimit account={account} state={stateOf(refused, 'credit-limit')} />
           )}
           {visit.caller.may('accounts.bar') && (
-            <Access visit={visit} account={account} state={stateOf(refused, 'suspend')} />
+            <Access account={account} state={stateOf(refused, 'suspend')} />
           )}
         </div>
       </>
@@ -70,17 +68,19 @@ export function accountOverview(
 }
 
 /** What a new account still needs, with links to it. */
-function Created({ visit, id }: { readonly visit: Visit; readonly id: number }): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
-  const { caller, links } = visit;
+function Created({ id }: { readonly id: number }): VNode {
+  const words = useWords(ACCOUNT_WORDS);
+  const { caller } = useVisit();
   return (
     <>
       {words.wasCreated}{' '}
       {caller.may('tokens.issue') && (
-        <a href={links.to(`accounts/${id}/tokens`)}>{words.toToken}</a>
+        <PageLink to={`accounts/${id}/tokens`}>{words.toToken}</PageLink>
       )}{' '}
       {caller.may('balance.deposit') && (
-        <a href={links.to(`accounts/${id}/statement`, { form: 'deposit' })}>{words.toDeposit}</a>
+        <PageLink to={`accounts/${id}/statement`} parameters={{ form: 'deposit' }}>
+          {words.toDeposit}
+        </PageLink>
       )}
     </>
   );
@@ -98,7 +98,7 @@ export function suspensionQuestion(
   { orders_only: ordersOnly = false }: SuspensionDto,
 ): Page {
   const words = ACCOUNT_WORDS[visit.language];
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'overview',
     content: (
@@ -106,16 +106,17 @@ export function suspensionQuestion(
         title={words.suspendTitle}
         warning={words.suspendHints[ordersOnly ? 'orders' : 'everything']}
         values={{ [PART_FIELD]: ordersOnly ? 'orders' : 'everything' }}
-        action={visit.links.to(`accounts/${account.id}/suspend`)}
+        to={`accounts/${account.id}/suspend`}
         button={words.suspend}
-        back={visit.links.to(`accounts/${account.id}`)}
+        backTo={`accounts/${account.id}`}
       />
     ),
   });
 }
 
-function Facts({ visit, shown }: { readonly visit: Visit; readonly shown: ShownAccount }): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
+function Facts({ shown }: { readonly shown: ShownAccount }): VNode {
+  const visit = useVisit();
+  const words = useWords(ACCOUNT_WORDS);
   const { account, balance, group } = shown;
   const { orders_halted: halted } = account;
   return (
@@ -155,59 +156,64 @@ function limitText({ language, formats }: Visit, limit: number | null): string {
 }
 
 interface FormProps {
-  readonly visit: Visit;
   readonly account: AccountDto;
   readonly state?: FormState | undefined;
 }
 
-function ResumeOrders({ visit, account, state }: FormProps): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
+function ResumeOrders({ account, state }: FormProps): VNode {
+  const words = useWords(ACCOUNT_WORDS);
   return (
-    <FormCard title={words.resumeOrders} to={`accounts/${account.id}/resume-orders`} state={state}>
-      <p class="hint">{words.resumeOrdersHint}</p>
-      <Submit>{words.resumeOrders}</Submit>
+    <FormCard
+      title={words.resumeOrders}
+      to={`accounts/${account.id}/resume-orders`}
+      state={state}
+      hint={words.resumeOrdersHint}
+      button={words.resumeOrders}
+    />
+  );
+}
+
+function CreditLimit({ account, state }: FormProps): VNode {
+  const words = useWords(ACCOUNT_WORDS);
+  return (
+    <FormCard
+      title={words.creditLimit}
+      to={`accounts/${account.id}/credit-limit`}
+      label={words.setLimit}
+      limits={limitsOf(CreditLimitDto)}
+      present={account}
+      state={state}
+      button={words.setLimit}
+    >
+      <Input name="credit_limit" label={words.limitUsd} />
     </FormCard>
   );
 }
 
-function CreditLimit({ visit, account, state }: FormProps): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
-  return (
-    <section class="card">
-      <h2>{words.creditLimit}</h2>
-      <Form to={`accounts/${account.id}/credit-limit`} label={words.setLimit} state={state}>
-        <OperationFields
-          input={CreditLimitDto}
-          labels={{ credit_limit: words.limitUsd }}
-          values={{ credit_limit: account.credit_limit }}
-          state={state}
-        />
-        <Submit>{words.setLimit}</Submit>
-      </Form>
-    </section>
-  );
-}
-
-function Access({ visit, account, state }: FormProps): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
+function Access({ account, state }: FormProps): VNode {
+  const words = useWords(ACCOUNT_WORDS);
   const { api_permitted: isPermitted, orders_suspended: isClosed } = account;
-  const page = visit.links.to(`accounts/${account.id}`);
+  const page = `accounts/${account.id}`;
   return (
     <Card title={isPermitted ? words.suspendTitle : words.resumeTitle}>
       {isPermitted && (
-        <Form action={`${page}/suspend`} label={words.suspendTitle} state={state}>
+        <Form
+          to={`${page}/suspend`}
+          label={words.suspendTitle}
+          state={state}
+          button={words.suspend}
+          kind="danger"
+        >
           <Choice
             name={PART_FIELD}
             label={words.suspendPart}
             options={PARTS.map((part) => [part, words.suspendParts[part]] as const)}
             hint={words.suspendPartHint}
-            state={state}
           />
-          <Submit kind="danger">{words.suspend}</Submit>
         </Form>
       )}
       {(!isPermitted || isClosed) && (
-        <Form action={`${page}/resume`} label={words.resumeTitle} button={words.resume} />
+        <Form to={`${page}/resume`} label={words.resumeTitle} button={words.resume} />
       )}
     </Card>
   );

@@ -1,34 +1,25 @@
-import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { groupList } from '../../operations/accounts/group.lists.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
-import { PathId } from '../../admin/http/path-parts.js';
 import { accountSet, ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { settingsPage } from './account-settings-page.js';
 
 /** The settings of an account, its group included. */
 @ConsoleController('accounts/:account/settings')
-@OperationForms({ '': { operation: accountSet, done: 'changed' } })
+@OperationForms({ '': { operation: accountSet, done: 'changed' } }, 'accounts.edit')
 export class AccountSettingsController {
   constructor(
     private readonly accounts: AccountService,
     private readonly lists: ConsoleLists,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('accounts.edit')
-  show(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page> {
-    return this.page(visit, id);
-  }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));

@@ -1,9 +1,6 @@
-import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import { BALANCE_SHAPE } from '../../operations/accounts/balance.operations.js';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathId } from '../../admin/http/path-parts.js';
 import {
   accountCreditLimit,
   accountResume,
@@ -16,35 +13,32 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { accountOverview, PART_FIELD, suspensionQuestion } from './account-page.js';
 
 /** One account: what it is, and whether it may order. */
 @ConsoleController('accounts/:account')
-@OperationForms<AccountController>({
-  suspend: {
-    operation: accountSuspend,
-    done: 'suspended',
-    input: (form) => ({ orders_only: form.text(PART_FIELD) === 'orders' }),
-    question: async ({ accounts }, visit, { id, input }) =>
-      suspensionQuestion(visit, ACCOUNT_SHAPE.of(await accounts.get(id)), input),
+@OperationForms<AccountController>(
+  {
+    suspend: {
+      operation: accountSuspend,
+      done: 'suspended',
+      input: (form) => ({ orders_only: form.text(PART_FIELD) === 'orders' }),
+      question: async ({ accounts }, visit, { id, input }) =>
+        suspensionQuestion(visit, ACCOUNT_SHAPE.of(await accounts.get(id)), input),
+    },
+    resume: { operation: accountResume, done: 'resumed' },
+    'resume-orders': { operation: accountResumeOrders, done: 'orders-resumed' },
+    'credit-limit': { operation: accountCreditLimit, done: 'credit-limit' },
   },
-  resume: { operation: accountResume, done: 'resumed' },
-  'resume-orders': { operation: accountResumeOrders, done: 'orders-resumed' },
-  'credit-limit': { operation: accountCreditLimit, done: 'credit-limit' },
-})
+  'accounts.read',
+)
 export class AccountController {
   constructor(
     private readonly accounts: AccountService,
     private readonly balances: BalanceService,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('accounts.read')
-  show(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page> {
-    return this.page(visit, id);
-  }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));

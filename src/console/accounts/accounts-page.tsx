@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ListedAccountDto } from '../../operations/accounts/account.lists.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
@@ -12,7 +12,9 @@ import { ListLinks } from '../shell/list-links.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 import { NewAccountDto } from '../../operations/accounts/account.operations.js';
-import { OperationFields } from '../operations/operation-fields.js';
+import { FormDisclosure } from '../../pages/card.js';
+import { useWords } from '../../pages/page-context.js';
+import { limitsOf } from '../operations/form-limits.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AccountLink, AccountState, GroupName, type GroupNames } from './account-parts.js';
@@ -44,7 +46,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
     status: (forms.create ?? forms.search).fault?.status,
     content: (
       <>
-        <Search visit={visit} state={forms.search} />
+        <Search state={forms.search} />
         {forms.hasToken && <Notice kind="plain">{TOKEN_WORDS[language].looksLikeToken}</Notice>}
         <Table
           label={CONSOLE_WORDS[language].accounts}
@@ -53,14 +55,14 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
           keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
-        <ListLinks visit={visit} path="accounts" values={forms.search.values} next={found.next} />
+        <ListLinks path="accounts" values={forms.search.values} next={found.next} />
         <LinkLine to="groups">{words.groups}</LinkLine>
         {visit.caller.may('tokens.read') && (
           <Disclosure title={TOKEN_WORDS[language].whose} isOpen={forms.hasToken === true}>
             <TokenQuestion />
           </Disclosure>
         )}
-        {visit.caller.may('accounts.edit') && <NewAccount visit={visit} state={forms.create} />}
+        {visit.caller.may('accounts.edit') && <NewAccount state={forms.create} />}
       </>
     ),
   };
@@ -68,32 +70,24 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
 
 function columnsFor(visit: Visit, groupNames: GroupNames): Column<ListedAccountDto>[] {
   const words = ACCOUNT_WORDS[visit.language];
-  const balance: Column<ListedAccountDto> = {
-    title: words.balance,
-    cell: (account) => <Money value={account.balance} />,
-    isNumber: true,
-  };
+  const balance: Column<ListedAccountDto> = [
+    words.balance,
+    (account) => <Money value={account.balance} />,
+    'number',
+  ];
   return [
-    { title: words.name, cell: (account) => <AccountLink account={account} /> },
-    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
-    { title: words.state, cell: (account) => <AccountState account={account} /> },
-    { title: words.email, cell: ({ email }) => <Text>{email}</Text> },
-    {
-      title: words.group,
-      cell: ({ group_id: id }) => <GroupName id={id} names={groupNames} />,
-    },
-    { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
+    [words.name, (account) => <AccountLink account={account} />],
+    [words.id, ({ id }) => <Code>{id}</Code>],
+    [words.state, (account) => <AccountState account={account} />],
+    [words.email, ({ email }) => <Text>{email}</Text>],
+    [words.group, ({ group_id: id }) => <GroupName id={id} names={groupNames} />],
+    [words.created, ({ created_at: time }) => <Time value={time} />],
     ...(visit.caller.may('balance.read') ? [balance] : []),
   ];
 }
 
-interface StateProps {
-  readonly visit: Visit;
-  readonly state?: FormState | undefined;
-}
-
-function Search({ visit, state }: StateProps): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
+function Search({ state }: { readonly state?: FormState | undefined }): VNode {
+  const words = useWords(ACCOUNT_WORDS);
   const group = state?.values?.group_id;
   return (
     <Form
@@ -105,30 +99,24 @@ function Search({ visit, state }: StateProps): VNode {
       hidden={{ group_id: group }}
       button={words.find}
     >
-      <Input
-        name="text"
-        type="search"
-        label={words.search}
-        hint={words.searchHint}
-        isOptional
-        state={state}
-      />
+      <Input name="text" type="search" label={words.search} hint={words.searchHint} isOptional />
     </Form>
   );
 }
 
-function NewAccount({ visit, state }: StateProps): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
+function NewAccount({ state }: { readonly state?: FormState | undefined }): VNode {
+  const words = useWords(ACCOUNT_WORDS);
   return (
-    <Disclosure title={words.create} isOpen={state !== undefined}>
-      <Form to="accounts" formKey={newFormKey()} label={words.create} state={state}>
-        <OperationFields
-          input={NewAccountDto}
-          labels={{ name: words.name, email: words.email }}
-          state={state}
-        />
-        <Submit>{words.createButton}</Submit>
-      </Form>
-    </Disclosure>
+    <FormDisclosure
+      title={words.create}
+      to="accounts"
+      formKey={newFormKey()}
+      limits={limitsOf(NewAccountDto)}
+      state={state}
+      button={words.createButton}
+    >
+      <Input name="name" label={words.name} />
+      <Input name="email" label={words.email} />
+    </FormDisclosure>
   );
 }

@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import type { AllowedIpDto } from '../../operations/accounts/allowed-ip.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { FormCard } from '../../pages/card.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
@@ -22,7 +23,7 @@ export interface ShownAllowedIps {
 export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: FormState = {}): Page {
   const { account, ips, usedFrom } = shown;
   const words = ALLOWED_IP_WORDS[visit.language];
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'allowedIps',
     fault: state.fault,
@@ -41,7 +42,7 @@ export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: Form
             {words.usedFrom}: <Addresses addresses={usedFrom} />
           </p>
         )}
-        {visit.caller.may('ips.edit') && <Add visit={visit} id={account.id} state={state} />}
+        {visit.caller.may('ips.edit') && <Add id={account.id} state={state} />}
       </>
     ),
   });
@@ -63,9 +64,9 @@ export function Addresses({ addresses }: { readonly addresses: readonly string[]
 
 function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
   const words = ALLOWED_IP_WORDS[visit.language];
-  const remove: Column<AllowedIpDto> = {
-    title: words.removeTitle,
-    cell: ({ range }) => (
+  const remove: Column<AllowedIpDto> = [
+    words.removeTitle,
+    ({ range }) => (
       <Form
         to={`accounts/${id}/allowed-ips/remove`}
         hidden={{ range }}
@@ -74,34 +75,30 @@ function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
         kind="plain"
       />
     ),
-  };
+  ];
   return [
-    { title: words.range, cell: ({ range }) => <Code>{range}</Code> },
-    { title: words.added, cell: ({ added_at: time }) => <Time value={time} /> },
+    [words.range, ({ range }) => <Code>{range}</Code>],
+    [words.added, ({ added_at: time }) => <Time value={time} />],
     ...(visit.caller.may('ips.edit') ? [remove] : []),
   ];
 }
 
 interface AddProps {
-  readonly visit: Visit;
   /** Of the account. */
   readonly id: number;
   readonly state: FormState;
 }
 
-function Add({ visit, id, state }: AddProps): VNode {
-  const words = ALLOWED_IP_WORDS[visit.language];
+function Add({ id, state }: AddProps): VNode {
+  const words = useWords(ALLOWED_IP_WORDS);
   return (
-    <FormCard title={words.add} to={`accounts/${id}/allowed-ips/add`} state={state}>
-      <Input
-        name="range"
-        label={words.range}
-        hint={words.rangeHint}
-        maxLength={60}
-        isDecimal
-        state={state}
-      />
-      <Submit>{words.addButton}</Submit>
+    <FormCard
+      title={words.add}
+      to={`accounts/${id}/allowed-ips/add`}
+      state={state}
+      button={words.addButton}
+    >
+      <Input name="range" label={words.range} hint={words.rangeHint} maxLength={60} isDecimal />
     </FormCard>
   );
 }

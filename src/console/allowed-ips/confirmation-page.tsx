@@ -26,7 +26,7 @@ export function confirmationPage(visit: Visit, risky: RiskyChange): Page {
   const { account, change, range, risk, lockedOut } = risky;
   const words = ALLOWED_IP_WORDS[visit.language];
   const place = `accounts/${account.id}/allowed-ips`;
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'allowedIps',
     content: (

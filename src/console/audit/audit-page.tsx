@@ -10,6 +10,7 @@ import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { ACTION_WORDS, actionText } from './action-words.js';
@@ -30,7 +31,7 @@ export function auditPage(
     status: state.fault?.status,
     content: (
       <>
-        <Filter visit={visit} state={state} />
+        <Filter state={state} />
         <Table
           label={CONSOLE_WORDS[language].audit}
           columns={columnsOf(visit, things)}
@@ -38,69 +39,48 @@ export function auditPage(
           keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
-        <ListLinks visit={visit} path="audit" values={state.values} next={found.next} />
+        <ListLinks path="audit" values={state.values} next={found.next} />
       </>
     ),
   };
 }
 
-interface FilterProps {
-  readonly visit: Visit;
-  readonly state: FormState;
-}
-
-function Filter({ visit, state }: FilterProps): VNode {
-  const words = AUDIT_WORDS[visit.language];
-  const { find, from, to, timeHint } = ORDER_WORDS[visit.language];
+function Filter({ state }: { readonly state: FormState }): VNode {
+  const words = useWords(AUDIT_WORDS);
+  const { find, from, to, timeHint } = useWords(ORDER_WORDS);
   return (
     <Form to="audit" method="get" class="filter" state={state} label={find} button={find}>
-      <Input name="actor" label={words.actor} hint={words.actorHint} isOptional state={state} />
-      <ActionChoice visit={visit} state={state} />
-      <Input name="target" label={words.target} hint={words.targetHint} isOptional state={state} />
-      <Input
-        name="from"
-        type="datetime-local"
-        label={from}
-        hint={timeHint}
-        isOptional
-        state={state}
-      />
-      <Input name="to" type="datetime-local" label={to} hint={timeHint} isOptional state={state} />
+      <Input name="actor" label={words.actor} hint={words.actorHint} isOptional />
+      <ActionChoice state={state} />
+      <Input name="target" label={words.target} hint={words.targetHint} isOptional />
+      <Input name="from" type="datetime-local" label={from} hint={timeHint} isOptional />
+      <Input name="to" type="datetime-local" label={to} hint={timeHint} isOptional />
     </Form>
   );
 }
 
 /** All actions in words; one of an extension only while it is looked for. */
-function ActionChoice({ visit, state }: FilterProps): VNode {
-  const { language } = visit;
-  const words = AUDIT_WORDS[language];
+function ActionChoice({ state }: { readonly state: FormState }): VNode {
+  const { language } = useVisit();
+  const words = useWords(AUDIT_WORDS);
   const { action = '' } = state.values ?? {};
-  const known = Object.entries(ACTION_WORDS[language]).sort(([, one], [, other]) =>
+  const known = Object.entries(useWords(ACTION_WORDS)).sort(([, one], [, other]) =>
     one.localeCompare(other, language),
   );
   const other = action === '' || actionText(language, action) ? [] : [[action, action] as const];
   return (
-    <Choice
-      name="action"
-      label={words.action}
-      options={[['', words.any], ...known, ...other]}
-      state={state}
-    />
+    <Choice name="action" label={words.action} options={[['', words.any], ...known, ...other]} />
   );
 }
 
 function columnsOf({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
-    { title: words.at, cell: ({ at }) => <Time value={at} /> },
-    { title: words.actor, cell: (entry) => <By entry={entry} />, keepsWords: true },
-    {
-      title: words.action,
-      cell: (entry) => <Action entry={entry} things={things} />,
-      keepsWords: true,
-    },
-    { title: words.change, cell: (entry) => <Change entry={entry} things={things} /> },
-    { title: words.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    [words.at, ({ at }) => <Time value={at} />],
+    [words.actor, (entry) => <By entry={entry} />, 'words'],
+    [words.action, (entry) => <Action entry={entry} things={things} />, 'words'],
+    [words.change, (entry) => <Change entry={entry} things={things} />],
+    [words.outcome, ({ outcome }) => <Outcome outcome={outcome} />],
   ];
 }
 

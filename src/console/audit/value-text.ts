@@ -20,12 +20,13 @@ const DECIMAL = /^-?\d{1,40}\.\d{1,40}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
 const OPERATOR = /^operator:/;
 
-/** The names that lead to a value, in words where there are some. The command line has its own spelling of a few. */
+/** The names that lead to a value, in words where there are some. The id of a thing is called like the thing. */
 export function nameText(language: Language, path: readonly string[]): string {
   const words: Readonly<Record<string, string>> = VALUE_NAMES[language];
   const texts = path.map((name) => {
     const known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return Object.hasOwn(words, known) ? words[known] : isolated(name);
+    const found = [known, known.replace(/_id$/, '')].find((one) => Object.hasOwn(words, one));
+    return found === undefined ? isolated(name) : words[found];
   });
   return texts.join(' › ');
 }

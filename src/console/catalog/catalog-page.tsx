@@ -1,9 +1,11 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { FormDisclosure } from '../../pages/card.js';
+import { Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Pager, Table } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -26,8 +28,8 @@ export function catalogPage(
     status: state.fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={{ category: words.madeCategory }} />
-        <CatalogSearch visit={visit} />
+        <DoneNotice said={{ category: words.madeCategory }} />
+        <CatalogSearch />
         <Table
           label={words.categories}
           columns={categoryColumns(words)}
@@ -36,13 +38,13 @@ export function catalogPage(
           whenEmpty={words.noCategories}
         />
         <Pager next={nextPage(visit, 'catalog', 'categories', roots.next)} />
-        {visit.caller.may('catalog.edit') && <NewCategory visit={visit} state={state} />}
+        {visit.caller.may('catalog.edit') && <NewCategory state={state} />}
         <ul>
           <li>
-            <a href={visit.links.to('catalog/imports')}>{words.importAndExport}</a>
+            <PageLink to="catalog/imports">{words.importAndExport}</PageLink>
           </li>
           <li>
-            <a href={visit.links.to('catalog/deleted')}>{words.deletedProducts}</a>
+            <PageLink to="catalog/deleted">{words.deletedProducts}</PageLink>
           </li>
         </ul>
       </>
@@ -51,28 +53,25 @@ export function catalogPage(
 }
 
 interface NewCategoryProps {
-  readonly visit: Visit;
   readonly state: FormState;
   /** The category in which it is made; at the top if left out. */
   readonly parentId?: number;
 }
 
 /** The form for a category behind the others. */
-export function NewCategory({ visit, state, parentId }: NewCategoryProps) {
-  const words = CATALOG_WORDS[visit.language];
+export function NewCategory({ state, parentId }: NewCategoryProps) {
+  const words = useWords(CATALOG_WORDS);
   return (
-    <Disclosure title={words.newCategory} isOpen={state.fault !== undefined}>
-      <Form
-        to="catalog/categories"
-        formKey={newFormKey()}
-        hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
-        state={state}
-        label={words.newCategory}
-        button={words.create}
-      >
-        <Input name="name" label={words.name} maxLength={500} state={state} />
-      </Form>
-    </Disclosure>
+    <FormDisclosure
+      title={words.newCategory}
+      to="catalog/categories"
+      formKey={newFormKey()}
+      hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
+      state={state}
+      button={words.create}
+    >
+      <Input name="name" label={words.name} maxLength={500} />
+    </FormDisclosure>
   );
 }
 

@@ -1,14 +1,16 @@
 import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/precondition.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { ENTITY_TAG_FIELD, Form, Input } from '../../pages/form.js';
+import { FormDisclosure } from '../../pages/card.js';
+import { ENTITY_TAG_FIELD, Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Pager, Table } from '../../pages/table.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { NewCategory } from './catalog-page.js';
 import { CATALOG_WORDS } from './catalog-words.js';
@@ -35,29 +37,22 @@ export function categoryPage(
     content: (
       <>
         <PathLinks path={shown.path} />
-        <DoneNotice visit={visit} said={said} />
-        <Contents visit={visit} shown={shown} />
-        {visit.caller.may('catalog.edit') && (
-          <Changes visit={visit} shown={shown} refused={refused} />
-        )}
-        <RulesSection
-          visit={visit}
-          rules={shown.rules}
-          target={{ category_id: category.id }}
-          refused={refused}
-        />
+        <DoneNotice said={said} />
+        <Contents shown={shown} />
+        {visit.caller.may('catalog.edit') && <Changes shown={shown} refused={refused} />}
+        <RulesSection rules={shown.rules} target={{ category_id: category.id }} refused={refused} />
       </>
     ),
   };
 }
 
 interface ContentsProps {
-  readonly visit: Visit;
   readonly shown: ShownCategory;
 }
 
-function Contents({ visit, shown: { category, children, products } }: ContentsProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+function Contents({ shown: { category, children, products } }: ContentsProps): VNode {
+  const visit = useVisit();
+  const words = useWords(CATALOG_WORDS);
   const page = `catalog/categories/${category.id}`;
   return (
     <>
@@ -100,46 +95,40 @@ function presentParent({ category: { parent_id: id }, path }: ShownCategory): Pi
 }
 
 interface ChangesProps {
-  readonly visit: Visit;
   readonly shown: ShownCategory;
   readonly refused: RefusedForm<string> | undefined;
 }
 
-function Changes({ visit, shown, refused }: ChangesProps): VNode {
+function Changes({ shown, refused }: ChangesProps): VNode {
   const { category } = shown;
-  const words = CATALOG_WORDS[visit.language];
+  const words = useWords(CATALOG_WORDS);
   const [rename, move] = [stateOf(refused, 'rename'), stateOf(refused, 'move')];
   const form = (name: 'rename' | 'move') => ({
-    action: visit.links.to(`catalog/categories/${category.id}/${name}`),
+    to: `catalog/categories/${category.id}/${name}`,
     hidden: { [ENTITY_TAG_FIELD]: entityTagOf(category) },
     label: words[name],
   });
   return (
     <>
-      <NewCategory visit={visit} state={stateOf(refused, '')} parentId={category.id} />
-      <Disclosure title={words.rename} isOpen={rename.fault !== undefined}>
-        <Form {...form('rename')} state={rename} button={words.rename}>
-          <Input
-            name="name"
-            label={words.name}
-            maxLength={500}
-            value={category.name}
-            state={rename}
-          />
-        </Form>
-      </Disclosure>
-      <Disclosure title={words.move} isOpen={move.fault !== undefined}>
-        <Form {...form('move')} state={move} hint={words.moveHint} button={words.move}>
-          <Picker
-            name="parent_id"
-            label={words.moveInto}
-            value={category.parent_id === null ? '' : String(category.parent_id)}
-            picked={refused?.picked ?? presentParent(shown)}
-            isOptional
-            state={move}
-          />
-        </Form>
-      </Disclosure>
+      <NewCategory state={stateOf(refused, '')} parentId={category.id} />
+      <FormDisclosure title={words.rename} {...form('rename')} state={rename} button={words.rename}>
+        <Input name="name" label={words.name} maxLength={500} value={category.name} />
+      </FormDisclosure>
+      <FormDisclosure
+        title={words.move}
+        {...form('move')}
+        state={move}
+        hint={words.moveHint}
+        button={words.move}
+      >
+        <Picker
+          name="parent_id"
+          label={words.moveInto}
+          value={category.parent_id === null ? '' : String(category.parent_id)}
+          picked={refused?.picked ?? presentParent(shown)}
+          isOptional
+        />
+      </FormDisclosure>
     </>
   );
 }

@@ -1,6 +1,3 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathId } from '../../admin/http/path-parts.js';
 import { categorySet } from '../../operations/catalog/category.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
@@ -9,7 +6,7 @@ import { OperationForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { pickedId } from '../shell/picked-id.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 
@@ -17,29 +14,26 @@ const PARENT = 'parent_id';
 
 /** One category: what stands in it, and its changes. */
 @ConsoleController('catalog/categories/:category')
-@OperationForms<CategoryController>({
-  rename: { operation: categorySet, done: 'renamed' },
-  move: {
-    operation: categorySet,
-    done: 'moved',
-    input: async (form, { page, visit }) => {
-      const picked = await page.picker.category(form.text(PARENT));
-      return { parent_id: pickedId(picked, PARENT, visit.language) ?? null };
+@OperationForms<CategoryController>(
+  {
+    rename: { operation: categorySet, done: 'renamed' },
+    move: {
+      operation: categorySet,
+      done: 'moved',
+      input: async (form, { page, visit }) => {
+        const picked = await page.picker.category(form.text(PARENT));
+        return { parent_id: pickedId(picked, PARENT, visit.language) ?? null };
+      },
     },
   },
-})
+  'catalog.read',
+)
 export class CategoryController {
   constructor(
     private readonly items: ItemReading,
     readonly picker: CatalogPicker,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('catalog.read')
-  show(@CurrentVisit() visit: Visit, @PathId('category') id: number): Promise<Page> {
-    return this.page(visit, id);
-  }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const shown = await this.items.category(visit, id);

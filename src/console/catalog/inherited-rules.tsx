@@ -1,20 +1,15 @@
 import type { VNode } from 'preact';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
-import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { CategoryLink } from './item-parts.js';
 import { audienceColumn, audienceKey, PriceOfRule, VisibilityOfRule } from './rule-columns.js';
 import type { ShownRules } from './shown-items.js';
 
-interface InheritedSectionProps {
-  readonly visit: Visit;
-  readonly rules: ShownRules;
-}
-
 /** The rules on the categories above, which hold here unless a nearer rule says otherwise; nothing without one. */
-export function InheritedSection({ visit, rules }: InheritedSectionProps): VNode | null {
-  const words = CATALOG_WORDS[visit.language];
+export function InheritedSection({ rules }: { readonly rules: ShownRules }): VNode | null {
+  const words = useWords(CATALOG_WORDS);
   if (rules.inherited.length === 0) return null;
   const audience = audienceColumn(words, rules);
   return (
@@ -29,7 +24,7 @@ export function InheritedSection({ visit, rules }: InheritedSectionProps): VNode
           {visibility.length > 0 && (
             <Table
               label={`${words.visibility}: ${isolated(category.name)}`}
-              columns={[audience, { title: words.rule, cell: VisibilityOfRule }]}
+              columns={[audience, [words.rule, VisibilityOfRule]]}
               rows={visibility}
               keyOf={audienceKey}
             />
@@ -37,7 +32,7 @@ export function InheritedSection({ visit, rules }: InheritedSectionProps): VNode
           {prices.length > 0 && (
             <Table
               label={`${words.prices}: ${isolated(category.name)}`}
-              columns={[audience, { title: words.rule, cell: PriceOfRule }]}
+              columns={[audience, [words.rule, PriceOfRule]]}
               rows={prices}
               keyOf={audienceKey}
             />

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
-import { usePage, useWords } from '../../pages/page-context.js';
-import { TextLink } from '../../pages/text-links.js';
+import { useWords } from '../../pages/page-context.js';
+import { PageLink, TextLink } from '../../pages/text-links.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -13,14 +13,13 @@ type Words = (typeof CATALOG_WORDS)['en'];
 
 /** The way from the top of the catalog to a category or product. */
 export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] }): VNode {
-  const { links } = usePage();
   const words = useWords(CATALOG_WORDS);
   const { catalog } = useWords(CONSOLE_WORDS);
   return (
     <nav class="parts" aria-label={words.path}>
       <ul>
         <li>
-          <a href={links.to('catalog')}>{catalog}</a>
+          <PageLink to="catalog">{catalog}</PageLink>
         </li>
         {path.map(({ id, name }) => (
           <li key={id}>
@@ -38,22 +37,21 @@ export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>): VN
 
 export function categoryColumns(words: Words): Column<CategoryDto>[] {
   return [
-    { title: words.name, cell: (category) => <CategoryLink {...category} /> },
-    { title: words.id, cell: ({ id }) => <Code>{id}</Code>, isNumber: true },
-    {
-      title: words.state,
-      cell: ({ testing_only: isTesting }) =>
-        isTesting && <Badge kind="plain">{words.testingOnly}</Badge>,
-    },
+    [words.name, (category) => <CategoryLink {...category} />],
+    [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
+    [
+      words.state,
+      ({ testing_only: isTesting }) => isTesting && <Badge kind="plain">{words.testingOnly}</Badge>,
+    ],
   ];
 }
 
 export function productColumns(words: Words): Column<ProductDto>[] {
   return [
-    { title: words.name, cell: (product) => <ProductLink {...product} /> },
-    { title: words.id, cell: ({ id }) => <Code>{id}</Code>, isNumber: true },
-    { title: words.basePrice, cell: ({ price }) => <Money value={price} />, isNumber: true },
-    { title: words.state, cell: (product) => <ProductState product={product} /> },
+    [words.name, (product) => <ProductLink {...product} />],
+    [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
+    [words.basePrice, ({ price }) => <Money value={price} />, 'number'],
+    [words.state, (product) => <ProductState product={product} />],
   ];
 }
 

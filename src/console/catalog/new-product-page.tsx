@@ -23,7 +23,6 @@ export function newProductPage(
   state: FormState = {},
 ): Page {
   const words = CATALOG_WORDS[visit.language];
-  const isAvailable = state.values === undefined || state.values.available !== undefined;
   return {
     title: words.newProduct,
     status: state.fault?.status,
@@ -38,14 +37,8 @@ export function newProductPage(
             label={words.newProduct}
             button={words.create}
           >
-            <Input name="name" label={words.name} maxLength={500} state={state} />
-            <Input
-              name="price"
-              label={words.basePrice}
-              hint={words.priceHint}
-              isDecimal
-              state={state}
-            />
+            <Input name="name" label={words.name} maxLength={500} />
+            <Input name="price" label={words.basePrice} hint={words.priceHint} isDecimal />
             {visit.caller.may('costs.edit') && (
               <Input
                 name="cost"
@@ -53,12 +46,11 @@ export function newProductPage(
                 hint={COST_WORDS[visit.language].newHint}
                 isDecimal
                 isOptional
-                state={state}
               />
             )}
-            <QuantityInputs visit={visit} state={state} />
-            <ImageInput visit={visit} state={state} />
-            <Check name="available" label={words.available} isChecked={isAvailable} />
+            <QuantityInputs />
+            <ImageInput />
+            <Check name="available" label={words.available} isTicked />
           </Form>
         </section>
       </>

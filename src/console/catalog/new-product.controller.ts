@@ -52,7 +52,7 @@ export class NewProductController {
       const made = (await this.forms.run(productCreate, request, ask)) as ProductDto;
       return await this.withCost(visit, made.id, cost, form);
     } catch (error) {
-      const state = { values: form.shown, fault: formFault(error) };
+      const state = { ...form.sent, fault: formFault(error) };
       return newProductPage(visit, await this.items.category(visit, id), state);
     }
   }

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { costAlone, type ProductCostDto } from '../../operations/costs/cost.operations.js';
 import { entityTagOf } from '../../admin/http/precondition.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { ENTITY_TAG_FIELD, Form, Input, type FormState } from '../../pages/form.js';
+import { FormDisclosure } from '../../pages/card.js';
+import { ENTITY_TAG_FIELD, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Money, Time } from '../../pages/values.js';
 import { COST_WORDS } from './cost-words.js';
@@ -22,33 +22,24 @@ export function CostOfProduct({ cost }: { readonly cost: ProductCostDto }): VNod
 }
 
 interface CostFormProps {
-  readonly action: string;
+  readonly to: string;
   readonly cost: ProductCostDto;
   readonly state: FormState;
 }
 
 /** Sets what a product costs the shop. */
-export function CostForm({ action, cost, state }: CostFormProps): VNode {
+export function CostForm({ to, cost, state }: CostFormProps): VNode {
   const words = useWords(COST_WORDS);
   return (
-    <Disclosure title={words.cost} isOpen={state.fault !== undefined}>
-      <Form
-        action={action}
-        hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(costAlone(cost)) }}
-        state={state}
-        label={words.cost}
-        button={words.save}
-      >
-        <Input
-          name="cost"
-          label={words.cost}
-          hint={words.hint}
-          value={cost.cost ?? ''}
-          isDecimal
-          isOptional
-          state={state}
-        />
-      </Form>
-    </Disclosure>
+    <FormDisclosure
+      title={words.cost}
+      to={to}
+      hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(costAlone(cost)) }}
+      state={state}
+      present={cost}
+      button={words.save}
+    >
+      <Input name="cost" label={words.cost} hint={words.hint} isDecimal isOptional />
+    </FormDisclosure>
   );
 }

@@ -5,12 +5,14 @@ import type { ProductDto } from '../../operations/catalog/product.operations.js'
 import { DetailsCard } from '../../pages/card.js';
 import { ENTITY_TAG_FIELD, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { DeliverySection } from '../delivery/delivery-section.js';
 import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { COST_WORDS } from './cost-words.js';
@@ -46,11 +48,10 @@ export function productPage(
     content: (
       <>
         <PathLinks path={shown.path} />
-        <DoneNotice visit={visit} said={said} />
+        <DoneNotice said={said} />
         {isSwitch && <FaultNotice fault={refused.state.fault} />}
-        <Facts visit={visit} product={product} cost={cost} isHidden={shown.isHidden} />
+        <Facts product={product} cost={cost} isHidden={shown.isHidden} />
         <ProductForms
-          visit={visit}
           product={product}
           cost={cost}
           path={shown.path}
@@ -60,31 +61,26 @@ export function productPage(
         {delivery && (
           <DeliverySection
             delivery={delivery}
-            action={visit.links.to(`catalog/products/${product.id}/delivery`)}
+            to={`catalog/products/${product.id}/delivery`}
             state={stateOf(refused, 'delivery')}
           />
         )}
-        <RulesSection
-          visit={visit}
-          rules={shown.rules}
-          target={{ product_id: product.id }}
-          refused={refused}
-        />
-        <ChangesLink visit={visit} target={`product ${product.id}`} />
+        <RulesSection rules={shown.rules} target={{ product_id: product.id }} refused={refused} />
+        <ChangesLink target={`product ${product.id}`} />
       </>
     ),
   };
 }
 
 interface FactsProps {
-  readonly visit: Visit;
   readonly product: ProductDto;
   readonly cost: ProductCostDto | undefined;
   readonly isHidden: boolean;
 }
 
-function Facts({ visit, product, cost, isHidden }: FactsProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+function Facts({ product, cost, isHidden }: FactsProps): VNode {
+  const visit = useVisit();
+  const words = useWords(CATALOG_WORDS);
   const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
   return (
     <DetailsCard

@@ -2,34 +2,34 @@ import type { VNode } from 'preact';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Submit } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { Confirmation } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
 interface ProductSwitchesProps {
-  readonly visit: Visit;
   readonly product: ProductDto;
   readonly tag: Readonly<Record<string, string>>;
 }
 
 /** Switches a product off and on, deletes and restores it. */
-export function ProductSwitches({ visit, product, tag }: ProductSwitchesProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+export function ProductSwitches({ product, tag }: ProductSwitchesProps): VNode {
+  const words = useWords(CATALOG_WORDS);
   const { available } = product;
   const isDeleted = product.deleted_at !== null;
-  const action = (name: string): string => visit.links.to(`catalog/products/${product.id}/${name}`);
+  const to = (name: string): string => `catalog/products/${product.id}/${name}`;
   return (
     <section class="actions">
       {!isDeleted && (
-        <Form action={action('availability')} hidden={tag} label={words.availability}>
+        <Form to={to('availability')} hidden={tag} label={words.availability}>
           <Submit kind="plain" name="available" value={String(!available)}>
             {available ? words.switchOff : words.switchOn}
           </Submit>
           <small>{words.availabilityHint}</small>
         </Form>
       )}
-      <Form action={action('deletion')} hidden={tag} label={words.delete}>
+      <Form to={to('deletion')} hidden={tag} label={words.delete}>
         <Submit kind={isDeleted ? 'plain' : 'danger'} name="deleted" value={String(!isDeleted)}>
           {isDeleted ? words.restore : words.delete}
         </Submit>
@@ -40,19 +40,19 @@ export function ProductSwitches({ visit, product, tag }: ProductSwitchesProps): 
 }
 
 /** Asked before a product is deleted. */
-export function deletionQuestion({ visit, product, tag }: ProductSwitchesProps): Page {
+export function deletionQuestion(visit: Visit, { product, tag }: ProductSwitchesProps): Page {
   const words = CATALOG_WORDS[visit.language];
-  const page = visit.links.to(`catalog/products/${product.id}`);
+  const page = `catalog/products/${product.id}`;
   return {
     title: `${isolated(product.name)} · ${isolated(String(product.id))}`,
     content: (
       <Confirmation
         title={words.deleteProduct}
         warning={words.deleteWarning}
-        action={`${page}/deletion`}
+        to={`${page}/deletion`}
         values={{ ...tag, deleted: 'true' }}
         button={words.deleteProduct}
-        back={page}
+        backTo={page}
       />
     ),
   };

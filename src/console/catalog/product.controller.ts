@@ -1,4 +1,4 @@
-import { Get, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import type { AccountField } from '../../catalog/account-field.js';
 import { changesFieldOrder } from '../../catalog/field-order.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
@@ -43,59 +43,56 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
 
 /** One product, and its changes. */
 @ConsoleController('catalog/products/:product')
-@OperationForms<ProductController>({
-  facts: {
-    ...SAVED,
-    input: async (form, { page, visit }) => {
-      const picked = await page.picker.category(form.text(CATEGORY));
-      return typedFacts(form, pickedId(picked, CATEGORY, visit.language));
+@OperationForms<ProductController>(
+  {
+    facts: {
+      ...SAVED,
+      input: async (form, { page, visit }) => {
+        const picked = await page.picker.category(form.text(CATEGORY));
+        return typedFacts(form, pickedId(picked, CATEGORY, visit.language));
+      },
     },
-  },
-  quantities: { ...SAVED, input: typedQuantities },
-  fields: {
-    ...SAVED,
-    input: (form) => ({
-      ...typedFields(form),
-      ...(form.has(CONFIRMED_FIELD) && { reorder_fields: true }),
-    }),
-    question: async ({ products }, visit, { id, input, form }) => {
-      const { product } = await products.shown(visit, id);
-      const { fields = [] } = input as { readonly fields?: AccountField[] };
-      return changesFieldOrder(product.fields as AccountField[], fields)
-        ? fieldOrderQuestion(visit, product, form.shown)
-        : undefined;
+    quantities: { ...SAVED, input: typedQuantities },
+    fields: {
+      ...SAVED,
+      input: (form) => ({
+        ...typedFields(form),
+        ...(form.has(CONFIRMED_FIELD) && { reorder_fields: true }),
+      }),
+      question: async ({ products }, visit, { id, input, form }) => {
+        const { product } = await products.shown(visit, id);
+        const { fields = [] } = input as { readonly fields?: AccountField[] };
+        return changesFieldOrder(product.fields as AccountField[], fields)
+          ? fieldOrderQuestion(visit, product, form.shown)
+          : undefined;
+      },
     },
-  },
-  availability: {
-    ...SAVED,
-    input: (form) => ({ available: form.text('available') === 'true' }),
-  },
-  deletion: {
-    operation: productSet,
-    done: (_, { deleted }: ProductChangeDto) => ({ done: deleted ? 'deleted' : 'restored' }),
-    input: (form) => ({ deleted: form.text('deleted') === 'true' }),
-    question: async ({ products }, visit, { id, input, form }) => {
-      if (!(input as ProductChangeDto).deleted) return undefined;
-      const { product } = await products.shown(visit, id);
-      const tag = { [ENTITY_TAG_FIELD]: form.text(ENTITY_TAG_FIELD) };
-      return deletionQuestion({ visit, product, tag });
+    availability: {
+      ...SAVED,
+      input: (form) => ({ available: form.text('available') === 'true' }),
     },
+    deletion: {
+      operation: productSet,
+      done: (_, { deleted }: ProductChangeDto) => ({ done: deleted ? 'deleted' : 'restored' }),
+      input: (form) => ({ deleted: form.text('deleted') === 'true' }),
+      question: async ({ products }, visit, { id, input, form }) => {
+        if (!(input as ProductChangeDto).deleted) return undefined;
+        const { product } = await products.shown(visit, id);
+        const tag = { [ENTITY_TAG_FIELD]: form.text(ENTITY_TAG_FIELD) };
+        return deletionQuestion(visit, { product, tag });
+      },
+    },
+    // Of the page, it is what was seen there that is changed.
+    price: { operation: { ...productPrice, kind: 'setting' }, done: 'priced' },
   },
-  // Of the page, it is what was seen there that is changed.
-  price: { operation: { ...productPrice, kind: 'setting' }, done: 'priced' },
-})
+  'catalog.read',
+)
 export class ProductController {
   constructor(
     readonly products: ProductReading,
     readonly picker: CatalogPicker,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('catalog.read')
-  show(@CurrentVisit() visit: Visit, @PathId('product') id: number): Promise<Page> {
-    return this.page(visit, id);
-  }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const shown = await this.products.shown(visit, id);

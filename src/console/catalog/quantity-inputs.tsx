@@ -1,21 +1,19 @@
 import type { VNode } from 'preact';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
-import { Choice, Input, TextArea, type FormState } from '../../pages/form.js';
-import type { Visit } from '../visit/visit.js';
+import { Choice, Input, TextArea } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
 interface QuantityInputsProps {
-  readonly visit: Visit;
   /** Left out for a new one. */
   readonly product?: ProductDto;
-  readonly state: FormState;
 }
 
 /** How quantities of a product are chosen: its type, and bounds or a list. */
-export function QuantityInputs({ visit, product, state }: QuantityInputsProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+export function QuantityInputs({ product }: QuantityInputsProps): VNode {
+  const words = useWords(CATALOG_WORDS);
   const { min, max, list } = presentQuantities(product?.qty_values ?? null);
-  const bound = { isDecimal: true, isOptional: true, state };
+  const bound = { isDecimal: true, isOptional: true };
   return (
     <>
       <Choice
@@ -25,7 +23,6 @@ export function QuantityInputs({ visit, product, state }: QuantityInputsProps): 
           (type) => [type, productTypeText(words, type)] as const,
         )}
         value={product?.product_type ?? 'package'}
-        state={state}
       />
       <Input name="min" label={words.least} value={min} {...bound} />
       <Input name="max" label={words.most} hint={words.boundsHint} value={max} {...bound} />
@@ -35,7 +32,6 @@ export function QuantityInputs({ visit, product, state }: QuantityInputsProps): 
         hint={words.quantityListHint}
         value={list}
         isOptional
-        state={state}
       />
     </>
   );

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Form } from '../../pages/form.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
@@ -24,17 +25,21 @@ export function audienceKey({ account_id: account, group_id: group }: Rule): str
 /** Of the rules on what the page shows. */
 export function visibilityColumns(visit: Visit, names: RuleNames): Column<VisibilityRuleDto>[] {
   const words = CATALOG_WORDS[visit.language];
-  const columns = [audienceColumn(words, names), { title: words.rule, cell: VisibilityOfRule }];
-  return visit.caller.may('visibility.edit')
-    ? [...columns, takeBackColumn(words, 'visibility')]
-    : columns;
+  return [
+    audienceColumn(words, names),
+    [words.rule, VisibilityOfRule],
+    ...(visit.caller.may('visibility.edit') ? [takeBackColumn(words, 'visibility')] : []),
+  ];
 }
 
 /** The same of prices. */
 export function priceColumns(visit: Visit, names: RuleNames): Column<PriceRuleDto>[] {
   const words = CATALOG_WORDS[visit.language];
-  const columns = [audienceColumn(words, names), { title: words.rule, cell: PriceOfRule }];
-  return visit.caller.may('prices.edit') ? [...columns, takeBackColumn(words, 'prices')] : columns;
+  return [
+    audienceColumn(words, names),
+    [words.rule, PriceOfRule],
+    ...(visit.caller.may('prices.edit') ? [takeBackColumn(words, 'prices')] : []),
+  ];
 }
 
 export function VisibilityOfRule({ visible }: VisibilityRuleDto): VNode {
@@ -56,7 +61,7 @@ export function audienceColumn(
   words: (typeof CATALOG_WORDS)['en'],
   names: RuleNames,
 ): Column<Rule> {
-  return { title: words.audience, cell: (rule) => <Audience rule={rule} names={names} /> };
+  return [words.audience, (rule) => <Audience rule={rule} names={names} />];
 }
 
 interface AudienceProps {
@@ -67,20 +72,19 @@ interface AudienceProps {
 /** For whom a rule is; an account leads to its page, a group to its own. */
 function Audience({ rule, names }: AudienceProps): VNode {
   const words = useWords(CATALOG_WORDS);
-  const { links } = usePage();
   const { account_id: account, group_id: group } = rule;
   if (account !== null) {
     return (
-      <a href={links.to(`accounts/${account}`)}>
+      <PageLink to={`accounts/${account}`}>
         {words.account} <Named id={account} names={names.accountNames} />
-      </a>
+      </PageLink>
     );
   }
   if (group === null) return <>{words.everyone}</>;
   return (
-    <a href={links.to(`groups/${group}`)}>
+    <PageLink to={`groups/${group}`}>
       {words.group} <Named id={group} names={names.groupNames} />
-    </a>
+    </PageLink>
   );
 }
 
@@ -95,7 +99,7 @@ function Named({ id, names }: NamedProps): VNode {
 }
 
 function takeBackColumn(words: (typeof CATALOG_WORDS)['en'], name: RuleFormName): Column<Rule> {
-  return { title: words.takeBack, cell: (rule) => <TakeBack rule={rule} name={name} /> };
+  return [words.takeBack, (rule) => <TakeBack rule={rule} name={name} />];
 }
 
 function TakeBack({ rule, name }: { readonly rule: Rule; readonly name: RuleFormName }): VNode {

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
+import { useWords } from '../../pages/page-context.js';
 import { Pager, Table } from '../../pages/table.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { nextPage } from './next-page.js';
 import { InheritedSection } from './inherited-rules.js';
@@ -10,15 +11,15 @@ import { NewPrice, NewVisibility } from './rule-forms.js';
 import { pageOfTarget, type RuleTarget, type ShownRules } from './shown-items.js';
 
 interface RulesSectionProps {
-  readonly visit: Visit;
   readonly rules: ShownRules;
   readonly target: RuleTarget;
   readonly refused: RefusedForm<string> | undefined;
 }
 
 /** Who sees a category or product, and who pays another price for it. */
-export function RulesSection({ visit, rules, target, refused }: RulesSectionProps): VNode {
-  const words = CATALOG_WORDS[visit.language];
+export function RulesSection({ rules, target, refused }: RulesSectionProps): VNode {
+  const visit = useVisit();
+  const words = useWords(CATALOG_WORDS);
   const page = pageOfTarget(target);
   const form = (name: RuleFormName) => ({
     ...{ visit, target, groups: rules.groups, state: stateOf(refused, name) },
@@ -50,7 +51,7 @@ export function RulesSection({ visit, rules, target, refused }: RulesSectionProp
         <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />
         {visit.caller.may('prices.edit') && <NewPrice {...form('prices')} />}
       </section>
-      <InheritedSection visit={visit} rules={rules} />
+      <InheritedSection rules={rules} />
     </>
   );
 }

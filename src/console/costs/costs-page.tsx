@@ -2,16 +2,18 @@ import type { VNode } from 'preact';
 import type { costList } from '../../operations/costs/cost.lists.js';
 import type { ImportedCostsDto, ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { TextLink } from '../../pages/text-links.js';
-import { FaultNotice, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { FormDisclosure } from '../../pages/card.js';
+import { PageLink, TextLink } from '../../pages/text-links.js';
+import { FaultNotice, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { COST_WORDS } from './cost-words.js';
 
@@ -33,7 +35,7 @@ export function costsPage(
   found: PageOf<typeof costList>,
   forms: CostForms = {},
 ): Page {
-  const { language, links, query, caller } = visit;
+  const { language, query, caller } = visit;
   const words = COST_WORDS[language];
   const isUnknown = query.get('unknown') === 'true';
   const filter = isUnknown ? { unknown: 'true' } : {};
@@ -42,16 +44,16 @@ export function costsPage(
     status: (forms.set ?? forms.import ?? forms.list)?.fault?.status,
     content: (
       <>
-        <ReportLinks visit={visit} />
+        <ReportLinks />
         {forms.list?.fault && <FaultNotice fault={forms.list.fault} />}
-        <DoneNotice visit={visit} said={{ set: words.isSet }} />
-        {forms.imported && <Imported visit={visit} imported={forms.imported} />}
+        <DoneNotice said={{ set: words.isSet }} />
+        {forms.imported && <Imported imported={forms.imported} />}
         <p class="hint">{words.hint}</p>
-        {caller.may('costs.edit') && <CostInputs visit={visit} forms={forms} />}
+        {caller.may('costs.edit') && <CostInputs forms={forms} />}
         <p>
-          <a href={links.to(COSTS, isUnknown ? {} : { unknown: 'true' })}>
+          <PageLink to={COSTS} parameters={isUnknown ? {} : { unknown: 'true' }}>
             {isUnknown ? words.all : words.unknownOnly}
-          </a>
+          </PageLink>
         </p>
         <Table
           label={words.title}
@@ -60,7 +62,7 @@ export function costsPage(
           keyOf={(cost) => cost.product_id}
           whenEmpty={words.none}
         />
-        <ListLinks visit={visit} path={COSTS} values={filter} next={found.next} />
+        <ListLinks path={COSTS} values={filter} next={found.next} />
       </>
     ),
   };
@@ -69,74 +71,54 @@ export function costsPage(
 function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
   const words = COST_WORDS[language];
   return [
-    {
-      title: words.product,
-      cell: ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
-    },
-    { title: words.basePrice, cell: ({ price }) => <Money value={price} />, isNumber: true },
-    {
-      title: words.cost,
-      cell: ({ cost }) =>
+    [
+      words.product,
+      ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
+    ],
+    [words.basePrice, ({ price }) => <Money value={price} />, 'number'],
+    [
+      words.cost,
+      ({ cost }) =>
         cost === null ? <Badge kind="open">{words.unknown}</Badge> : <Money value={cost} />,
-      isNumber: true,
-    },
-    {
-      title: words.source,
-      cell: ({ source, set_at: time }) =>
+      'number',
+    ],
+    [
+      words.source,
+      ({ source, set_at: time }) =>
         source && (
           <>
             {words.sources[source]} <Time value={time} />
           </>
         ),
-    },
+    ],
   ];
 }
 
-interface PartProps {
-  readonly visit: Visit;
-  readonly forms: CostForms;
-}
-
-function CostInputs({ visit: { language }, forms }: PartProps): VNode {
-  const words = COST_WORDS[language];
+function CostInputs({ forms }: { readonly forms: CostForms }): VNode {
+  const words = useWords(COST_WORDS);
   const cost = { isDecimal: true, state: forms.set };
   return (
     <>
-      <Disclosure title={words.setTitle} isOpen={forms.set !== undefined}>
-        <Form to={COSTS} state={forms.set} label={words.setTitle} button={words.set}>
-          <Input name="product_id" label={words.productId} {...cost} />
-          <Input name="cost" label={words.cost} hint={words.costHint} isOptional {...cost} />
-        </Form>
-      </Disclosure>
-      <Disclosure title={words.importTitle} isOpen={forms.import !== undefined}>
-        <Form to={`${COSTS}/import`} state={forms.import} label={words.importTitle}>
-          <TextArea
-            name="csv"
-            label={words.csv}
-            hint={words.csvHint}
-            rows={8}
-            value={'id,cost\n'}
-            state={forms.import}
-          />
-          <div class="actions">
-            <Submit name="dry_run" value="1" kind="plain">
-              {words.tryIt}
-            </Submit>
-            <Submit>{words.import}</Submit>
-          </div>
-        </Form>
-      </Disclosure>
+      <FormDisclosure title={words.setTitle} to={COSTS} state={forms.set} button={words.set}>
+        <Input name="product_id" label={words.productId} {...cost} />
+        <Input name="cost" label={words.cost} hint={words.costHint} isOptional {...cost} />
+      </FormDisclosure>
+      <FormDisclosure title={words.importTitle} to={`${COSTS}/import`} state={forms.import}>
+        <TextArea name="csv" label={words.csv} hint={words.csvHint} rows={8} value={'id,cost\n'} />
+        <div class="actions">
+          <Submit name="dry_run" value="1" kind="plain">
+            {words.tryIt}
+          </Submit>
+          <Submit>{words.import}</Submit>
+        </div>
+      </FormDisclosure>
     </>
   );
 }
 
-interface ImportedProps {
-  readonly visit: Visit;
-  readonly imported: ImportedCostsDto;
-}
-
-function Imported({ visit: { language, formats }, imported }: ImportedProps): VNode {
-  const words = COST_WORDS[language];
+function Imported({ imported }: { readonly imported: ImportedCostsDto }): VNode {
+  const { formats } = useVisit();
+  const words = useWords(COST_WORDS);
   const { applied, set, removed, unchanged } = imported;
   const [first, second, third] = [set, removed, unchanged].map((count) => formats.count(count));
   return (

@@ -19,12 +19,12 @@ const EMPTY_ROWS = 2;
 interface DeliverySectionProps {
   readonly delivery: ShownDelivery;
   /** The address that takes the form. */
-  readonly action: string;
+  readonly to: string;
   readonly state: FormState;
 }
 
 /** Who delivers a product, and the form that changes it. */
-export function DeliverySection({ delivery, action, state }: DeliverySectionProps): VNode {
+export function DeliverySection({ delivery, to, state }: DeliverySectionProps): VNode {
   const words = useWords(DELIVERY_WORDS);
   const { steps, choices } = delivery;
   const ways = steps.map(wayOf);
@@ -44,7 +44,7 @@ export function DeliverySection({ delivery, action, state }: DeliverySectionProp
       )}
       {choices && (
         <Disclosure title={words.title} isOpen={state.fault !== undefined}>
-          <DeliveryForm action={action} state={state} steps={steps} choices={choices} />
+          <DeliveryForm to={to} state={state} steps={steps} choices={choices} />
         </Disclosure>
       )}
     </section>
@@ -82,7 +82,7 @@ function Way({ way: { by, detail } }: { readonly way: DeliveryWay }): VNode {
 }
 
 interface DeliveryFormProps {
-  readonly action: string;
+  readonly to: string;
   readonly state: FormState;
   readonly steps: readonly DeliveryStepDto[];
   readonly choices: DeliveryChoices;
@@ -93,13 +93,13 @@ interface Row extends DeliveryWay {
   readonly position: string;
 }
 
-function DeliveryForm({ action, state, steps, choices }: DeliveryFormProps): VNode {
+function DeliveryForm({ to, state, steps, choices }: DeliveryFormProps): VNode {
   const words = useWords(DELIVERY_WORDS);
   const field = { autocomplete: 'off', dir: 'auto' } as const;
   const columns: Column<Row>[] = [
-    {
-      title: words.order,
-      cell: ({ row, position }) => (
+    [
+      words.order,
+      ({ row, position }) => (
         <input
           {...field}
           name={rowNames(row).position}
@@ -109,21 +109,21 @@ function DeliveryForm({ action, state, steps, choices }: DeliveryFormProps): VNo
           aria-label={words.order}
         />
       ),
-    },
-    {
-      title: words.way,
-      cell: ({ row, by }) => <WaySelect name={rowNames(row).by} chosen={by} choices={choices} />,
-    },
-    {
-      title: words.detail,
-      cell: ({ row, detail }) => (
+    ],
+    [
+      words.way,
+      ({ row, by }) => <WaySelect name={rowNames(row).by} chosen={by} choices={choices} />,
+    ],
+    [
+      words.detail,
+      ({ row, detail }) => (
         <input {...field} name={rowNames(row).detail} value={detail} aria-label={words.detail} />
       ),
-    },
+    ],
   ];
   return (
     <Form
-      action={action}
+      to={to}
       hidden={{ [ENTITY_TAG_FIELD]: entityTagOf({ steps }) }}
       class="list"
       label={words.title}

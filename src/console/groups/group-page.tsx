@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { FormCard } from '../../pages/card.js';
-import { LinkLine } from '../../pages/text-links.js';
-import { FaultNotice, Submit } from '../../pages/form.js';
+import { PageLink, LinkLine } from '../../pages/text-links.js';
+import { Input, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { Confirmation } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { NewGroupDto } from '../../operations/accounts/group.operations.js';
-import { OperationFields } from '../operations/operation-fields.js';
+import { useWords } from '../../pages/page-context.js';
+import { limitsOf } from '../operations/form-limits.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { GroupRulesSection } from './group-rules.js';
@@ -21,27 +22,29 @@ type Refused = RefusedForm<string> | undefined;
 /** A group: its accounts, what they see and pay, its name and its end. */
 export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: Refused): Page {
   const words = GROUP_WORDS[visit.language];
-  const { caller, links } = visit;
+  const { caller } = visit;
   const said = { renamed: words.wasRenamed, priced: words.wasPriced, cleared: words.wasCleared };
   return {
     title: words.title(isolated(group.name)),
     status: refused?.state.fault.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={said} />
+        <DoneNotice said={said} />
         {refused?.name === 'delete' && <FaultNotice fault={refused.state.fault} />}
         <p>
-          <a href={links.to('accounts', { group_id: String(group.id) })}>{words.members}</a>
+          <PageLink to="accounts" parameters={{ group_id: String(group.id) }}>
+            {words.members}
+          </PageLink>
         </p>
         <p class="hint">{words.membersHint}</p>
-        {rules && <GroupRulesSection {...{ visit, group, rules, refused }} />}
+        {rules && <GroupRulesSection {...{ group, rules, refused }} />}
         {caller.may('accounts.edit') && (
           <div class="columns">
-            <Rename visit={visit} group={group} refused={refused} />
-            <Delete visit={visit} group={group} />
+            <Rename group={group} refused={refused} />
+            <Delete group={group} />
           </div>
         )}
-        <ChangesLink visit={visit} target={`group ${group.id}`} />
+        <ChangesLink target={`group ${group.id}`} />
         <LinkLine to="groups">{words.back}</LinkLine>
       </>
     ),
@@ -49,33 +52,36 @@ export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: 
 }
 
 interface GroupProps {
-  readonly visit: Visit;
   readonly group: GroupDto;
 }
 
-function Rename({ visit, group, refused }: GroupProps & { readonly refused: Refused }): VNode {
-  const words = GROUP_WORDS[visit.language];
+function Rename({ group, refused }: GroupProps & { readonly refused: Refused }): VNode {
+  const words = useWords(GROUP_WORDS);
   const state = stateOf(refused, 'rename');
   return (
-    <FormCard title={words.rename} to={`groups/${group.id}/rename`} state={state}>
-      <OperationFields
-        input={NewGroupDto}
-        labels={{ name: words.name }}
-        values={{ name: group.name }}
-        state={state}
-      />
-      <Submit>{words.rename}</Submit>
+    <FormCard
+      title={words.rename}
+      to={`groups/${group.id}/rename`}
+      limits={limitsOf(NewGroupDto)}
+      present={group}
+      state={state}
+      button={words.rename}
+    >
+      <Input name="name" label={words.name} />
     </FormCard>
   );
 }
 
-function Delete({ visit, group }: GroupProps): VNode {
-  const words = GROUP_WORDS[visit.language];
+function Delete({ group }: GroupProps): VNode {
+  const words = useWords(GROUP_WORDS);
   return (
-    <FormCard title={words.delete} to={`groups/${group.id}/delete`}>
-      <p class="hint">{words.deleteHint}</p>
-      <Submit kind="danger">{words.delete}</Submit>
-    </FormCard>
+    <FormCard
+      title={words.delete}
+      to={`groups/${group.id}/delete`}
+      hint={words.deleteHint}
+      button={words.delete}
+      kind="danger"
+    />
   );
 }
 
@@ -88,9 +94,9 @@ export function deletionQuestion(visit: Visit, group: GroupDto): Page {
       <Confirmation
         title={words.delete}
         warning={words.deleteHint}
-        action={visit.links.to(`groups/${group.id}/delete`)}
+        to={`groups/${group.id}/delete`}
         button={words.delete}
-        back={visit.links.to(`groups/${group.id}`)}
+        backTo={`groups/${group.id}`}
       />
     ),
   };

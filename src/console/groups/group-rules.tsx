@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
-import { TextLink } from '../../pages/text-links.js';
-import { Form, Input, Submit } from '../../pages/form.js';
+import { PageLink, TextLink } from '../../pages/text-links.js';
+import { Form, Input } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { nextPage } from '../catalog/next-page.js';
 import { PriceOfRule, VisibilityOfRule } from '../catalog/rule-columns.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { GroupRules } from './group-reading.service.js';
 import { GROUP_WORDS } from './group-words.js';
 
 interface GroupRulesProps {
-  readonly visit: Visit;
   readonly group: GroupDto;
   readonly rules: GroupRules;
   readonly refused: RefusedForm<string> | undefined;
@@ -21,35 +21,33 @@ interface GroupRulesProps {
 type Rule = VisibilityRuleDto | PriceRuleDto;
 
 /** What the accounts of a group pay and see, each rule with a link to what it is on. */
-export function GroupRulesSection({ visit, group, rules, refused }: GroupRulesProps): VNode {
-  const words = GROUP_WORDS[visit.language];
+export function GroupRulesSection({ group, rules, refused }: GroupRulesProps): VNode {
+  const visit = useVisit();
+  const words = useWords(GROUP_WORDS);
   const page = `groups/${group.id}`;
-  const target: Column<Rule> = {
-    title: words.target,
-    cell: (rule) => <Target visit={visit} rule={rule} rules={rules} />,
-  };
+  const target: Column<Rule> = [words.target, (rule) => <Target rule={rule} rules={rules} />];
   return (
     <>
       <p class="hint">
-        {words.elsewhere} <a href={visit.links.to('catalog')}>{words.toCatalog}</a>
+        {words.elsewhere} <PageLink to="catalog">{words.toCatalog}</PageLink>
       </p>
       <section>
         <h2>{words.prices}</h2>
         <Table
           label={words.prices}
-          columns={[target, { title: words.price, cell: PriceOfRule }]}
+          columns={[target, [words.price, PriceOfRule]]}
           rows={rules.prices.items}
           keyOf={targetKey}
           whenEmpty={words.noPrices}
         />
         <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />
-        {visit.caller.may('prices.edit') && <WholeCatalog {...{ visit, group, rules, refused }} />}
+        {visit.caller.may('prices.edit') && <WholeCatalog {...{ group, rules, refused }} />}
       </section>
       <section>
         <h2>{words.visibility}</h2>
         <Table
           label={words.visibility}
-          columns={[target, { title: words.rule, cell: VisibilityOfRule }]}
+          columns={[target, [words.rule, VisibilityOfRule]]}
           rows={rules.visibility.items}
           keyOf={targetKey}
           whenEmpty={words.noVisibility}
@@ -65,12 +63,12 @@ function targetKey({ category_id: category, product_id: product }: Rule): string
 }
 
 interface TargetProps {
-  readonly visit: Visit;
   readonly rule: Rule;
   readonly rules: GroupRules;
 }
 
-function Target({ visit, rule, rules }: TargetProps): VNode {
+function Target({ rule, rules }: TargetProps): VNode {
+  const visit = useVisit();
   const { category_id: category, product_id: product } = rule;
   if (product !== null) {
     return (
@@ -88,27 +86,24 @@ function Target({ visit, rule, rules }: TargetProps): VNode {
 }
 
 /** The price of the group on all that has no nearer rule. */
-function WholeCatalog({ visit, group, rules, refused }: GroupRulesProps): VNode {
-  const words = GROUP_WORDS[visit.language];
+function WholeCatalog({ group, rules, refused }: GroupRulesProps): VNode {
+  const words = useWords(GROUP_WORDS);
   const state = stateOf(refused, 'price');
-  const action = visit.links.to(`groups/${group.id}/price`);
+  const to = `groups/${group.id}/price`;
   return (
     <section class="card">
       <h3>{words.setWhole}</h3>
-      <Form action={action} state={state} label={words.setWhole} button={words.setPrice}>
+      <Form to={to} state={state} label={words.setWhole} button={words.setPrice}>
         <Input
           name="percentage"
           label={words.percentage}
           hint={words.percentageHint}
           value={rules.wholeCatalog?.percentage ?? ''}
           isDecimal
-          state={state}
         />
       </Form>
       {rules.wholeCatalog && (
-        <Form action={`${action}/clear`} label={words.clearWhole}>
-          <Submit kind="plain">{words.clearWhole}</Submit>
-        </Form>
+        <Form to={`${to}/clear`} label={words.clearWhole} button={words.clearWhole} kind="plain" />
       )}
     </section>
   );

@@ -1,6 +1,3 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathId } from '../../admin/http/path-parts.js';
 import { groupDelete, groupRename } from '../../operations/accounts/group.operations.js';
 import { priceClear, priceSet } from '../../operations/catalog/rule.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -8,43 +5,40 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { deletionQuestion, groupPage } from './group-page.js';
 import { GroupReading } from './group-reading.service.js';
 
 /** One group of accounts. */
 @ConsoleController('groups/:group')
-@OperationForms<GroupController>({
-  rename: { operation: groupRename, done: 'renamed' },
-  delete: {
-    operation: groupDelete,
-    done: 'deleted',
-    to: () => 'groups',
-    question: async ({ reading }, visit, { id }) =>
-      deletionQuestion(visit, (await reading.shown(visit, id)).group),
+@OperationForms<GroupController>(
+  {
+    rename: { operation: groupRename, done: 'renamed' },
+    delete: {
+      operation: groupDelete,
+      done: 'deleted',
+      to: () => 'groups',
+      question: async ({ reading }, visit, { id }) =>
+        deletionQuestion(visit, (await reading.shown(visit, id)).group),
+    },
+    price: {
+      operation: priceSet,
+      done: 'priced',
+      input: (form, { id }) => ({ group_id: id, percentage: form.text('percentage') }),
+    },
+    'price/clear': {
+      operation: priceClear,
+      done: 'cleared',
+      input: (_, { id }) => ({ group_id: id }),
+    },
   },
-  price: {
-    operation: priceSet,
-    done: 'priced',
-    input: (form, { id }) => ({ group_id: id, percentage: form.text('percentage') }),
-  },
-  'price/clear': {
-    operation: priceClear,
-    done: 'cleared',
-    input: (_, { id }) => ({ group_id: id }),
-  },
-})
+  'accounts.read',
+)
 export class GroupController {
   constructor(
     private readonly reading: GroupReading,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('accounts.read')
-  show(@CurrentVisit() visit: Visit, @PathId('group') id: number): Promise<Page> {
-    return this.page(visit, id);
-  }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     return groupPage(visit, await this.reading.shown(visit, id), refused);

@@ -3,16 +3,17 @@ import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { FormCard } from '../../pages/card.js';
-import { TextLink } from '../../pages/text-links.js';
-import { Submit, type FormState } from '../../pages/form.js';
+import { PageLink, TextLink } from '../../pages/text-links.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import { NewGroupDto } from '../../operations/accounts/group.operations.js';
+import { useWords } from '../../pages/page-context.js';
 import { newFormKey } from '../http/form-key.js';
-import { OperationFields } from '../operations/operation-fields.js';
+import { limitsOf } from '../operations/form-limits.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { GROUP_WORDS } from './group-words.js';
@@ -27,7 +28,6 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
     content: (
       <>
         <DoneNotice
-          visit={visit}
           said={{ created: words.groupWasCreated, deleted: GROUP_WORDS[language].wasDeleted }}
         />
         <p class="hint">{GROUP_WORDS[language].hint}</p>
@@ -38,24 +38,26 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
           keyOf={({ id }) => id}
           whenEmpty={words.noGroups}
         />
-        <ListLinks visit={visit} path="groups" next={found.next} />
-        {visit.caller.may('accounts.edit') && <NewGroup visit={visit} state={state} />}
+        <ListLinks path="groups" next={found.next} />
+        {visit.caller.may('accounts.edit') && <NewGroup state={state} />}
       </>
     ),
   };
 }
 
-function columnsFor({ language, links }: Visit): Column<GroupDto>[] {
+function columnsFor({ language }: Visit): Column<GroupDto>[] {
   const words = ACCOUNT_WORDS[language];
   return [
-    { title: words.name, cell: (group) => <GroupLink group={group} /> },
-    { title: words.id, cell: ({ id }) => <Code>{id}</Code> },
-    {
-      title: words.members,
-      cell: ({ id }) => (
-        <a href={links.to('accounts', { group_id: String(id) })}>{words.members}</a>
+    [words.name, (group) => <GroupLink group={group} />],
+    [words.id, ({ id }) => <Code>{id}</Code>],
+    [
+      words.members,
+      ({ id }) => (
+        <PageLink to="accounts" parameters={{ group_id: String(id) }}>
+          {words.members}
+        </PageLink>
       ),
-    },
+    ],
   ];
 }
 
@@ -64,17 +66,18 @@ function GroupLink({ group }: { readonly group: GroupDto }): VNode {
   return <TextLink to={`groups/${group.id}`}>{group.name}</TextLink>;
 }
 
-interface NewGroupProps {
-  readonly visit: Visit;
-  readonly state: FormState | undefined;
-}
-
-function NewGroup({ visit, state }: NewGroupProps): VNode {
-  const words = ACCOUNT_WORDS[visit.language];
+function NewGroup({ state }: { readonly state: FormState | undefined }): VNode {
+  const words = useWords(ACCOUNT_WORDS);
   return (
-    <FormCard title={words.createGroup} to="groups" formKey={newFormKey()} state={state}>
-      <OperationFields input={NewGroupDto} labels={{ name: words.name }} state={state} />
-      <Submit>{words.createGroupButton}</Submit>
+    <FormCard
+      title={words.createGroup}
+      to="groups"
+      formKey={newFormKey()}
+      state={state}
+      limits={limitsOf(NewGroupDto)}
+      button={words.createGroupButton}
+    >
+      <Input name="name" label={words.name} />
     </FormCard>
   );
 }

@@ -1,25 +1,24 @@
 import type { VNode } from 'preact';
+import { useWords } from '../../pages/page-context.js';
 import type { HaltedAccount, SuspendedAccount } from '../../reports/attention-shapes.js';
 import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
 import { Table } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { LOW_BALANCE } from '../reports/low-balance.js';
-import { AccountLink, Card, type PartProps } from './home-parts.js';
+import { AccountLink, Card } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
+import { useVisit } from '../visit/use-visit.js';
 
-export function Halted({
-  visit,
-  halted,
-}: PartProps & { readonly halted: TopRows<HaltedAccount> }): VNode {
-  const words = HOME_WORDS[visit.language];
+export function Halted({ halted }: { readonly halted: TopRows<HaltedAccount> }): VNode {
+  const words = useWords(HOME_WORDS);
   return (
     <Card title={words.halted}>
       <Table
         label={words.halted}
         columns={[
-          { title: words.account, cell: (row) => <AccountLink visit={visit} row={row} /> },
-          { title: words.since, cell: ({ haltedAt }) => <Time value={haltedAt} /> },
-          { title: words.reason, cell: ({ reason }) => <Text>{reason}</Text> },
+          [words.account, (row) => <AccountLink row={row} />],
+          [words.since, ({ haltedAt }) => <Time value={haltedAt} />],
+          [words.reason, ({ reason }) => <Text>{reason}</Text>],
         ]}
         rows={halted.rows}
         keyOf={({ accountId }) => accountId}
@@ -32,17 +31,19 @@ export function Halted({
 
 /** Shown only where there are any: a shop may keep them so for good. */
 export function Suspended({
-  visit,
   suspended,
-}: PartProps & { readonly suspended: TopRows<SuspendedAccount> }): VNode | null {
-  const words = HOME_WORDS[visit.language];
+}: {
+  readonly suspended: TopRows<SuspendedAccount>;
+}): VNode | null {
+  const visit = useVisit();
+  const words = useWords(HOME_WORDS);
   if (suspended.rows.length === 0) return null;
   return (
     <Card title={words.suspended} link={[visit.links.to('accounts'), words.openAccounts]}>
       <ul>
         {suspended.rows.map((row) => (
           <li key={row.accountId}>
-            <AccountLink visit={visit} row={row} />
+            <AccountLink row={row} />
           </li>
         ))}
       </ul>
@@ -51,11 +52,9 @@ export function Suspended({
   );
 }
 
-export function Balances({
-  visit,
-  balances,
-}: PartProps & { readonly balances: TopRows<BalanceRow> }): VNode {
-  const words = HOME_WORDS[visit.language];
+export function Balances({ balances }: { readonly balances: TopRows<BalanceRow> }): VNode {
+  const visit = useVisit();
+  const words = useWords(HOME_WORDS);
   const isReader = visit.caller.may('reports.read');
   return (
     <Card
@@ -65,12 +64,8 @@ export function Balances({
       <Table
         label={words.lowBalances(`${LOW_BALANCE} USD`)}
         columns={[
-          { title: words.account, cell: (row) => <AccountLink visit={visit} row={row} /> },
-          {
-            title: words.spendable,
-            cell: ({ spendable }) => <Money value={spendable} />,
-            isNumber: true,
-          },
+          [words.account, (row) => <AccountLink row={row} />],
+          [words.spendable, ({ spendable }) => <Money value={spendable} />, 'number'],
         ]}
         rows={balances.rows}
         keyOf={({ accountId }) => accountId}

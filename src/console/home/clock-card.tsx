@@ -1,14 +1,18 @@
 import type { VNode } from 'preact';
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
-import { Card, type PartProps } from './home-parts.js';
+import { useWords } from '../../pages/page-context.js';
+import { Card } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
+import { useVisit } from '../visit/use-visit.js';
 
 /** Clocks that do not agree. */
 export function Clocks({
-  visit: { language, formats },
   clocks: { differenceMs, oddHosts, isDatabaseOdd },
-}: PartProps & { readonly clocks: ClockVerdict }): VNode {
-  const words = HOME_WORDS[language];
+}: {
+  readonly clocks: ClockVerdict;
+}): VNode {
+  const { formats } = useVisit();
+  const words = useWords(HOME_WORDS);
   const seconds = formats.count(Math.round(differenceMs / 1000));
   const odd = [...(isDatabaseOdd ? [words.theDatabase] : []), ...oddHosts].join(', ');
   return (

@@ -21,11 +21,13 @@ import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { stockAddress } from '../stock/stock-parts.js';
 import { STOCK_WORDS } from '../stock/stock-words.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
+import { useWords } from '../../pages/page-context.js';
 import { Balances, Halted, Suspended } from './account-cards.js';
 import { Clocks } from './clock-card.js';
-import { Card, type PartProps } from './home-parts.js';
+import { Card } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
 import { LostStocks } from './lost-stocks-card.js';
 
@@ -53,38 +55,35 @@ export function homePage(visit: Visit, today: Today): Page {
     title: CONSOLE_WORDS[visit.language].today,
     content: (
       <div class="cards">
-        {today.clocks && <Clocks visit={visit} clocks={today.clocks} />}
+        {today.clocks && <Clocks clocks={today.clocks} />}
         {today.lostStocks && today.lostStocks.rows.length > 0 && (
-          <LostStocks visit={visit} stocks={today.lostStocks} />
+          <LostStocks stocks={today.lostStocks} />
         )}
-        {today.waiting && <Waiting visit={visit} waiting={today.waiting} />}
-        {today.sales && <Sales visit={visit} report={today.sales} />}
-        {today.halted && <Halted visit={visit} halted={today.halted} />}
-        {today.suspended && <Suspended visit={visit} suspended={today.suspended} />}
-        {today.stocks && <LowStocks visit={visit} stocks={today.stocks} />}
-        {today.suppliers && <Suppliers visit={visit} suppliers={today.suppliers} />}
+        {today.waiting && <Waiting waiting={today.waiting} />}
+        {today.sales && <Sales report={today.sales} />}
+        {today.halted && <Halted halted={today.halted} />}
+        {today.suspended && <Suspended suspended={today.suspended} />}
+        {today.stocks && <LowStocks stocks={today.stocks} />}
+        {today.suppliers && <Suppliers suppliers={today.suppliers} />}
         {today.forgotten && today.forgotten.rows.length > 0 && (
-          <Forgotten visit={visit} purchases={today.forgotten} />
+          <Forgotten purchases={today.forgotten} />
         )}
         {today.unneeded && today.unneeded.rows.length > 0 && (
-          <Unneeded visit={visit} purchases={today.unneeded} />
+          <Unneeded purchases={today.unneeded} />
         )}
-        {today.balances && <Balances visit={visit} balances={today.balances} />}
-        {today.backups && <Backups visit={visit} backups={today.backups} />}
+        {today.balances && <Balances balances={today.balances} />}
+        {today.backups && <Backups backups={today.backups} />}
       </div>
     ),
   };
 }
 
-function Waiting({
-  visit,
-  waiting,
-}: PartProps & { readonly waiting: NonNullable<Today['waiting']> }): VNode {
-  const { language, links, formats } = visit;
-  const words = HOME_WORDS[language];
+function Waiting({ waiting }: { readonly waiting: NonNullable<Today['waiting']> }): VNode {
+  const { links, formats } = useVisit();
+  const words = useWords(HOME_WORDS);
   const count = formats.count(waiting.count);
   return (
-    <Card title={CONSOLE_WORDS[language].waiting} link={[links.to('waiting'), words.openQueue]}>
+    <Card title={useWords(CONSOLE_WORDS).waiting} link={[links.to('waiting'), words.openQueue]}>
       <p class="figure">{waiting.more ? words.moreThan(count) : count}</p>
       {waiting.oldestOrder !== null && (
         <p>
@@ -95,9 +94,10 @@ function Waiting({
   );
 }
 
-function Sales({ visit, report }: PartProps & { readonly report: SalesReportDto }): VNode {
-  const { language, links, formats } = visit;
-  const words = HOME_WORDS[language];
+function Sales({ report }: { readonly report: SalesReportDto }): VNode {
+  const visit = useVisit();
+  const { links, formats } = visit;
+  const words = useWords(HOME_WORDS);
   const { total, from } = report;
   const costs = visit.caller.may('costs.read') ? total : undefined;
   return (
@@ -119,22 +119,18 @@ function Sales({ visit, report }: PartProps & { readonly report: SalesReportDto 
   );
 }
 
-function LowStocks({ visit, stocks }: PartProps & { readonly stocks: TopRows<LowStock> }): VNode {
-  const { language, links, formats } = visit;
-  const words = HOME_WORDS[language];
-  const own = STOCK_WORDS[language];
-  const isNumber = true;
+function LowStocks({ stocks }: { readonly stocks: TopRows<LowStock> }): VNode {
+  const { links, formats } = useVisit();
+  const words = useWords(HOME_WORDS);
+  const own = useWords(STOCK_WORDS);
   return (
     <Card title={words.lowStocks} link={[links.to('stock'), words.openStocks]}>
       <Table
         label={words.lowStocks}
         columns={[
-          {
-            title: own.name,
-            cell: ({ stock }) => <TextLink to={stockAddress(stock)}>{stock}</TextLink>,
-          },
-          { title: own.free, cell: ({ free }) => formats.count(free), isNumber },
-          { title: own.warnBelow, cell: ({ lowStock }) => formats.count(lowStock), isNumber },
+          [own.name, ({ stock }) => <TextLink to={stockAddress(stock)}>{stock}</TextLink>],
+          [own.free, ({ free }) => formats.count(free), 'number'],
+          [own.warnBelow, ({ lowStock }) => formats.count(lowStock), 'number'],
         ]}
         rows={stocks.rows}
         keyOf={({ stock }) => stock}
@@ -145,9 +141,9 @@ function LowStocks({ visit, stocks }: PartProps & { readonly stocks: TopRows<Low
   );
 }
 
-function Backups({ visit, backups }: PartProps & { readonly backups: NightlyState }): VNode {
-  const { language, links, caller } = visit;
-  const words = HOME_WORDS[language];
+function Backups({ backups }: { readonly backups: NightlyState }): VNode {
+  const { links, caller } = useVisit();
+  const words = useWords(HOME_WORDS);
   const { good, failure, restoreFailure, untriedRestore, confirmedAt } = backups;
   const mayConfirm = good !== null && caller.may('settings.edit');
   return (
@@ -169,18 +165,15 @@ function Backups({ visit, backups }: PartProps & { readonly backups: NightlyStat
   );
 }
 
-function Suppliers({
-  visit,
-  suppliers,
-}: PartProps & { readonly suppliers: TopRows<SupplierTrouble> }): VNode {
-  const words = HOME_WORDS[visit.language];
+function Suppliers({ suppliers }: { readonly suppliers: TopRows<SupplierTrouble> }): VNode {
+  const words = useWords(HOME_WORDS);
   return (
     <Card title={words.suppliers}>
       <Table
         label={words.suppliers}
         columns={[
-          { title: words.supplier, cell: ({ name }) => <Text>{name}</Text> },
-          { title: words.trouble, cell: (row) => <Trouble visit={visit} supplier={row} /> },
+          [words.supplier, ({ name }) => <Text>{name}</Text>],
+          [words.trouble, (row) => <Trouble supplier={row} />],
         ]}
         rows={suppliers.rows}
         keyOf={({ name }) => name}
@@ -191,8 +184,8 @@ function Suppliers({
   );
 }
 
-function Trouble({ visit, supplier }: PartProps & { readonly supplier: SupplierTrouble }): VNode {
-  const words = HOME_WORDS[visit.language];
+function Trouble({ supplier }: { readonly supplier: SupplierTrouble }): VNode {
+  const words = useWords(HOME_WORDS);
   const { probeError, syncError, lowBalance } = supplier;
   return (
     <ul>
@@ -216,20 +209,17 @@ function Trouble({ visit, supplier }: PartProps & { readonly supplier: SupplierT
 }
 
 /** The page of each order leads on: ask again, or buy again. */
-function Forgotten({
-  visit,
-  purchases,
-}: PartProps & { readonly purchases: TopRows<ForgottenPurchaseRow> }): VNode {
-  const words = HOME_WORDS[visit.language];
-  const { title } = FORGOTTEN_WORDS[visit.language];
+function Forgotten({ purchases }: { readonly purchases: TopRows<ForgottenPurchaseRow> }): VNode {
+  const words = useWords(HOME_WORDS);
+  const { title } = useWords(FORGOTTEN_WORDS);
   return (
     <Card title={title}>
       <Table
         label={title}
         columns={[
-          { title: words.order, cell: ({ orderId }) => <OrderLink id={orderId} /> },
-          { title: words.supplier, cell: ({ supplier }) => <Text>{supplier}</Text> },
-          { title: words.since, cell: ({ forgottenAt }) => <Time value={forgottenAt} /> },
+          [words.order, ({ orderId }) => <OrderLink id={orderId} />],
+          [words.supplier, ({ supplier }) => <Text>{supplier}</Text>],
+          [words.since, ({ forgottenAt }) => <Time value={forgottenAt} />],
         ]}
         rows={purchases.rows}
         keyOf={({ orderId }) => orderId}
@@ -240,21 +230,18 @@ function Forgotten({
   );
 }
 
-function Unneeded({
-  visit,
-  purchases,
-}: PartProps & { readonly purchases: TopRows<UnneededPurchaseRow> }): VNode {
-  const words = HOME_WORDS[visit.language];
+function Unneeded({ purchases }: { readonly purchases: TopRows<UnneededPurchaseRow> }): VNode {
+  const words = useWords(HOME_WORDS);
   return (
     <Card title={words.unneeded}>
       <Table
         label={words.unneeded}
         columns={[
-          { title: words.order, cell: ({ orderId }) => <OrderLink id={orderId} /> },
-          { title: words.supplier, cell: ({ supplier }) => <Text>{supplier}</Text> },
-          {
-            title: words.trouble,
-            cell: ({ bought, cost }) => (
+          [words.order, ({ orderId }) => <OrderLink id={orderId} />],
+          [words.supplier, ({ supplier }) => <Text>{supplier}</Text>],
+          [
+            words.trouble,
+            ({ bought, cost }) => (
               <>
                 {bought ? words.delivered : words.mayDeliver}
                 {cost !== null && (
@@ -265,7 +252,7 @@ function Unneeded({
                 )}
               </>
             ),
-          },
+          ],
         ]}
         rows={purchases.rows}
         keyOf={({ orderId }) => orderId}

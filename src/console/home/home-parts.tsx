@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { PageLink } from '../../pages/text-links.js';
 import { Text } from '../../pages/values.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 
 interface CardProps {
   readonly title: string;
@@ -24,20 +25,17 @@ export function Card({ title, link, children }: CardProps): VNode {
   );
 }
 
-export interface PartProps {
-  readonly visit: Visit;
-}
-
-interface AccountLinkProps extends PartProps {
+interface AccountLinkProps {
   readonly row: { readonly accountId: number; readonly name: string };
 }
 
 /** The name of an account, which leads to its page for those who may see it. */
-export function AccountLink({ visit, row }: AccountLinkProps): VNode {
+export function AccountLink({ row }: AccountLinkProps): VNode {
+  const visit = useVisit();
   if (!visit.caller.may('accounts.read')) return <Text>{row.name}</Text>;
   return (
-    <a href={visit.links.to(`accounts/${row.accountId}`)}>
+    <PageLink to={`accounts/${row.accountId}`}>
       <Text>{row.name}</Text>
-    </a>
+    </PageLink>
   );
 }

@@ -1,6 +1,7 @@
 import express from 'express';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ProblemError } from '../../admin/problems/problem.js';
+import type { FormState } from '../../pages/form.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
 /** Of the form of an operator: 1,000 codes of an order fit in. */
@@ -52,13 +53,18 @@ export class FormValues {
     return this.parameters.getAll(name);
   }
 
-  /** The first value of each field in the order of the form, to show the form again. */
+  /** The first value of each field in the order of the form. */
   get shown(): Readonly<Record<string, string>> {
     const first = new Map<string, string>();
     for (const [name, value] of this.parameters) {
       if (!first.has(name)) first.set(name, value);
     }
     return Object.fromEntries(first);
+  }
+
+  /** What is told of it where it is shown again. */
+  get sent(): FormState {
+    return { values: this.shown, all: (name) => this.all(name) };
   }
 
   /** Fields for a request object; those that were left empty are absent. */

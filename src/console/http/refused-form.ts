@@ -20,9 +20,7 @@ export function refusedForm<Name extends string>(
   fault: FormFault,
 ): RefusedForm<Name> {
   const isChanged = fault.status === PROBLEMS.changed.status;
-  return isChanged
-    ? { name, state: { fault } }
-    : { name, state: { values: form.shown, fault }, form };
+  return isChanged ? { name, state: { fault } } : { name, state: { ...form.sent, fault }, form };
 }
 
 /** The state of one of the forms. */

@@ -6,16 +6,16 @@ import type {
 } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { ListLinks } from '../shell/list-links.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 import { IMPORT_WORDS } from './import-words.js';
 
 const COUNTS = ['created', 'updated', 'hidden', 'shown', 'unchanged'] as const;
 
 interface DifferenceSectionProps {
-  readonly visit: Visit;
   readonly uploadId: string;
   readonly difference: DifferenceDto;
   readonly changes: ImportChangePageDto;
@@ -23,17 +23,17 @@ interface DifferenceSectionProps {
 
 /** What an upload changes: counts, then each change, in pages. */
 export function DifferenceSection({
-  visit,
   uploadId,
   difference,
   changes,
 }: DifferenceSectionProps): VNode {
-  const words = IMPORT_WORDS[visit.language];
+  const visit = useVisit();
+  const words = useWords(IMPORT_WORDS);
   return (
     <section>
       <h2>{words.difference}</h2>
       {difference.prices_only && <p>{words.pricesOnly}</p>}
-      <Counts visit={visit} difference={difference} />
+      <Counts difference={difference} />
       {(difference.products.reordered ?? 0) > 0 && (
         <Notice kind="bad">
           {words.reorderedProducts(visit.formats.count(difference.products.reordered ?? 0))}
@@ -46,31 +46,31 @@ export function DifferenceSection({
         keyOf={({ item, id, change }) => `${item} ${id} ${change}`}
         whenEmpty={words.noChanges}
       />
-      <ListLinks visit={visit} path={`catalog/imports/${uploadId}`} next={changes.next} />
+      <ListLinks path={`catalog/imports/${uploadId}`} next={changes.next} />
     </section>
   );
 }
 
 interface CountsProps {
-  readonly visit: Visit;
   readonly difference: DifferenceDto;
 }
 
-function Counts({ visit, difference: { categories, products } }: CountsProps): VNode {
-  const words = IMPORT_WORDS[visit.language];
+function Counts({ difference: { categories, products } }: CountsProps): VNode {
+  const visit = useVisit();
+  const words = useWords(IMPORT_WORDS);
   const rows: readonly (readonly [name: string, counts: ItemCountsDto])[] = [
     [words.categories, categories],
     [words.products, products],
   ];
-  const counts = COUNTS.map((name): Column<(typeof rows)[number]> => ({
-    title: words[name],
-    cell: ([, count]) => <bdi>{visit.formats.count(count[name])}</bdi>,
-    isNumber: true,
-  }));
+  const counts = COUNTS.map((name): Column<(typeof rows)[number]> => [
+    words[name],
+    ([, count]) => <bdi>{visit.formats.count(count[name])}</bdi>,
+    'number',
+  ]);
   return (
     <Table
       label={words.difference}
-      columns={[{ title: words.item, cell: ([name]) => name }, ...counts]}
+      columns={[[words.item, ([name]) => name], ...counts]}
       rows={rows}
       keyOf={([name]) => name}
     />
@@ -79,17 +79,17 @@ function Counts({ visit, difference: { categories, products } }: CountsProps): V
 
 function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeDto>[] {
   return [
-    {
-      title: words.item,
-      cell: ({ item, id, name }) => (
+    [
+      words.item,
+      ({ item, id, name }) => (
         <>
           {item === 'category' ? words.category : words.product} <Code>{id}</Code>{' '}
           <Text>{name}</Text>
         </>
       ),
-    },
-    { title: words.change, cell: (change) => changeWord(words, change), keepsWords: true },
-    { title: words.values, cell: (change) => <ChangedValues change={change} /> },
+    ],
+    [words.change, (change) => changeWord(words, change), 'words'],
+    [words.values, (change) => <ChangedValues change={change} />],
   ];
 }
 

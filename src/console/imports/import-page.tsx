@@ -1,14 +1,17 @@
 import type { VNode } from 'preact';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
-import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
+import { FaultNotice, Form, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { Actor } from '../orders/order-parts.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { DifferenceSection } from './difference-section.js';
 import { ImportBadge } from './import-parts.js';
@@ -36,16 +39,15 @@ export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault):
     content: (
       <>
         <p>
-          <a href={visit.links.to('catalog/imports')}>{words.title}</a>
+          <PageLink to="catalog/imports">{words.title}</PageLink>
         </p>
         {upload.state === 'applied' && <Notice kind="good">{words.wasApplied}</Notice>}
         {fault && <FaultNotice fault={fault} />}
-        <Facts visit={visit} upload={upload} />
+        <Facts upload={upload} />
         {isWork && <p role="status">{words.working}</p>}
-        <Actions visit={visit} upload={upload} />
+        <Actions upload={upload} />
         {upload.difference && changes && (
           <DifferenceSection
-            visit={visit}
             uploadId={upload.id}
             difference={upload.difference}
             changes={changes}
@@ -56,13 +58,9 @@ export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault):
   };
 }
 
-interface UploadProps {
-  readonly visit: Visit;
-  readonly upload: ImportDto;
-}
-
-function Facts({ visit, upload }: UploadProps): VNode {
-  const words = IMPORT_WORDS[visit.language];
+function Facts({ upload }: { readonly upload: ImportDto }): VNode {
+  const visit = useVisit();
+  const words = useWords(IMPORT_WORDS);
   const { rows_done: done, rows_total: total, fault, apply_fault: applyFault } = upload;
   const progress = progressWord(words, upload.state);
   const count = (number: number): string => visit.formats.count(number);
@@ -96,31 +94,31 @@ function progressWord(words: (typeof IMPORT_WORDS)['en'], state: string): string
   return state === 'applying' || state === 'applied' ? words.rowsApplied : words.rows;
 }
 
-function Actions({ visit, upload: { id, state, difference } }: UploadProps): VNode {
-  const words = IMPORT_WORDS[visit.language];
-  const action = (name: string): string => visit.links.to(`catalog/imports/${id}/${name}`);
+function Actions({ upload: { id, state, difference } }: { readonly upload: ImportDto }): VNode {
+  const words = useWords(IMPORT_WORDS);
+  const to = (name: string): string => `catalog/imports/${id}/${name}`;
   const canCompare = ['ready', 'interrupted'].includes(state);
   return (
     <section class="actions">
       {state === 'ready' && difference && (
         <Form
-          action={action('apply')}
+          to={to('apply')}
           formKey={newFormKey()}
           hidden={{ difference: difference.id }}
           label={words.apply}
-        >
-          <Submit>{words.apply}</Submit>
-        </Form>
+          button={words.apply}
+        />
       )}
       {canCompare && (
-        <Form action={action('compare')} label={words.compareAgain}>
-          <Submit kind="plain">{words.compareAgain}</Submit>
-        </Form>
+        <Form
+          to={to('compare')}
+          label={words.compareAgain}
+          button={words.compareAgain}
+          kind="plain"
+        />
       )}
       {state !== 'applying' && (
-        <Form action={action('discard')} label={words.discard}>
-          <Submit kind="plain">{words.discard}</Submit>
-        </Form>
+        <Form to={to('discard')} label={words.discard} button={words.discard} kind="plain" />
       )}
     </section>
   );

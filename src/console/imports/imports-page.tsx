@@ -1,7 +1,10 @@
 import type { VNode } from 'preact';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
-import { Check, Choice, FileInput, Form, Submit, type FormState } from '../../pages/form.js';
+import { FormCard } from '../../pages/card.js';
+import { Check, Choice, FileInput, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
 import { Actor } from '../orders/order-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -24,11 +27,11 @@ export function importsPage(
     status: state.fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={{ discarded: words.wasDiscarded }} />
+        <DoneNotice said={{ discarded: words.wasDiscarded }} />
         {visit.caller.may('catalog.import') && (
           <>
-            <Upload visit={visit} state={state} />
-            <Uploads visit={visit} uploads={uploads} />
+            <Upload state={state} />
+            <Uploads uploads={uploads} />
           </>
         )}
         <section>
@@ -36,10 +39,14 @@ export function importsPage(
           <p>{words.exportHint}</p>
           <ul>
             <li>
-              <a href={visit.links.to('catalog/export', { format: 'csv' })}>CSV</a>
+              <PageLink to="catalog/export" parameters={{ format: 'csv' }}>
+                CSV
+              </PageLink>
             </li>
             <li>
-              <a href={visit.links.to('catalog/export', { format: 'json' })}>JSON</a>
+              <PageLink to="catalog/export" parameters={{ format: 'json' }}>
+                JSON
+              </PageLink>
             </li>
           </ul>
         </section>
@@ -48,67 +55,52 @@ export function importsPage(
   };
 }
 
-function Upload({ visit, state }: { readonly visit: Visit; readonly state: FormState }): VNode {
-  const words = IMPORT_WORDS[visit.language];
+function Upload({ state }: { readonly state: FormState }): VNode {
+  const words = useWords(IMPORT_WORDS);
   return (
-    <section class="card">
-      <h2>{words.upload}</h2>
-      <Form action={visit.links.to('catalog/imports')} hasFile state={state} label={words.upload}>
-        <p class="hint">{words.uploadHint}</p>
-        <CsvHelp visit={visit} />
-        <Choice
-          name="separator"
-          label={words.separator}
-          options={[
-            ['comma', words.comma],
-            ['semicolon', words.semicolon],
-            ['tab', words.tab],
-          ]}
-          state={state}
-        />
-        <Check
-          name="hide_missing"
-          value="true"
-          label={words.hideMissing}
-          isChecked={state.values?.hide_missing !== undefined}
-        />
-        <FileInput
-          name={FILE_FIELD}
-          label={words.file}
-          hint={words.fileHint}
-          accept=".csv,.json"
-          state={state}
-        />
-        <Submit>{words.send}</Submit>
-      </Form>
-    </section>
+    <FormCard
+      title={words.upload}
+      to="catalog/imports"
+      hasFile
+      state={state}
+      hint={words.uploadHint}
+      button={words.send}
+    >
+      <CsvHelp />
+      <Choice
+        name="separator"
+        label={words.separator}
+        options={[
+          ['comma', words.comma],
+          ['semicolon', words.semicolon],
+          ['tab', words.tab],
+        ]}
+      />
+      <Check name="hide_missing" value="true" label={words.hideMissing} />
+      <FileInput name={FILE_FIELD} label={words.file} hint={words.fileHint} accept=".csv,.json" />
+    </FormCard>
   );
 }
 
-interface UploadsProps {
-  readonly visit: Visit;
-  readonly uploads: readonly ImportDto[];
-}
-
-function Uploads({ visit, uploads }: UploadsProps): VNode {
-  const words = IMPORT_WORDS[visit.language];
+function Uploads({ uploads }: { readonly uploads: readonly ImportDto[] }): VNode {
+  const words = useWords(IMPORT_WORDS);
   return (
     <section>
       <h2>{words.uploads}</h2>
       <Table
         label={words.uploads}
         columns={[
-          {
-            title: words.name,
-            cell: ({ id, name }) => (
-              <a href={visit.links.to(`catalog/imports/${id}`)}>
+          [
+            words.name,
+            ({ id, name }) => (
+              <PageLink to={`catalog/imports/${id}`}>
                 <Text>{name}</Text>
-              </a>
+              </PageLink>
             ),
-          },
-          { title: words.state, cell: ({ state }) => <ImportBadge state={state} /> },
-          { title: words.by, cell: ({ uploaded_by: by }) => <Actor name={by} /> },
-          { title: words.at, cell: ({ uploaded_at: at }) => <Time value={at} /> },
+          ],
+          [words.state, ({ state }) => <ImportBadge state={state} />],
+          [words.by, ({ uploaded_by: by }) => <Actor name={by} />],
+          [words.at, ({ uploaded_at: at }) => <Time value={at} />],
         ]}
         rows={uploads}
         keyOf={({ id }) => id}

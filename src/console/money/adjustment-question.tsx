@@ -22,18 +22,18 @@ export function adjustmentQuestion(visit: Visit, adjustment: AskedAdjustment): P
   const { account, balance, asked, formKey } = adjustment;
   const words = MONEY_WORDS[visit.language];
   const { amount, reason, reference } = asked;
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'statement',
     content: (
       <Confirmation
         title={words.adjust}
         warning={words.adjustHint}
-        action={visit.links.to(`accounts/${account.id}/adjustments`)}
+        to={`accounts/${account.id}/adjustments`}
         formKey={formKey}
         values={{ amount, reason, ...(reference !== undefined && { reference }) }}
         button={words.adjustButton}
-        back={visit.links.to(`accounts/${account.id}/statement`)}
+        backTo={`accounts/${account.id}/statement`}
       >
         <Details
           entries={[

@@ -4,7 +4,7 @@ import { isMadeReference } from '../../admin/requests/request-key.js';
 import { useWords } from '../../pages/page-context.js';
 import { Text } from '../../pages/values.js';
 import { Actor, OrderLink } from '../orders/order-parts.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 import { MONEY_WORDS } from './money-words.js';
 
 interface EntryProps {
@@ -12,13 +12,13 @@ interface EntryProps {
 }
 
 interface PurposeProps extends EntryProps {
-  readonly visit: Visit;
   /** The name of what was ordered, as far as it is known. */
   readonly product: string | undefined;
 }
 
 /** What an entry is for: its order and product, the reference that somebody gave it, and the note, as far as it has them. */
-export function Purpose({ visit, entry, product }: PurposeProps): VNode {
+export function Purpose({ entry, product }: PurposeProps): VNode {
+  const visit = useVisit();
   const words = useWords(MONEY_WORDS);
   const { order_id: orderId, note } = entry;
   const reference =

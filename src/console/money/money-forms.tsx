@@ -1,10 +1,11 @@
 import { AdjustmentDto, DepositDto } from '../../operations/accounts/balance.operations.js';
+import { FormDisclosure } from '../../pages/card.js';
 import type { VNode } from 'preact';
-import { Disclosure } from '../../pages/disclosure.js';
-import { Form, Submit, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { newFormKey } from '../http/form-key.js';
-import { OperationFields } from '../operations/operation-fields.js';
-import type { Visit } from '../visit/visit.js';
+import { limitsOf } from '../operations/form-limits.js';
+import { useVisit } from '../visit/use-visit.js';
 import { MONEY_WORDS } from './money-words.js';
 
 /** Forms that were refused. */
@@ -16,75 +17,66 @@ export interface MoneyFormStates {
 }
 
 interface MoneyFormsProps {
-  readonly visit: Visit;
   readonly accountId: number;
   readonly forms: MoneyFormStates;
 }
 
 /** The forms that move money of an account, as far as the operator may send them. */
-export function MoneyForms({ visit, accountId, forms }: MoneyFormsProps): VNode {
+export function MoneyForms({ accountId, forms }: MoneyFormsProps): VNode {
+  const visit = useVisit();
   return (
     <div class="columns">
       {visit.caller.may('balance.deposit') && (
-        <Deposit visit={visit} accountId={accountId} state={forms.deposits} />
+        <Deposit accountId={accountId} state={forms.deposits} />
       )}
       {visit.caller.may('balance.adjust') && (
-        <Adjustment visit={visit} accountId={accountId} state={forms.adjustments} />
+        <Adjustment accountId={accountId} state={forms.adjustments} />
       )}
     </div>
   );
 }
 
 interface FormProps {
-  readonly visit: Visit;
   readonly accountId: number;
   readonly state: FormState | undefined;
 }
 
-function Deposit({ visit, accountId, state }: FormProps): VNode {
-  const words = MONEY_WORDS[visit.language];
+function Deposit({ accountId, state }: FormProps): VNode {
+  const visit = useVisit();
+  const words = useWords(MONEY_WORDS);
   return (
-    <Disclosure
+    <FormDisclosure
       title={words.deposit}
-      isOpen={state !== undefined || visit.query.get('form') === 'deposit'}
+      isOpen={visit.query.get('form') === 'deposit'}
+      to={`accounts/${accountId}/deposits`}
+      formKey={newFormKey()}
+      limits={limitsOf(DepositDto)}
+      state={state}
+      button={words.depositButton}
     >
-      <Form
-        to={`accounts/${accountId}/deposits`}
-        formKey={newFormKey()}
-        label={words.deposit}
-        state={state}
-        button={words.depositButton}
-      >
-        <OperationFields
-          input={DepositDto}
-          labels={{ amount: words.usd, reference: words.reference, note: words.note }}
-          hints={{ reference: words.referenceHint, note: words.readByReseller }}
-          state={state}
-        />
-      </Form>
-    </Disclosure>
+      <Input name="amount" label={words.usd} />
+      <Input name="reference" label={words.reference} hint={words.referenceHint} />
+      <Input name="note" label={words.note} hint={words.readByReseller} />
+    </FormDisclosure>
   );
 }
 
-function Adjustment({ visit, accountId, state }: FormProps): VNode {
-  const words = MONEY_WORDS[visit.language];
+function Adjustment({ accountId, state }: FormProps): VNode {
+  const words = useWords(MONEY_WORDS);
   return (
-    <Disclosure title={words.adjust} isOpen={state !== undefined}>
-      <Form
-        to={`accounts/${accountId}/adjustments`}
-        formKey={newFormKey()}
-        label={words.adjust}
-        state={state}
-      >
-        <p class="hint">{words.adjustHint}</p>
-        <OperationFields
-          input={AdjustmentDto}
-          labels={{ amount: words.signedUsd, reason: words.reason, reference: words.reference }}
-          hints={{ reference: words.referenceHint, reason: words.readByReseller }}
-          state={state}
-        />
-        <Submit kind="danger">{words.adjustButton}</Submit>
-      </Form>
-    </Disclosure>
+    <FormDisclosure
+      title={words.adjust}
+      to={`accounts/${accountId}/adjustments`}
+      formKey={newFormKey()}
+      limits={limitsOf(AdjustmentDto)}
+      state={state}
+      hint={words.adjustHint}
+      button={words.adjustButton}
+      kind="danger"
+    >
+      <Input name="amount" label={words.signedUsd} />
+      <Input name="reason" label={words.reason} hint={words.readByReseller} />
+      <Input name="reference" label={words.reference} hint={words.referenceHint} />
+    </FormDisclosure>
   );
 }

@@ -4,14 +4,17 @@ import type { BalanceDto } from '../../operations/accounts/balance.operations.js
 import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balance.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { DetailsCard } from '../../pages/card.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { EntryActor, Purpose } from './entry-purpose.js';
 import { MoneyForms, type MoneyFormStates } from './money-forms.js';
@@ -33,19 +36,19 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
   const { account, balance, entries, products } = shown;
   const { language } = visit;
   const words = MONEY_WORDS[language];
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'statement',
     fault: (forms.deposits ?? forms.adjustments ?? forms.period)?.fault,
     said: { deposited: words.wasDeposited, adjusted: words.wasAdjusted },
     content: (
       <>
-        <Balance visit={visit} balance={balance} />
-        <MoneyForms visit={visit} accountId={account.id} forms={forms} />
+        <Balance balance={balance} />
+        <MoneyForms accountId={account.id} forms={forms} />
         <section>
           <h2>{words.statement}</h2>
-          <Period visit={visit} accountId={account.id} state={forms.period ?? {}} />
-          <Sums visit={visit} state={forms.period ?? {}} entries={entries} />
+          <Period accountId={account.id} state={forms.period ?? {}} />
+          <Sums values={forms.period?.values} entries={entries} />
           <Table
             label={words.statement}
             columns={columnsFor(visit, products)}
@@ -54,7 +57,6 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             whenEmpty={words.noEntries}
           />
           <ListLinks
-            visit={visit}
             path={`accounts/${account.id}/statement`}
             values={forms.period?.values}
             next={entries.next}
@@ -65,8 +67,8 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
   });
 }
 
-function Balance({ visit, balance }: { readonly visit: Visit; readonly balance: BalanceDto }) {
-  const words = ACCOUNT_WORDS[visit.language];
+function Balance({ balance }: { readonly balance: BalanceDto }) {
+  const words = useWords(ACCOUNT_WORDS);
   return (
     <DetailsCard
       entries={[
@@ -79,15 +81,14 @@ function Balance({ visit, balance }: { readonly visit: Visit; readonly balance: 
 }
 
 interface PeriodProps {
-  readonly visit: Visit;
   readonly accountId: number;
   readonly state: FormState;
 }
 
 /** Chooses the entries of some days, also for the file below. */
-function Period({ visit, accountId, state }: PeriodProps): VNode {
-  const words = MONEY_WORDS[visit.language];
-  const { find, from, to, timeHint } = ORDER_WORDS[visit.language];
+function Period({ accountId, state }: PeriodProps): VNode {
+  const words = useWords(MONEY_WORDS);
+  const { find, from, to, timeHint } = useWords(ORDER_WORDS);
   const path = `accounts/${accountId}/statement`;
   const now = new Date();
   return (
@@ -95,13 +96,20 @@ function Period({ visit, accountId, state }: PeriodProps): VNode {
       <p class="actions">
         {PERIODS.map((period) => (
           <Fragment key={period}>
-            <a href={visit.links.to(path, { ...periodFields(period, now) })}>
+            <PageLink to={path} parameters={{ ...periodFields(period, now) }}>
               {words.periods[period]}
-            </a>{' '}
+            </PageLink>{' '}
           </Fragment>
         ))}
       </p>
-      <Form to={path} method="get" class="filter" state={state} label={words.statement}>
+      <Form
+        to={path}
+        method="get"
+        class="filter"
+        state={state}
+        label={words.statement}
+        button={find}
+      >
         {(['from', 'to'] as const).map((name) => (
           <Input
             key={name}
@@ -110,24 +118,22 @@ function Period({ visit, accountId, state }: PeriodProps): VNode {
             label={name === 'from' ? from : to}
             hint={timeHint}
             isOptional
-            state={state}
           />
         ))}
-        <Submit>{find}</Submit>
       </Form>
     </>
   );
 }
 
 interface SumsProps {
-  readonly visit: Visit;
-  readonly state: FormState;
+  readonly values: FormState['values'];
   readonly entries: PageOf<typeof ledgerList>;
 }
 
 /** What the entries of the chosen time have moved, or as many of them as the page shows; nothing if no time is chosen. */
-function Sums({ visit, state: { values = {} }, entries }: SumsProps): VNode | null {
-  const words = MONEY_WORDS[visit.language];
+function Sums({ values = {}, entries }: SumsProps): VNode | null {
+  const visit = useVisit();
+  const words = useWords(MONEY_WORDS);
   const isChosen = values.from !== undefined || values.to !== undefined;
   const sums = isChosen ? sumsOf(entries.items) : undefined;
   if (!sums) return null;
@@ -151,25 +157,12 @@ function Sums({ visit, state: { values = {} }, entries }: SumsProps): VNode | nu
 function columnsFor(visit: Visit, products: ReadonlyMap<string, string>): Column<LedgerEntryDto>[] {
   const words = MONEY_WORDS[visit.language];
   return [
-    { title: words.time, cell: ({ created_at: time }) => <Time value={time} /> },
-    { title: words.kind, cell: ({ kind }) => words.kinds[kind] },
-    { title: words.amount, cell: ({ amount }) => <Money value={amount} />, isNumber: true },
-    {
-      title: words.before,
-      cell: (entry) => <Money value={balanceBefore(entry)} />,
-      isNumber: true,
-    },
-    {
-      title: words.after,
-      cell: ({ balance_after: after }) => <Money value={after} />,
-      isNumber: true,
-    },
-    {
-      title: words.what,
-      cell: (entry) => (
-        <Purpose visit={visit} entry={entry} product={products.get(entry.order_id ?? '')} />
-      ),
-    },
-    { title: words.by, cell: (entry) => <EntryActor entry={entry} /> },
+    [words.time, ({ created_at: time }) => <Time value={time} />],
+    [words.kind, ({ kind }) => words.kinds[kind]],
+    [words.amount, ({ amount }) => <Money value={amount} />, 'number'],
+    [words.before, (entry) => <Money value={balanceBefore(entry)} />, 'number'],
+    [words.after, ({ balance_after: after }) => <Money value={after} />, 'number'],
+    [words.what, (entry) => <Purpose entry={entry} product={products.get(entry.order_id ?? '')} />],
+    [words.by, (entry) => <EntryActor entry={entry} />],
   ];
 }

@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { entityTagOf } from '../../admin/http/precondition.js';
 import { MAIL_SECURITIES } from '../../notifications/mail/mail-server.entity.js';
 import type { MailServerDto } from '../../operations/notifications/mail-server.operations.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { DetailsCard } from '../../pages/card.js';
-import { ENTITY_TAG_FIELD, Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { FormDisclosure, DetailsCard } from '../../pages/card.js';
+import { ENTITY_TAG_FIELD, Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Code, YesNo } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ShopParts } from '../shop/shop-parts.js';
@@ -17,14 +17,13 @@ export const MAIL_SERVER = 'shop/mail-server';
 const USUAL_PORT = '587';
 
 interface PartProps {
-  readonly visit: Visit;
   /** Undefined while there is none. */
   readonly server: MailServerDto | undefined;
   readonly state?: FormState;
 }
 
 /** The mail server of notifications, without its password. */
-export function mailServerPage({ visit, server, state }: PartProps): Page {
+export function mailServerPage(visit: Visit, { server, state }: PartProps): Page {
   const words = MAIL_SERVER_WORDS[visit.language];
   const mayEdit = visit.caller.may('settings.edit');
   return {
@@ -32,30 +31,25 @@ export function mailServerPage({ visit, server, state }: PartProps): Page {
     status: state?.fault?.status,
     content: (
       <>
-        <ShopParts visit={visit} />
-        <DoneNotice visit={visit} said={{ saved: words.saved, removed: words.removed }} />
-        {server ? <Facts visit={visit} server={server} /> : <p class="empty">{words.none}</p>}
-        {mayEdit && <Settings visit={visit} server={server} {...(state && { state })} />}
+        <ShopParts />
+        <DoneNotice said={{ saved: words.saved, removed: words.removed }} />
+        {server ? <Facts server={server} /> : <p class="empty">{words.none}</p>}
+        {mayEdit && <Settings server={server} {...(state && { state })} />}
         {mayEdit && server && (
-          <Disclosure title={words.removeTitle}>
-            <Form to={`${MAIL_SERVER}/remove`} label={words.removeTitle}>
-              <Submit kind="danger">{words.forget}</Submit>
-            </Form>
-          </Disclosure>
+          <FormDisclosure
+            title={words.removeTitle}
+            to={`${MAIL_SERVER}/remove`}
+            button={words.forget}
+            kind="danger"
+          />
         )}
       </>
     ),
   };
 }
 
-function Facts({
-  visit,
-  server,
-}: {
-  readonly visit: Visit;
-  readonly server: MailServerDto;
-}): VNode {
-  const words = MAIL_SERVER_WORDS[visit.language];
+function Facts({ server }: { readonly server: MailServerDto }): VNode {
+  const words = useWords(MAIL_SERVER_WORDS);
   return (
     <DetailsCard
       entries={[
@@ -69,8 +63,8 @@ function Facts({
   );
 }
 
-function Settings({ visit: { language }, server, state }: PartProps): VNode {
-  const words = MAIL_SERVER_WORDS[language];
+function Settings({ server, state }: PartProps): VNode {
+  const words = useWords(MAIL_SERVER_WORDS);
   return (
     <section class="card">
       <Form
@@ -80,20 +74,18 @@ function Settings({ visit: { language }, server, state }: PartProps): VNode {
         label={words.title}
         button={words.save}
       >
-        <Input name="host" label={words.host} value={server?.host} maxLength={253} state={state} />
+        <Input name="host" label={words.host} value={server?.host} maxLength={253} />
         <Input
           name="port"
           label={words.port}
           value={server ? String(server.port) : USUAL_PORT}
           isDecimal
-          state={state}
         />
         <Choice
           name="security"
           label={words.security}
           options={MAIL_SECURITIES.map((one) => [one, words.securities[one]] as const)}
           value={server?.security ?? 'starttls'}
-          state={state}
         />
         <Input
           name="username"
@@ -101,7 +93,6 @@ function Settings({ visit: { language }, server, state }: PartProps): VNode {
           hint={words.usernameHint}
           value={server?.username}
           isOptional
-          state={state}
         />
         <Input
           name="password"
@@ -110,9 +101,8 @@ function Settings({ visit: { language }, server, state }: PartProps): VNode {
           hint={words.passwordHint}
           autocomplete="new-password"
           isOptional
-          state={state}
         />
-        <Input name="from" label={words.from} value={server?.from} maxLength={320} state={state} />
+        <Input name="from" label={words.from} value={server?.from} maxLength={320} />
       </Form>
     </section>
   );

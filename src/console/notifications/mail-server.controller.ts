@@ -1,5 +1,3 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
 import {
   MAIL_SERVER_SHAPE,
@@ -14,31 +12,28 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { MAIL_SERVER, mailServerPage } from './mail-server-page.js';
 
 /** The mail server by which notifications are sent. No page shows its password. */
 @ConsoleController(MAIL_SERVER)
-@OperationForms<MailServerController>({
-  '': { operation: mailServerSet, done: 'saved', input: settingsIn },
-  remove: { operation: mailServerRemove, done: 'removed' },
-})
+@OperationForms<MailServerController>(
+  {
+    '': { operation: mailServerSet, done: 'saved', input: settingsIn },
+    remove: { operation: mailServerRemove, done: 'removed' },
+  },
+  'settings.read',
+)
 export class MailServerController {
   constructor(
     private readonly servers: MailServers,
     readonly forms: FormOperations,
   ) {}
 
-  @Get()
-  @NeedsPermission('settings.read')
-  show(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.page(visit);
-  }
-
   async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const found = await this.servers.find();
     const server = found ? MAIL_SERVER_SHAPE.of(found) : undefined;
-    return mailServerPage({ visit, server, ...(refused && { state: refused.state }) });
+    return mailServerPage(visit, { server, ...(refused && { state: refused.state }) });
   }
 }
 

@@ -14,7 +14,6 @@ import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { recipientFormOf } from './recipient-fields.js';
 import { createdRecipientPage, NOTIFICATIONS, recipientsPage } from './recipients-page.js';
 
 /** Who is notified of what. The secret of a webhook is shown by the answer to its form alone. */
@@ -48,7 +47,7 @@ export class NotificationsController {
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
     const found = await this.lists.first(recipientList, visit);
     const shown = { found, hasMailServer: await this.hasMailServer() };
-    return recipientsPage(visit, shown, refused && recipientFormOf(refused));
+    return recipientsPage(visit, shown, refused?.state);
   }
 
   async hasMailServer(): Promise<boolean> {

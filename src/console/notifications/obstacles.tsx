@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import type { RecipientDto } from '../../operations/notifications/notification.operations.js';
 import { Notice } from '../../pages/notice.js';
-import type { Visit } from '../visit/visit.js';
+import { useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
+import { useVisit } from '../visit/use-visit.js';
 import { MAIL_SERVER } from './mail-server-page.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
 
@@ -14,22 +16,18 @@ export function lacksMailServer({ kind }: Told, hasMailServer: boolean): boolean
 }
 
 /** Says that no e-mail can be sent, and leads to where this is mended. */
-export function NoMailServer({
-  visit: { language, links, caller },
-}: {
-  readonly visit: Visit;
-}): VNode {
-  const words = NOTIFICATION_WORDS[language];
+export function NoMailServer(): VNode {
+  const { caller } = useVisit();
+  const words = useWords(NOTIFICATION_WORDS);
   return (
     <Notice kind="bad">
       {words.noMailServer}{' '}
-      {caller.may('settings.read') && <a href={links.to(MAIL_SERVER)}>{words.toMailServer}</a>}
+      {caller.may('settings.read') && <PageLink to={MAIL_SERVER}>{words.toMailServer}</PageLink>}
     </Notice>
   );
 }
 
 interface ObstaclesProps {
-  readonly visit: Visit;
   readonly recipient: Told;
   readonly hasMailServer: boolean;
   /** Where the topics are chosen; left out where the form stands below. */
@@ -37,11 +35,11 @@ interface ObstaclesProps {
 }
 
 /** Why a recipient is sent nothing; nothing if it is. */
-export function Obstacles({ visit, recipient, hasMailServer, settings }: ObstaclesProps): VNode {
-  const words = NOTIFICATION_WORDS[visit.language];
+export function Obstacles({ recipient, hasMailServer, settings }: ObstaclesProps): VNode {
+  const words = useWords(NOTIFICATION_WORDS);
   return (
     <>
-      {lacksMailServer(recipient, hasMailServer) && <NoMailServer visit={visit} />}
+      {lacksMailServer(recipient, hasMailServer) && <NoMailServer />}
       {recipient.topics.length === 0 && (
         <Notice kind="bad">
           {words.noTopics} {settings !== undefined && <a href={settings}>{words.chooseTopics}</a>}

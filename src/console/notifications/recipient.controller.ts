@@ -1,6 +1,3 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathText } from '../../admin/http/path-parts.js';
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
 import { Recipients } from '../../notifications/recipients/recipients.service.js';
 import {
@@ -13,30 +10,27 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { recipientFieldsIn } from './recipient-fields.js';
 import { recipientPage } from './recipient-page.js';
 import { NOTIFICATIONS } from './recipients-page.js';
 
 /** Of what somebody is notified, and how sending goes. */
 @ConsoleController(`${NOTIFICATIONS}/:recipient`)
-@OperationForms<RecipientController>({
-  change: { operation: recipientSet, done: 'saved', input: recipientFieldsIn },
-  test: { operation: recipientTest, done: 'tested' },
-  remove: { operation: recipientRemove, done: 'removed', to: () => NOTIFICATIONS },
-})
+@OperationForms<RecipientController>(
+  {
+    change: { operation: recipientSet, done: 'saved', input: recipientFieldsIn },
+    test: { operation: recipientTest, done: 'tested' },
+    remove: { operation: recipientRemove, done: 'removed', to: () => NOTIFICATIONS },
+  },
+  'notifications.read',
+)
 export class RecipientController {
   constructor(
     private readonly recipients: Recipients,
     private readonly mailServers: MailServers,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('notifications.read')
-  show(@CurrentVisit() visit: Visit, @PathText('recipient') name: string): Promise<Page> {
-    return this.page(visit, name);
-  }
 
   async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     const recipient = await this.recipients.get(name);

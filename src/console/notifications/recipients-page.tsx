@@ -4,25 +4,30 @@ import type {
   ListedRecipientDto,
   recipientList,
 } from '../../operations/notifications/notification.lists.js';
-import type { CreatedRecipientDto } from '../../operations/notifications/notification.operations.js';
+import {
+  NewRecipientDto,
+  type CreatedRecipientDto,
+} from '../../operations/notifications/notification.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Card } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
-import { Choice, Form, Input, Submit } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { newFormKey } from '../http/form-key.js';
 import { ShopParts } from '../shop/shop-parts.js';
+import { limitsOf } from '../operations/form-limits.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { lacksMailServer, NoMailServer, Obstacles } from './obstacles.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
-import { RecipientFields, type RecipientForm } from './recipient-fields.js';
+import { RecipientFields } from './recipient-fields.js';
 
 /** Pages of notifications, below the home page. */
 export const NOTIFICATIONS = 'shop/notifications';
@@ -37,7 +42,7 @@ export interface ShownRecipients {
 export function recipientsPage(
   visit: Visit,
   { found, hasMailServer }: ShownRecipients,
-  state: RecipientForm = {},
+  state: FormState = {},
 ): Page {
   const { language } = visit;
   const isFirst = found.items.length === 0 && found.next === null;
@@ -47,11 +52,9 @@ export function recipientsPage(
     status: state.fault?.status,
     content: (
       <>
-        <ShopParts visit={visit} />
-        <DoneNotice visit={visit} said={{ removed: words.removed }} />
-        {found.items.some((one) => lacksMailServer(one, hasMailServer)) && (
-          <NoMailServer visit={visit} />
-        )}
+        <ShopParts />
+        <DoneNotice said={{ removed: words.removed }} />
+        {found.items.some((one) => lacksMailServer(one, hasMailServer)) && <NoMailServer />}
         <p class="hint">{words.soon}</p>
         <Table
           label={words.title}
@@ -60,10 +63,10 @@ export function recipientsPage(
           keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
-        <ListLinks visit={visit} path={NOTIFICATIONS} next={found.next} />
+        <ListLinks path={NOTIFICATIONS} next={found.next} />
         {visit.caller.may('notifications.edit') && (
           <Disclosure title={words.addTitle} isOpen={isFirst || state.fault !== undefined}>
-            <NewRecipient visit={visit} state={state} />
+            <NewRecipient state={state} />
           </Disclosure>
         )}
       </>
@@ -74,43 +77,40 @@ export function recipientsPage(
 function columnsOf({ language }: Visit): Column<ListedRecipientDto>[] {
   const words = NOTIFICATION_WORDS[language];
   return [
-    {
-      title: words.name,
-      cell: ({ name }) => <CodeLink to={`${NOTIFICATIONS}/${name}`}>{name}</CodeLink>,
-    },
-    { title: words.kind, cell: ({ kind }) => words.kinds[kind], keepsWords: true },
-    { title: words.address, cell: ({ address }) => <Code>{address}</Code> },
-    {
-      title: words.topics,
-      cell: ({ topics }) =>
+    [words.name, ({ name }) => <CodeLink to={`${NOTIFICATIONS}/${name}`}>{name}</CodeLink>],
+    [words.kind, ({ kind }) => words.kinds[kind], 'words'],
+    [words.address, ({ address }) => <Code>{address}</Code>],
+    [
+      words.topics,
+      ({ topics }) =>
         topics.length === 0
           ? words.noTopics
           : topics.map((topic) => <div key={topic}>{words.topicTexts[topic]}</div>),
-    },
-    { title: words.lastSent, cell: ({ last_sent_at: time }) => <Time value={time} /> },
-    { title: words.lastError, cell: ({ last_error: error }) => <Text>{error}</Text> },
+    ],
+    [words.lastSent, ({ last_sent_at: time }) => <Time value={time} />],
+    [words.lastError, ({ last_error: error }) => <Text>{error}</Text>],
   ];
 }
 
-interface NewRecipientProps {
-  readonly visit: Visit;
-  readonly state: RecipientForm;
-}
-
-function NewRecipient({ visit: { language }, state }: NewRecipientProps): VNode {
-  const words = NOTIFICATION_WORDS[language];
+function NewRecipient({ state }: { readonly state: FormState }): VNode {
+  const words = useWords(NOTIFICATION_WORDS);
   return (
-    <Form to={NOTIFICATIONS} formKey={newFormKey()} state={state} label={words.addTitle}>
-      <Input name="name" label={words.name} hint={words.nameHint} maxLength={40} state={state} />
+    <Form
+      to={NOTIFICATIONS}
+      formKey={newFormKey()}
+      state={state}
+      limits={limitsOf(NewRecipientDto)}
+      label={words.addTitle}
+      button={words.add}
+    >
+      <Input name="name" label={words.name} hint={words.nameHint} />
       <Choice
         name="kind"
         label={words.kind}
         options={RECIPIENT_KINDS.map((kind) => [kind, words.kinds[kind]] as const)}
         value="email"
-        state={state}
       />
-      <RecipientFields state={state} />
-      <Submit>{words.add}</Submit>
+      <RecipientFields />
     </Form>
   );
 }
@@ -130,12 +130,7 @@ export function createdRecipientPage(
     content: (
       <>
         <Notice kind="good">{isTold ? words.added : words.kept}</Notice>
-        <Obstacles
-          visit={visit}
-          recipient={made}
-          hasMailServer={hasMailServer}
-          settings={settings}
-        />
+        <Obstacles recipient={made} hasMailServer={hasMailServer} settings={settings} />
         {made.secret !== null && (
           <Card title={words.secret}>
             <p>{words.secretHint}</p>

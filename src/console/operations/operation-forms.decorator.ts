@@ -1,7 +1,8 @@
-import { Post, type Type } from '@nestjs/common';
+import { Get, Post, type Type } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { idOf, thingOf } from '../../admin/http/path-parts.js';
 import { type AnyOperation, type ThingId } from '../../operations/operation.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import type { Ask } from '../../operations/running/operation-runner.js';
 import { faultOf } from '../http/form-fault.js';
 import { FORM_KEY_FIELD } from '../../pages/form.js';
@@ -74,32 +75,59 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
 /**
  * Adds the forms of a page to its controller, by the part of the path under which each is sent. What is refused shows the page
  * again, with the form as it was sent.
+ * @param reading who may open the page itself; left out where the controller has a handler for that
  */
 export function OperationForms<Controller extends PageWithForms, Id extends ThingId = number>(
   forms: Readonly<Record<string, OperationForm<Controller, Id>>>,
+  reading?: Permission,
 ) {
   return (controller: Type<Controller>): void => {
-    for (const [name, form] of Object.entries(forms)) addForm(controller, name, form);
+    for (const [name, form] of Object.entries(forms)) {
+      const { permission } = form.operation;
+      addHandler(controller, [Post(name), permission], (page, request) =>
+        answerOf(page, name, form, request),
+      );
+    }
+    const [first] = Object.values(forms);
+    if (!reading || !first) return;
+    addHandler(controller, [Get(), reading], async (page, request) => {
+      const { id, above } = await thingsOf(page, first.operation.route, request);
+      return page.page(visitOf(request), id, undefined, above);
+    });
   };
 }
 
-function addForm<Controller extends PageWithForms, Id extends ThingId>(
+/** Adds a handler of a route, for who has the permission. */
+function addHandler<Controller>(
   { prototype }: Type<Controller>,
-  name: string,
-  form: OperationForm<Controller, Id>,
+  [route, permission]: readonly [route: MethodDecorator, permission: Permission],
+  handle: (page: Controller, request: ConsoleRequest) => Promise<Page | SeeOther>,
 ): void {
-  const method = `form ${name}`;
+  const target = prototype as object;
+  const method = `handler ${Object.getOwnPropertyNames(target).length}`;
   const descriptor = {
     value(this: Controller, request: ConsoleRequest): Promise<Page | SeeOther> {
-      return answerOf(this, name, form, request);
+      return handle(this, request);
     },
   };
-  const target = prototype as object;
   Object.defineProperty(target, method, descriptor);
   Reflect.defineMetadata('design:paramtypes', [Object], target, method);
   CurrentConsoleRequest()(target, method, 0);
-  Post(name)(target, method, descriptor);
-  NeedsPermission(form.operation.permission)(target, method, descriptor);
+  route(target, method, descriptor);
+  NeedsPermission(permission)(target, method, descriptor);
+}
+
+/** What the path of a page names. */
+async function thingsOf(
+  page: Pick<PageWithForms, 'assertPath'>,
+  route: string,
+  { params }: ConsoleRequest,
+) {
+  const [idText, aboveText] = Object.values(params).toReversed();
+  const id = idText === undefined ? 0 : thingOf(route, String(idText));
+  const above = aboveText === undefined ? undefined : idOf(String(aboveText));
+  if (above !== undefined) await page.assertPath?.(above, Number(id));
+  return { id, above };
 }
 
 async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
@@ -109,10 +137,8 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
   request: ConsoleRequest,
 ): Promise<Page | SeeOther> {
   const visit = visitOf(request);
-  const [idText, aboveText] = Object.values(request.params).toReversed();
-  const id = (idText === undefined ? 0 : thingOf(operation.route, String(idText))) as Id;
-  const above = aboveText === undefined ? undefined : idOf(String(aboveText));
-  if (above !== undefined) await page.assertPath?.(above, Number(id));
+  const { id: thing, above } = await thingsOf(page, operation.route, request);
+  const id = thing as Id;
   const form = await formOf(request);
   let ask: Ask<object> | undefined;
   let answer: object = {};

@@ -9,9 +9,9 @@ import {
   Choice,
   FaultNotice,
   Form,
-  Submit,
   type FormState,
 } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { Confirmation } from '../shell/confirmation.js';
@@ -35,13 +35,13 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
     content: (
       <>
         <PeopleLinks />
-        <DoneNotice visit={visit} said={words.done} />
+        <DoneNotice said={words.done} />
         {state.fault && <FaultNotice fault={state.fault} />}
-        <Facts visit={visit} operator={operator} />
+        <Facts operator={operator} />
         {visit.caller.may('operators.edit') && (
           <div class="columns">
-            <Settings visit={visit} operator={operator} />
-            <Actions visit={visit} operator={operator} />
+            <Settings operator={operator} />
+            <Actions operator={operator} />
           </div>
         )}
       </>
@@ -52,34 +52,33 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
 /** Asked before an operator is disabled. */
 export function disablingQuestion(visit: Visit, operator: OperatorDto): Page {
   const words = OPERATOR_WORDS[visit.language];
-  const page = visit.links.to(addressOf(operator.name));
+  const page = addressOf(operator.name);
   return {
     title: operator.name,
     content: (
       <Confirmation
         title={words.disable}
         warning={words.disableHint}
-        action={`${page}/disable`}
+        to={`${page}/disable`}
         button={words.disable}
-        back={page}
+        backTo={page}
       />
     ),
   };
 }
 
 interface PartProps {
-  readonly visit: Visit;
   readonly operator: OperatorDto;
 }
 
-function Facts({ visit, operator }: PartProps): VNode {
-  const words = OPERATOR_WORDS[visit.language];
+function Facts({ operator }: PartProps): VNode {
+  const words = useWords(OPERATOR_WORDS);
   const disabledAt = operator.disabled_at;
   return (
     <DetailsCard
       entries={[
         [words.state, <StateBadge state={operator.state} />],
-        [words.role, CONSOLE_WORDS[visit.language].roles[operator.role]],
+        [words.role, useWords(CONSOLE_WORDS).roles[operator.role]],
         [words.twoFactor, <YesNo value={operator.two_factor} />],
         [words.twoFactorRequired, <YesNo value={operator.two_factor_required} />],
         [words.created, <Time value={operator.created_at} />],
@@ -89,9 +88,9 @@ function Facts({ visit, operator }: PartProps): VNode {
   );
 }
 
-function Settings({ visit, operator }: PartProps): VNode {
-  const words = OPERATOR_WORDS[visit.language];
-  const { roles } = CONSOLE_WORDS[visit.language];
+function Settings({ operator }: PartProps): VNode {
+  const words = useWords(OPERATOR_WORDS);
+  const { roles } = useWords(CONSOLE_WORDS);
   return (
     <FormCard
       title={words.settings}
@@ -108,46 +107,60 @@ function Settings({ visit, operator }: PartProps): VNode {
       <Check
         name="two_factor_required"
         label={words.requireTwoFactor}
-        isChecked={operator.two_factor_required}
+        isTicked={operator.two_factor_required}
       />
     </FormCard>
   );
 }
 
-function Actions({ visit, operator }: PartProps): VNode {
-  const words = OPERATOR_WORDS[visit.language];
+function Actions({ operator }: PartProps): VNode {
+  const words = useWords(OPERATOR_WORDS);
   const { state } = operator;
-  const to = (action: string): string => visit.links.to(`${addressOf(operator.name)}/${action}`);
+  const to = (action: string): string => `${addressOf(operator.name)}/${action}`;
   return (
     <Card title={words.access}>
       {state === 'invited' && (
-        <Form action={to('invite')} label={words.invite}>
-          <p class="hint">{words.inviteHint}</p>
-          <Submit kind="plain">{words.invite}</Submit>
-        </Form>
+        <Form
+          to={to('invite')}
+          label={words.invite}
+          hint={words.inviteHint}
+          button={words.invite}
+          kind="plain"
+        />
       )}
       {state === 'active' && (
         <>
-          <Form action={to('sign-out')} label={words.signOut}>
-            <p class="hint">{words.signOutHint}</p>
-            <Submit kind="plain">{words.signOut}</Submit>
-          </Form>
-          <Form action={to('reset')} label={words.reset}>
-            <p class="hint">{words.resetHint}</p>
-            <Submit kind="danger">{words.reset}</Submit>
-          </Form>
+          <Form
+            to={to('sign-out')}
+            label={words.signOut}
+            hint={words.signOutHint}
+            button={words.signOut}
+            kind="plain"
+          />
+          <Form
+            to={to('reset')}
+            label={words.reset}
+            hint={words.resetHint}
+            button={words.reset}
+            kind="danger"
+          />
         </>
       )}
       {state === 'disabled' ? (
-        <Form action={to('enable')} label={words.enable}>
-          <p class="hint">{words.enableHint}</p>
-          <Submit>{words.enable}</Submit>
-        </Form>
+        <Form
+          to={to('enable')}
+          label={words.enable}
+          hint={words.enableHint}
+          button={words.enable}
+        />
       ) : (
-        <Form action={to('disable')} label={words.disable}>
-          <p class="hint">{words.disableHint}</p>
-          <Submit kind="danger">{words.disable}</Submit>
-        </Form>
+        <Form
+          to={to('disable')}
+          label={words.disable}
+          hint={words.disableHint}
+          button={words.disable}
+          kind="danger"
+        />
       )}
     </Card>
   );

@@ -47,9 +47,8 @@ export class OperatorTokensController {
   }
 
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
-    const { state, form } = refused ?? {};
     const found = await this.lists.first(operatorTokenList, visit);
-    return operatorTokensPage(visit, { ...state, scopes: form?.all('scopes') ?? [] }, found);
+    return operatorTokensPage(visit, refused?.state ?? {}, found);
   }
 }
 

@@ -1,6 +1,3 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathText } from '../../admin/http/path-parts.js';
 import {
   OPERATOR_SHAPE,
   operatorDisable,
@@ -18,7 +15,7 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { disablingQuestion, operatorPage } from './operator-page.js';
 import { invitedPage } from './shown-once-pages.js';
 
@@ -30,36 +27,33 @@ const invited = {
 
 /** One operator, and what owners do about it. */
 @ConsoleController('operators/:name')
-@OperationForms<OperatorController, string>({
-  '': {
-    operation: operatorSet,
-    done: 'changed',
-    input: (form) => ({
-      ...form.given('role'),
-      two_factor_required: form.text('two_factor_required') === 'on',
-    }),
+@OperationForms<OperatorController, string>(
+  {
+    '': {
+      operation: operatorSet,
+      done: 'changed',
+      input: (form) => ({
+        ...form.given('role'),
+        two_factor_required: form.text('two_factor_required') === 'on',
+      }),
+    },
+    disable: {
+      operation: operatorDisable,
+      done: 'disabled',
+      question: async (page, visit, { id }) => disablingQuestion(visit, await page.shown(id)),
+    },
+    enable: { operation: operatorEnable, done: 'enabled' },
+    'sign-out': { operation: operatorSignOut, done: 'signed-out' },
+    invite: { operation: operatorInvite, ...invited },
+    reset: { operation: operatorReset, ...invited },
   },
-  disable: {
-    operation: operatorDisable,
-    done: 'disabled',
-    question: async (page, visit, { id }) => disablingQuestion(visit, await page.shown(id)),
-  },
-  enable: { operation: operatorEnable, done: 'enabled' },
-  'sign-out': { operation: operatorSignOut, done: 'signed-out' },
-  invite: { operation: operatorInvite, ...invited },
-  reset: { operation: operatorReset, ...invited },
-})
+  'operators.read',
+)
 export class OperatorController {
   constructor(
     private readonly operators: OperatorManagement,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('operators.read')
-  show(@CurrentVisit() visit: Visit, @PathText('name') name: string): Promise<Page> {
-    return this.page(visit, name);
-  }
 
   async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     // Each of its forms shows the operator as it is now.

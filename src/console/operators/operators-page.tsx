@@ -4,7 +4,8 @@ import type { OperatorDto } from '../../operations/people/operator.operations.js
 import { ROLES } from '../../people/permissions/roles.js';
 import { Card } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -12,6 +13,7 @@ import { newFormKey } from '../http/form-key.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
 import { OPERATOR_WORDS } from './operator-words.js';
@@ -37,10 +39,10 @@ export function operatorsPage(
           rows={found.items}
           keyOf={({ id }) => id}
         />
-        <ListLinks visit={visit} path="operators" next={found.next} />
+        <ListLinks path="operators" next={found.next} />
         {visit.caller.may('operators.edit') && (
           <Card title={words.newOperator}>
-            <NewOperator visit={visit} state={state} />
+            <NewOperator state={state} />
           </Card>
         )}
       </>
@@ -52,38 +54,38 @@ function columnsOf({ language }: Visit): Column<OperatorDto>[] {
   const words = OPERATOR_WORDS[language];
   const { roles } = CONSOLE_WORDS[language];
   return [
-    {
-      title: words.name,
-      cell: ({ name }) => <TextLink to={addressOf(name)}>{name}</TextLink>,
-    },
-    { title: words.role, cell: ({ role }) => roles[role] },
-    { title: words.state, cell: ({ state }) => <StateBadge state={state} /> },
-    { title: words.twoFactor, cell: (operator) => <YesNo value={operator.two_factor} /> },
-    { title: words.created, cell: (operator) => <Time value={operator.created_at} /> },
+    [words.name, ({ name }) => <TextLink to={addressOf(name)}>{name}</TextLink>],
+    [words.role, ({ role }) => roles[role]],
+    [words.state, ({ state }) => <StateBadge state={state} />],
+    [words.twoFactor, (operator) => <YesNo value={operator.two_factor} />],
+    [words.created, (operator) => <Time value={operator.created_at} />],
   ];
 }
 
-function NewOperator({ visit, state }: { readonly visit: Visit; readonly state: FormState }) {
-  const { language } = visit;
-  const words = OPERATOR_WORDS[language];
+function NewOperator({ state }: { readonly state: FormState }) {
+  const { language } = useVisit();
+  const words = useWords(OPERATOR_WORDS);
   return (
-    <Form to="operators" formKey={newFormKey()} state={state} label={words.newOperator}>
+    <Form
+      to="operators"
+      formKey={newFormKey()}
+      state={state}
+      label={words.newOperator}
+      button={words.create}
+    >
       <Input
         name="name"
         label={words.name}
-        hint={SIGN_IN_WORDS[language].nameHint}
+        hint={useWords(SIGN_IN_WORDS).nameHint}
         maxLength={64}
-        state={state}
       />
       <Choice
         name="role"
         label={words.role}
         value="viewer"
         options={ROLES.map((role) => [role, CONSOLE_WORDS[language].roles[role]] as const)}
-        state={state}
       />
       <p class="hint">{words.newHint}</p>
-      <Submit>{words.create}</Submit>
     </Form>
   );
 }

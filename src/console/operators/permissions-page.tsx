@@ -1,4 +1,9 @@
-import { PERMISSION_NAMES, PERMISSIONS, roleMay } from '../../people/permissions/permissions.js';
+import {
+  type Permission,
+  PERMISSION_NAMES,
+  PERMISSIONS,
+  roleMay,
+} from '../../people/permissions/permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { Table } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
@@ -20,15 +25,12 @@ export function permissionsPage({ language }: Visit): Page {
         <Table
           label={words.permissions}
           columns={[
-            { title: words.permission, cell: (name) => <Code>{name}</Code> },
-            {
-              title: words.allows,
-              cell: (name) => <bdi lang="en">{PERMISSIONS[name].allows}</bdi>,
-            },
-            ...ROLES.map((role) => ({
-              title: roles[role],
-              cell: (name: (typeof PERMISSION_NAMES)[number]) => (roleMay(role, name) ? '✓' : '–'),
-            })),
+            [words.permission, (name) => <Code>{name}</Code>],
+            [words.allows, (name) => <bdi lang="en">{PERMISSIONS[name].allows}</bdi>],
+            ...ROLES.map((role) => {
+              const cell = (name: Permission) => (roleMay(role, name) ? '✓' : '–');
+              return [roles[role], cell] as const;
+            }),
           ]}
           rows={PERMISSION_NAMES}
           keyOf={(name) => name}

@@ -4,6 +4,7 @@ import type {
   FoundOrderDto,
 } from '../../operations/orders/order-search.lists.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import type { Picked } from '../../pages/picker.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
@@ -37,7 +38,7 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
     state,
     content: (
       <>
-        <Search visit={visit} state={state} />
+        <Search state={state} />
         {coverage !== '' && <Notice kind="plain">{coverage}</Notice>}
         {sealedFor.length > 0 && (
           <Notice kind="plain">{words.sealedFor(sealedFor.join(', '))}</Notice>
@@ -49,7 +50,7 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
           keyOf={({ order_id: id }) => id}
           whenEmpty={words.noOrders}
         />
-        {isNothing && <WhyNothing visit={visit} account={state.account} />}
+        {isNothing && <WhyNothing account={state.account} />}
         <Pager
           next={
             next === null ? undefined : visit.links.to('orders', { ...state.values, cursor: next })
@@ -67,13 +68,13 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
 }
 
 /** What is not found although it was sent. */
-function WhyNothing({ visit, account }: { visit: Visit; account: Picked | undefined }): VNode {
-  const words = ORDER_WORDS[visit.language];
+function WhyNothing({ account }: { account: Picked | undefined }): VNode {
+  const words = useWords(ORDER_WORDS);
   return (
     <section>
       <p>{words.onlyWhole}</p>
       <p>{words.notKept}</p>
-      <RefusalsLink visit={visit} account={account} />
+      <RefusalsLink account={account} />
     </section>
   );
 }
@@ -82,12 +83,12 @@ type Words = (typeof ORDER_WORDS)['en'];
 
 function foundColumns(words: Words, names: AccountNames): Column<FoundOrderDto>[] {
   return [
-    { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
-    { title: words.foundBy, cell: ({ by }) => words.by[by] },
-    { title: words.state, cell: (order) => <OrderState order={order} /> },
-    { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
-    { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
-    { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },
-    { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },
+    [words.order, ({ order_id: id }) => <OrderLink id={id} />],
+    [words.foundBy, ({ by }) => words.by[by]],
+    [words.state, (order) => <OrderState order={order} />],
+    [words.created, ({ created_at: time }) => <Time value={time} />],
+    [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
+    [words.product, ({ product_name: name }) => <Text>{name}</Text>],
+    [words.total, ({ total }) => <Money value={total} />, 'number'],
   ];
 }

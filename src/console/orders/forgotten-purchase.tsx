@@ -1,30 +1,32 @@
 import type { VNode } from 'preact';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
 import { Card } from '../../pages/card.js';
-import { Form, Submit } from '../../pages/form.js';
+import { Form } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { Confirmation } from '../shell/confirmation.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { FORGOTTEN_WORDS } from './forgotten-words.js';
 
 interface Props {
-  readonly visit: Visit;
   readonly orderId: string;
   readonly purchase: OpenPurchase;
 }
 
 /** A purchase that its supplier has forgotten, and what can be done. */
-export function ForgottenPurchase({ visit, orderId, purchase }: Props): VNode {
-  const words = FORGOTTEN_WORDS[visit.language];
+export function ForgottenPurchase({ orderId, purchase }: Props): VNode {
+  const visit = useVisit();
+  const words = useWords(FORGOTTEN_WORDS);
   return (
     <Card title={words.title}>
       <p>{words.explained(purchase.supplier)}</p>
-      <Evidence visit={visit} purchase={purchase} />
+      <Evidence purchase={purchase} />
       <div class="actions">
-        <AskNow visit={visit} orderId={orderId} />
+        <AskNow orderId={orderId} />
         {visit.caller.may('orders.buy-again') && (
           <Form
             to={`orders/${orderId}/buy-again`}
@@ -41,17 +43,21 @@ export function ForgottenPurchase({ visit, orderId, purchase }: Props): VNode {
 }
 
 /** For those who decide orders. */
-export function AskNow({ visit, orderId }: Omit<Props, 'purchase'>): VNode | null {
+export function AskNow({ orderId }: Pick<Props, 'orderId'>): VNode | null {
+  const visit = useVisit();
   if (!visit.caller.may('orders.decide')) return null;
   return (
-    <Form to={`orders/${orderId}/ask-again`} class="inline">
-      <Submit kind="plain">{FORGOTTEN_WORDS[visit.language].ask}</Submit>
-    </Form>
+    <Form
+      to={`orders/${orderId}/ask-again`}
+      class="inline"
+      button={useWords(FORGOTTEN_WORDS).ask}
+      kind="plain"
+    />
   );
 }
 
 /** Asks once more, beside what was sent and answered. */
-export function buyAgainQuestion({ visit, orderId, purchase }: Props): Page {
+export function buyAgainQuestion(visit: Visit, { orderId, purchase }: Props): Page {
   const words = FORGOTTEN_WORDS[visit.language];
   return {
     title: `${words.buy}: ${orderId}`,
@@ -59,20 +65,20 @@ export function buyAgainQuestion({ visit, orderId, purchase }: Props): Page {
       <Confirmation
         title={words.buy}
         warning={words.warning(purchase.supplier)}
-        action={visit.links.to(`orders/${orderId}/buy-again`)}
+        to={`orders/${orderId}/buy-again`}
         formKey={newFormKey()}
         values={{ instead_of: purchase.key }}
         button={words.buy}
-        back={visit.links.to(`orders/${orderId}`)}
+        backTo={`orders/${orderId}`}
       >
-        <Evidence visit={visit} purchase={purchase} />
+        <Evidence purchase={purchase} />
       </Confirmation>
     ),
   };
 }
 
-function Evidence({ visit, purchase }: Omit<Props, 'orderId'>): VNode {
-  const words = FORGOTTEN_WORDS[visit.language];
+function Evidence({ purchase }: Pick<Props, 'purchase'>): VNode {
+  const words = useWords(FORGOTTEN_WORDS);
   const { supplier, key, requests, sentAt, supplierOrder, forgottenAt, generation } = purchase;
   return (
     <Details

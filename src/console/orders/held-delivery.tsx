@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
 import { Card } from '../../pages/card.js';
-import { Check, Form, Submit, type FormState } from '../../pages/form.js';
+import { Check, Form, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { newFormKey } from '../http/form-key.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 import { HELD_WORDS } from './held-words.js';
 
 /** The box that agrees to deliver what another order has got. */
 export const DELIVER_ANYWAY_FIELD = 'deliver_anyway';
 
 interface Props {
-  readonly visit: Visit;
   readonly orderId: string;
   readonly held: Repeat;
   /** Of a form that was refused since more is known now. */
@@ -18,8 +18,9 @@ interface Props {
 }
 
 /** A delivery that waits, since another order has got the same, and the form that delivers it. */
-export function HeldDelivery({ visit, orderId, held, state }: Props): VNode {
-  const words = HELD_WORDS[visit.language];
+export function HeldDelivery({ orderId, held, state }: Props): VNode {
+  const visit = useVisit();
+  const words = useWords(HELD_WORDS);
   return (
     <Card title={words.title}>
       <p>
@@ -31,9 +32,10 @@ export function HeldDelivery({ visit, orderId, held, state }: Props): VNode {
           formKey={newFormKey()}
           state={state}
           label={words.title}
+          button={words.deliver}
+          kind="danger"
         >
           <Check name={DELIVER_ANYWAY_FIELD} label={words.agreed} isRequired />
-          <Submit kind="danger">{words.deliver}</Submit>
         </Form>
       )}
     </Card>

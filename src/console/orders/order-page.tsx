@@ -4,15 +4,17 @@ import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
 import { FormCard, DetailsCard } from '../../pages/card.js';
-import { TextLink } from '../../pages/text-links.js';
-import { Check, FaultNotice, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { PageLink, TextLink } from '../../pages/text-links.js';
+import { Check, FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
+import { nameText } from '../audit/value-text.js';
 import { AccountName } from '../shell/account-name.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { newFormKey } from '../http/form-key.js';
 import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
@@ -70,17 +72,16 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
       <>
         {done !== undefined && (
           <Notice kind="good">
-            {done} {order.status !== 'wait' && <NextWaiting visit={visit} />}
+            {done} {order.status !== 'wait' && <NextWaiting />}
           </Notice>
         )}
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
-        <OrderFacts visit={visit} order={order} names={shown.names} />
+        <OrderFacts order={order} names={shown.names} />
         {purchase?.forgottenAt && (
-          <ForgottenPurchase visit={visit} orderId={order.order_id} purchase={purchase} />
+          <ForgottenPurchase orderId={order.order_id} purchase={purchase} />
         )}
         {held && (
           <HeldDelivery
-            visit={visit}
             orderId={order.order_id}
             held={held}
             state={isRepeatNew ? forms.accept : undefined}
@@ -91,35 +92,35 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
             <Notice kind="bad">
               {words.beingBought(purchase.supplier, purchase.supplierOrder)}
             </Notice>
-            {!purchase.forgottenAt && <AskNow visit={visit} orderId={order.order_id} />}
+            {!purchase.forgottenAt && <AskNow orderId={order.order_id} />}
           </>
         )}
-        {canDecide && <Decision visit={visit} shown={shown} forms={isRepeatNew ? {} : forms} />}
+        {canDecide && <Decision shown={shown} forms={isRepeatNew ? {} : forms} />}
         <section>
           <h2>{words.timeline}</h2>
           <Timeline entries={timeline} />
         </section>
-        {canPayBack && <ReversalForm visit={visit} order={order} state={forms.reversals} />}
+        {canPayBack && <ReversalForm order={order} state={forms.reversals} />}
       </>
     ),
   };
 }
 
 /** A link to the next order that is to be decided by hand, for those who decide. */
-function NextWaiting({ visit }: { readonly visit: Visit }): VNode | null {
+function NextWaiting(): VNode | null {
+  const visit = useVisit();
   if (!visit.caller.may('orders.decide')) return null;
-  return <a href={visit.links.to('waiting/next')}>{ORDER_WORDS[visit.language].nextWaiting}</a>;
+  return <PageLink to="waiting/next">{useWords(ORDER_WORDS).nextWaiting}</PageLink>;
 }
 
 interface FactsProps {
-  readonly visit: Visit;
   readonly order: OrderDto;
   /** Of the account. */
   readonly names: AccountNames;
 }
 
-function OrderFacts({ visit, order, names }: FactsProps): VNode {
-  const words = ORDER_WORDS[visit.language];
+function OrderFacts({ order, names }: FactsProps): VNode {
+  const words = useWords(ORDER_WORDS);
   const fields = Object.entries(order.fields);
   const extra = Object.entries(order.extra ?? {});
   return (
@@ -129,10 +130,10 @@ function OrderFacts({ visit, order, names }: FactsProps): VNode {
         order.test ? [words.test, '✓'] : undefined,
         [words.total, <Money value={order.total} />],
         optional(
-          REVERSAL_WORDS[visit.language].refunded,
+          useWords(REVERSAL_WORDS).refunded,
           order.refunded !== '0' && <Money value={order.refunded} />,
         ),
-        [words.product, <OrderedProduct visit={visit} order={order} />],
+        [words.product, <OrderedProduct order={order} />],
         [words.quantity, <bdi>{order.quantity}</bdi>],
         [words.unitPrice, <Money value={order.unit_price} />],
         [
@@ -150,7 +151,7 @@ function OrderFacts({ visit, order, names }: FactsProps): VNode {
         ...[...fields, ...extra].map(([name, value]) => {
           return [name, value === null ? words.hidden : <Text>{value}</Text>] as const;
         }),
-        optional(words.codes, order.has_codes && <Codes visit={visit} codes={order.codes} />),
+        optional(words.codes, order.has_codes && <Codes codes={order.codes} />),
       ]}
     />
   );
@@ -161,7 +162,8 @@ function optional(name: string, value: ComponentChildren) {
 }
 
 /** By the name that it had when it was ordered; it leads to the page of the product. */
-function OrderedProduct({ visit, order }: Omit<FactsProps, 'names'>): VNode {
+function OrderedProduct({ order }: Omit<FactsProps, 'names'>): VNode {
+  const visit = useVisit();
   const { product_id: id, product_name: name } = order;
   return (
     <>
@@ -176,12 +178,12 @@ function OrderedProduct({ visit, order }: Omit<FactsProps, 'names'>): VNode {
 }
 
 interface CodesProps {
-  readonly visit: Visit;
   /** Null for those who may not see them. */
   readonly codes: readonly string[] | null;
 }
 
-function Codes({ visit, codes }: CodesProps): VNode {
+function Codes({ codes }: CodesProps): VNode {
+  const visit = useVisit();
   if (codes === null) return <>{ORDER_WORDS[visit.language].hidden}</>;
   return (
     <ul class="codes">
@@ -195,37 +197,30 @@ function Codes({ visit, codes }: CodesProps): VNode {
 }
 
 interface DecisionProps {
-  readonly visit: Visit;
   readonly shown: ShownOrder;
   readonly forms: OrderForms;
 }
 
-function Decision({ visit, shown, forms }: DecisionProps): VNode {
+function Decision({ shown, forms }: DecisionProps): VNode {
+  const visit = useVisit();
   const { order, purchase } = shown;
-  const words = ORDER_WORDS[visit.language];
+  const words = useWords(ORDER_WORDS);
   const despite = purchase && (
     <Check name="despite_purchase" label={words.despitePurchase(purchase.supplier)} isRequired />
   );
-  const action = (decision: string): string =>
-    visit.links.to(`orders/${order.order_id}/${decision}`);
+  const to = (decision: string): string => `orders/${order.order_id}/${decision}`;
   const note = { name: 'note', label: words.note, hint: words.noteHint, isOptional: true };
   return (
     <div class="columns">
       <FormCard
         title={words.acceptTitle}
-        action={action('accept')}
+        to={to('accept')}
         formKey={newFormKey()}
         state={forms.accept}
         button={words.accept}
       >
-        <TextArea
-          name="codes"
-          label={words.codes}
-          hint={words.codesHint}
-          isOptional
-          state={forms.accept}
-        />
-        <Input {...note} state={forms.accept} />
+        <TextArea name="codes" label={words.codes} hint={words.codesHint} isOptional />
+        <Input {...note} />
         {forms.accept?.hasOtherCount && (
           <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
         )}
@@ -236,26 +231,23 @@ function Decision({ visit, shown, forms }: DecisionProps): VNode {
       </FormCard>
       <FormCard
         title={words.rejectTitle}
-        action={action('reject')}
+        to={to('reject')}
         formKey={newFormKey()}
         state={forms.reject}
+        hint={words.rejectHint}
+        button={words.reject}
+        kind="danger"
       >
-        <p class="hint">{words.rejectHint}</p>
-        <Input
-          name="reason"
-          label={words.reason}
-          hint={words.readByReseller}
-          state={forms.reject}
-        />
-        <Input {...note} state={forms.reject} />
+        <Input name="reason" label={words.reason} hint={words.readByReseller} />
+        <Input {...note} />
         {despite}
-        <Submit kind="danger">{words.reject}</Submit>
       </FormCard>
     </div>
   );
 }
 
 function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }): VNode {
+  const { language } = useVisit();
   const words = useWords(TIMELINE_WORDS);
   return (
     <ol class="timeline">
@@ -267,7 +259,7 @@ function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }
           </small>
           <Details
             entries={Object.entries(facts).map(([name, value]) => [
-              words.facts[name] ?? name,
+              words.facts[name] ?? nameText(language, [name]),
               <Fact name={name} value={value} />,
             ])}
           />

@@ -75,20 +75,17 @@ export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>): VNode {
 export function orderColumns(language: Language, names: AccountNames): Column<ShopOrderDto>[] {
   const words = ORDER_WORDS[language];
   return [
-    { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
-    {
-      title: words.state,
-      cell: (order) => <OrderState order={order} />,
-    },
-    { title: words.created, cell: ({ created_at: time }) => <Time value={time} /> },
-    { title: words.account, cell: ({ account_id: id }) => <AccountName id={id} names={names} /> },
-    { title: words.product, cell: ({ product_name: name }) => <Text>{name}</Text> },
-    { title: words.quantity, cell: ({ quantity }) => <bdi>{quantity}</bdi>, isNumber: true },
-    { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },
-    {
-      title: REVERSAL_WORDS[language].refunded,
-      cell: ({ refunded }) => refunded !== '0' && <Money value={refunded} />,
-      isNumber: true,
-    },
+    [words.order, ({ order_id: id }) => <OrderLink id={id} />],
+    [words.state, (order) => <OrderState order={order} />],
+    [words.created, ({ created_at: time }) => <Time value={time} />],
+    [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
+    [words.product, ({ product_name: name }) => <Text>{name}</Text>],
+    [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
+    [words.total, ({ total }) => <Money value={total} />, 'number'],
+    [
+      REVERSAL_WORDS[language].refunded,
+      ({ refunded }) => refunded !== '0' && <Money value={refunded} />,
+      'number',
+    ],
   ];
 }

@@ -88,7 +88,7 @@ export class OrderController {
   async evidence(visit: Visit, id: string): Promise<Page> {
     const { order, purchase } = await this.reading.of(id, visit.caller);
     if (!purchase?.forgottenAt) return this.shown(visit, id);
-    return buyAgainQuestion({ visit, orderId: order.order_id, purchase });
+    return buyAgainQuestion(visit, { orderId: order.order_id, purchase });
   }
 
   private async shown(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {

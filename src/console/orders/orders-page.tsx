@@ -1,7 +1,8 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
@@ -43,8 +44,8 @@ export function ordersPage(
     state,
     content: (
       <>
-        <Search visit={visit} state={state} />
-        <RefusalsLink visit={visit} account={state.account} />
+        <Search state={state} />
+        <RefusalsLink account={state.account} />
         {found && (
           <>
             <Table
@@ -54,7 +55,7 @@ export function ordersPage(
               keyOf={({ order_id: id }) => id}
               whenEmpty={words.noOrders}
             />
-            <ListLinks visit={visit} path="orders" values={state.values} next={found.next} />
+            <ListLinks path="orders" values={state.values} next={found.next} />
           </>
         )}
       </>
@@ -63,62 +64,36 @@ export function ordersPage(
 }
 
 /** A link to the requests that became no order; the links of an account have it already. */
-export function RefusalsLink({ visit, account }: { visit: Visit; account: Picked | undefined }) {
+export function RefusalsLink({ account }: { account: Picked | undefined }) {
   if (account?.kind === 'one') return null;
-  return <LinkLine to="refusals">{REFUSAL_WORDS[visit.language].all}</LinkLine>;
+  return <LinkLine to="refusals">{useWords(REFUSAL_WORDS).all}</LinkLine>;
 }
 
 /** The form of the search. */
-export function Search({
-  visit,
-  state,
-}: {
-  readonly visit: Visit;
-  readonly state: OrderFilterState;
-}) {
-  const words = ORDER_WORDS[visit.language];
+export function Search({ state }: { readonly state: OrderFilterState }) {
+  const words = useWords(ORDER_WORDS);
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (
-    <Form to="orders" method="get" class="filter" label={words.search} state={state}>
-      <Input
-        name="text"
-        type="search"
-        label={words.search}
-        hint={words.searchHint}
-        isOptional
-        state={state}
-      />
-      <Choice
-        name="status"
-        label={words.state}
-        options={[['', words.any], ...statuses]}
-        state={state}
-      />
-      <Picker
-        name="account_id"
-        label={words.account}
-        picked={state.account}
-        isOptional
-        state={state}
-      />
-      <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
+    <Form
+      to="orders"
+      method="get"
+      class="filter"
+      label={words.search}
+      state={state}
+      button={words.find}
+    >
+      <Input name="text" type="search" label={words.search} hint={words.searchHint} isOptional />
+      <Choice name="status" label={words.state} options={[['', words.any], ...statuses]} />
+      <Picker name="account_id" label={words.account} picked={state.account} isOptional />
+      <Input name="product_id" label={words.product} isDecimal isOptional />
       <Input
         name="from"
         type="datetime-local"
         label={words.from}
         hint={words.timeHint}
         isOptional
-        state={state}
       />
-      <Input
-        name="to"
-        type="datetime-local"
-        label={words.to}
-        hint={words.timeHint}
-        isOptional
-        state={state}
-      />
-      <Submit>{words.find}</Submit>
+      <Input name="to" type="datetime-local" label={words.to} hint={words.timeHint} isOptional />
     </Form>
   );
 }

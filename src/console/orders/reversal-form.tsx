@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
 import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
+import { NewReversalDto } from '../../operations/orders/order.operations.js';
 import { FormCard } from '../../pages/card.js';
-import { Choice, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Input, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { newFormKey } from '../http/form-key.js';
 import type { FormValues } from '../http/form-values.js';
+import { limitsOf } from '../operations/form-limits.js';
 import type { Visit } from '../visit/visit.js';
 import { REVERSAL_WORDS } from './reversal-words.js';
 
@@ -20,23 +23,25 @@ export function canReverse({ caller }: Visit, order: OrderDto): boolean {
 }
 
 interface ReversalFormProps {
-  readonly visit: Visit;
   readonly order: OrderDto;
   readonly state: FormState | undefined;
 }
 
 /** Pays an accepted order back, whole or in part. */
-export function ReversalForm({ visit, order, state }: ReversalFormProps): VNode {
-  const words = REVERSAL_WORDS[visit.language];
+export function ReversalForm({ order, state }: ReversalFormProps): VNode {
+  const words = useWords(REVERSAL_WORDS);
   const rest = isolated(moneyText(unpaid(order)));
   return (
     <FormCard
       title={words.title}
       to={`orders/${order.order_id}/reversals`}
       formKey={newFormKey()}
+      limits={limitsOf(NewReversalDto)}
       state={state}
+      hint={words.hint}
+      button={words.button}
+      kind="danger"
     >
-      <p class="hint">{words.hint}</p>
       <Choice
         name="extent"
         label={words.extent}
@@ -44,43 +49,11 @@ export function ReversalForm({ visit, order, state }: ReversalFormProps): VNode 
           [ALL, words.all(rest)],
           ['part', words.part],
         ]}
-        state={state}
       />
-      <Input
-        name="amount"
-        label={words.amount}
-        hint={words.amountHint}
-        maxLength={40}
-        isDecimal
-        isOptional
-        state={state}
-      />
-      <Texts visit={visit} state={state} />
-      <Submit kind="danger">{words.button}</Submit>
+      <Input name="amount" label={words.amount} hint={words.amountHint} />
+      <Input name="reason" label={words.reason} hint={words.reasonHint} />
+      <Input name="reference" label={words.reference} hint={words.referenceHint} />
     </FormCard>
-  );
-}
-
-function Texts({ visit, state }: Pick<ReversalFormProps, 'visit' | 'state'>): VNode {
-  const words = REVERSAL_WORDS[visit.language];
-  return (
-    <>
-      <Input
-        name="reason"
-        label={words.reason}
-        hint={words.reasonHint}
-        maxLength={1_000}
-        state={state}
-      />
-      <Input
-        name="reference"
-        label={words.reference}
-        hint={words.referenceHint}
-        maxLength={200}
-        isOptional
-        state={state}
-      />
-    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ListedSession } from '../../people/sessions/sessions.repository.js
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { Card, FormCard } from '../../pages/card.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -11,6 +12,7 @@ import { CodeInput, Offer } from '../sign-in/second-factor.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import type { OwnFacts } from './own-account.service.js';
 import { OWN_WORDS } from './own-words.js';
@@ -41,16 +43,16 @@ export function ownPage(
     status: fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={said} />
+        <DoneNotice said={said} />
         <div class="columns">
-          <Password visit={visit} state={forms.password} />
-          <SecondFactor visit={visit} operator={operator} state={forms.factor} />
+          <Password state={forms.password} />
+          <SecondFactor operator={operator} state={forms.factor} />
         </div>
         <section>
           <h2>{words.sessions}</h2>
           <p class="hint">{words.sessionsHint}</p>
           {forms.session?.fault && <FaultNotice fault={forms.session.fault} />}
-          <Sessions visit={visit} sessions={sessions} />
+          <Sessions sessions={sessions} />
         </section>
       </>
     ),
@@ -58,13 +60,12 @@ export function ownPage(
 }
 
 interface PartProps {
-  readonly visit: Visit;
   readonly state: FormState | undefined;
 }
 
-function Password({ visit, state }: PartProps): VNode {
-  const words = OWN_WORDS[visit.language];
-  const { password, passwordHint, repeat } = SIGN_IN_WORDS[visit.language];
+function Password({ state }: PartProps): VNode {
+  const words = useWords(OWN_WORDS);
+  const { password, passwordHint, repeat } = useWords(SIGN_IN_WORDS);
   const secret = { type: 'password', state, autocomplete: 'new-password' } as const;
   return (
     <FormCard title={password} to="own/password" state={state} button={words.changePassword}>
@@ -76,13 +77,9 @@ function Password({ visit, state }: PartProps): VNode {
   );
 }
 
-function SecondFactor({
-  visit,
-  operator,
-  state,
-}: PartProps & { readonly operator: Operator }): VNode {
-  const words = OWN_WORDS[visit.language];
-  const { twoFactor: codeTitle } = SIGN_IN_WORDS[visit.language];
+function SecondFactor({ operator, state }: PartProps & { readonly operator: Operator }): VNode {
+  const words = useWords(OWN_WORDS);
+  const { twoFactor: codeTitle } = useWords(SIGN_IN_WORDS);
   const { twoFactor, twoFactorRequired } = operator;
   return (
     <Card title={codeTitle}>
@@ -106,44 +103,41 @@ function SecondFactor({
         </>
       )}
       {twoFactor && !twoFactorRequired && (
-        <Form to="own/two-factor/off" state={state} label={codeTitle}>
-          <p class="hint">{words.newCodes}</p>
+        <Form
+          to="own/two-factor/off"
+          state={state}
+          label={codeTitle}
+          hint={words.newCodes}
+          button={words.turnOff}
+          kind="danger"
+        >
           <CodeInput />
-          <Submit kind="danger">{words.turnOff}</Submit>
         </Form>
       )}
     </Card>
   );
 }
 
-interface SessionsProps {
-  readonly visit: Visit;
-  readonly sessions: readonly ListedSession[];
-}
-
-function Sessions({ visit, sessions }: SessionsProps): VNode {
-  const words = OWN_WORDS[visit.language];
+function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }): VNode {
+  const visit = useVisit();
+  const words = useWords(OWN_WORDS);
   return (
     <Table
       label={words.sessions}
       columns={[
-        { title: words.device, cell: ({ device }) => <Text>{device}</Text> },
-        {
-          title: words.address,
-          cell: ({ address }) => address && <Code>{address}</Code>,
-          keepsWords: true,
-        },
-        { title: words.begun, cell: ({ createdAt }) => <Time value={createdAt} /> },
-        { title: words.lastSeen, cell: ({ lastSeenAt }) => <Time value={lastSeenAt} /> },
-        {
-          title: words.end,
-          cell: ({ id }) =>
+        [words.device, ({ device }) => <Text>{device}</Text>],
+        [words.address, ({ address }) => address && <Code>{address}</Code>, 'words'],
+        [words.begun, ({ createdAt }) => <Time value={createdAt} />],
+        [words.lastSeen, ({ lastSeenAt }) => <Time value={lastSeenAt} />],
+        [
+          words.end,
+          ({ id }) =>
             id === visit.session.sessionId ? (
               <Badge kind="good">{words.thisOne}</Badge>
             ) : (
               <Form to={`own/sessions/${id}/end`} class="inline" button={words.end} kind="plain" />
             ),
-        },
+        ],
       ]}
       rows={sessions}
       keyOf={({ id }) => id}

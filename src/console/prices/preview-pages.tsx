@@ -7,14 +7,16 @@ import type { PricePreview } from '../../admin/catalog/price-preview.service.js'
 import { percentageText } from '../../catalog/price-text.js';
 import { DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { ENTITY_TAG_FIELD, Check, Form, Submit, type FormFault } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, Check, Form, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import type { Picked } from '../../pages/picker.js';
 import { Text } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { PriceTable } from './price-table.js';
 import { PRICE_WORDS } from './price-words.js';
@@ -41,15 +43,15 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
     status: fault?.status,
     content: (
       <>
-        <Asked visit={visit} shown={shown} />
+        <Asked shown={shown} />
         {belowCost > 0 && (
           <Notice kind="bad">{words.warning(visit.formats.count(belowCost))}</Notice>
         )}
         {!showsCosts && <Notice kind="plain">{words.costsUnseen}</Notice>}
-        {count > 0 && <Apply visit={visit} shown={shown} />}
+        {count > 0 && <Apply shown={shown} />}
         {count > items.length && <p>{words.first}</p>}
-        <PriceTable visit={visit} prices={items} showsCosts={showsCosts} />
-        <Back visit={visit} />
+        <PriceTable prices={items} showsCosts={showsCosts} />
+        <Back />
       </>
     ),
   };
@@ -70,24 +72,27 @@ export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentCha
     status: fault.status,
     content: (
       <>
-        <Asked visit={visit} shown={asked} />
-        <Form to="prices/apply" hidden={values} state={{ values, fault }} label={title}>
-          <Submit>{PRICE_WORDS[visit.language].again}</Submit>
-        </Form>
-        <Back visit={visit} />
+        <Asked shown={asked} />
+        <Form
+          to="prices/apply"
+          hidden={values}
+          state={{ values, fault }}
+          label={title}
+          button={PRICE_WORDS[visit.language].again}
+        />
+        <Back />
       </>
     ),
   };
 }
 
 interface AskedProps {
-  readonly visit: Visit;
   readonly shown: Pick<ShownChange, 'change' | 'target' | 'picked'>;
 }
 
 /** Which products were meant, by which percentage and rounding. */
-function Asked({ visit, shown: { change, target, picked } }: AskedProps): VNode {
-  const words = PRICE_WORDS[visit.language];
+function Asked({ shown: { change, target, picked } }: AskedProps): VNode {
+  const words = useWords(PRICE_WORDS);
   const { percentage, decimals } = change;
   return (
     <DetailsCard
@@ -111,12 +116,12 @@ function Asked({ visit, shown: { change, target, picked } }: AskedProps): VNode 
 }
 
 interface ApplyProps {
-  readonly visit: Visit;
   readonly shown: ShownChange;
 }
 
-function Apply({ visit, shown: { change, target, picked, preview, fault } }: ApplyProps): VNode {
-  const words = PRICE_WORDS[visit.language];
+function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps): VNode {
+  const visit = useVisit();
+  const words = useWords(PRICE_WORDS);
   const { percentage, decimals } = change;
   const { count, belowCost, tag } = preview;
   const title = words.change(visit.formats.count(count));
@@ -132,6 +137,8 @@ function Apply({ visit, shown: { change, target, picked, preview, fault } }: App
       }}
       state={{ fault: fault && { ...fault, message: fault.fields.confirmed ?? fault.message } }}
       label={title}
+      button={title}
+      kind={belowCost > 0 || isLarge ? 'danger' : 'main'}
     >
       {isLarge && (
         <Check
@@ -140,7 +147,6 @@ function Apply({ visit, shown: { change, target, picked, preview, fault } }: App
           isRequired
         />
       )}
-      <Submit kind={belowCost > 0 || isLarge ? 'danger' : 'main'}>{title}</Submit>
     </Form>
   );
 }
@@ -160,13 +166,13 @@ export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): P
       <>
         <Notice kind="good">{words.changed(visit.formats.count(count))}</Notice>
         {count > items.length && <p>{words.first}</p>}
-        <PriceTable visit={visit} prices={items} isApplied />
-        <Back visit={visit} />
+        <PriceTable prices={items} isApplied />
+        <Back />
       </>
     ),
   };
 }
 
-function Back({ visit }: { readonly visit: Visit }): VNode {
-  return <LinkLine to="prices">{PRICE_WORDS[visit.language].back}</LinkLine>;
+function Back(): VNode {
+  return <LinkLine to="prices">{useWords(PRICE_WORDS).back}</LinkLine>;
 }

@@ -1,5 +1,6 @@
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
+import { PageLink } from '../../pages/text-links.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -23,27 +24,30 @@ export function pricesPage(visit: Visit, state: PricesState = {}): Page {
     content: (
       <>
         <p>
-          {words.ofGroups} <a href={visit.links.to('groups')}>{words.toGroups}</a>
+          {words.ofGroups} <PageLink to="groups">{words.toGroups}</PageLink>
           {' · '}
-          <a href={visit.links.to('catalog')}>{words.toCatalog}</a>
+          <PageLink to="catalog">{words.toCatalog}</PageLink>
         </p>
         <section class="card">
-          <Form to="prices/preview" state={state} label={title}>
-            <p class="hint">{words.hint}</p>
+          <Form
+            to="prices/preview"
+            state={state}
+            label={title}
+            hint={words.hint}
+            button={words.preview}
+          >
             <Choice
               name="target"
               label={words.target}
               options={TARGETS.map((target) => [target, words[target]] as const)}
-              state={state}
             />
-            <Picker name="id" label={words.id} picked={state.picked} isOptional state={state} />
+            <Picker name="id" label={words.id} picked={state.picked} isOptional />
             <p class="hint">{words.idHint}</p>
             <Input
               name="percentage"
               label={words.percentage}
               hint={words.percentageHint}
               isDecimal
-              state={state}
             />
             <Choice
               name="decimals"
@@ -52,9 +56,7 @@ export function pricesPage(visit: Visit, state: PricesState = {}): Page {
                 ['', words.exact],
                 ...DECIMALS.map((count) => [count, words.decimals(count)] as const),
               ]}
-              state={state}
             />
-            <Submit>{words.preview}</Submit>
           </Form>
         </section>
       </>

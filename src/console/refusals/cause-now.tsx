@@ -4,6 +4,7 @@ import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
 import type { Formats } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { usePage, useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
 import type { RefusalNames } from './refusal-names.service.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
 
@@ -105,6 +106,5 @@ interface LinkProps {
 }
 
 function LinkTo({ page, children }: LinkProps): VNode {
-  const { links } = usePage();
-  return <a href={links.to(page)}>{children}</a>;
+  return <PageLink to={page}>{children}</PageLink>;
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { RefusalDto } from '../../operations/orders/refusal.lists.js';
-import { usePage, useWords } from '../../pages/page-context.js';
-import { TextLink } from '../../pages/text-links.js';
+import { useWords } from '../../pages/page-context.js';
+import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
@@ -18,18 +18,12 @@ interface RefusalTableProps {
 export function RefusalTable({ refusals, names }: RefusalTableProps): VNode {
   const words = useWords(REFUSAL_WORDS);
   const columns: Column<RefusalDto>[] = [
-    { title: words.time, cell: ({ at }) => <Time value={at} /> },
-    {
-      title: words.account,
-      cell: ({ account_id: id }) => <AccountName id={id} names={names.accounts} />,
-    },
-    {
-      title: words.product,
-      cell: ({ product_id: id }) => id !== null && <ProductName id={id} names={names} />,
-    },
-    { title: words.why, cell: (refusal) => <Why refusal={refusal} names={names} /> },
-    { title: 'order_uuid', cell: ({ order_uuid: uuid }) => uuid !== null && <Uuid uuid={uuid} /> },
-    { title: words.address, cell: (refusal) => <Origin refusal={refusal} /> },
+    [words.time, ({ at }) => <Time value={at} />],
+    [words.account, ({ account_id: id }) => <AccountName id={id} names={names.accounts} />],
+    [words.product, ({ product_id: id }) => id !== null && <ProductName id={id} names={names} />],
+    [words.why, (refusal) => <Why refusal={refusal} names={names} />],
+    ['order_uuid', ({ order_uuid: uuid }) => uuid !== null && <Uuid uuid={uuid} />],
+    [words.address, (refusal) => <Origin refusal={refusal} />],
   ];
   return (
     <Table
@@ -81,11 +75,10 @@ function Why({ refusal, names }: WhyProps): VNode {
 
 /** It leads to all that is known under the key. */
 function Uuid({ uuid }: { readonly uuid: string }): VNode {
-  const { links } = usePage();
   return (
-    <a href={links.to('orders', { text: uuid })}>
+    <PageLink to="orders" parameters={{ text: uuid }}>
       <Code>{uuid}</Code>
-    </a>
+    </PageLink>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { accountList } from '../accounts/account-list.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -36,11 +37,11 @@ export function refusalsPage(
     content: (
       <>
         <p class="hint">{words.hint}</p>
-        <Search visit={visit} state={state} />
+        <Search state={state} />
         {found && (
           <>
             <RefusalTable refusals={found.items} names={found.names} />
-            <ListLinks visit={visit} path="refusals" values={state.values} next={found.next} />
+            <ListLinks path="refusals" values={state.values} next={found.next} />
           </>
         )}
       </>
@@ -48,41 +49,30 @@ export function refusalsPage(
   });
 }
 
-interface SearchProps {
-  readonly visit: Visit;
-  readonly state: RefusalFilterState;
-}
-
-function Search({ visit, state }: SearchProps): VNode {
-  const words = REFUSAL_WORDS[visit.language];
+function Search({ state }: { readonly state: RefusalFilterState }): VNode {
+  const words = useWords(REFUSAL_WORDS);
   const time = { type: 'datetime-local', hint: words.timeHint, isOptional: true, state } as const;
   return (
-    <Form to="refusals" method="get" class="filter" label={words.search} state={state}>
-      <Picker
-        name="account_id"
-        label={words.account}
-        picked={state.account}
-        isOptional
-        state={state}
-      />
-      <Picker
-        name="product_id"
-        label={words.product}
-        picked={state.product}
-        isOptional
-        state={state}
-      />
-      <CodeChoice visit={visit} state={state} />
+    <Form
+      to="refusals"
+      method="get"
+      class="filter"
+      label={words.search}
+      state={state}
+      button={words.find}
+    >
+      <Picker name="account_id" label={words.account} picked={state.account} isOptional />
+      <Picker name="product_id" label={words.product} picked={state.product} isOptional />
+      <CodeChoice state={state} />
       <Input name="from" label={words.from} {...time} />
       <Input name="to" label={words.to} {...time} />
-      <Submit>{words.find}</Submit>
     </Form>
   );
 }
 
 /** The codes in words; one of an extension only while it is looked for. */
-function CodeChoice({ visit, state }: SearchProps): VNode {
-  const words = REFUSAL_WORDS[visit.language];
+function CodeChoice({ state }: { readonly state: RefusalFilterState }): VNode {
+  const words = useWords(REFUSAL_WORDS);
   const { code = '' } = state.values ?? {};
   const known = Object.entries(words.codes).map(
     ([one, text]) => [one, `${one} · ${text}`] as const,
@@ -94,7 +84,6 @@ function CodeChoice({ visit, state }: SearchProps): VNode {
       name="code"
       label={words.code}
       options={isKnown ? options : [...options, [code, code]]}
-      state={state}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Money, Text } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -13,39 +14,39 @@ export function balancesPage(
   state: FormState,
   found: LowBalancesDto | undefined,
 ): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = REPORT_WORDS[language];
   const columns: Column<LowBalancesDto['items'][number]>[] = [
-    {
-      title: words.by.account,
-      cell: ({ account_id: accountId, name }) =>
+    [
+      words.by.account,
+      ({ account_id: accountId, name }) =>
         visit.caller.may('accounts.read') ? (
-          <a href={links.to(`accounts/${accountId}`)}>
+          <PageLink to={`accounts/${accountId}`}>
             <Text>{name}</Text>
-          </a>
+          </PageLink>
         ) : (
           <Text>{name}</Text>
         ),
-    },
-    { title: words.balance, cell: ({ balance }) => <Money value={balance} />, isNumber: true },
-    { title: words.credit, cell: (row) => <Money value={row.credit_limit} />, isNumber: true },
-    { title: words.spendable, cell: (row) => <Money value={row.spendable} />, isNumber: true },
+    ],
+    [words.balance, ({ balance }) => <Money value={balance} />, 'number'],
+    [words.credit, (row) => <Money value={row.credit_limit} />, 'number'],
+    [words.spendable, (row) => <Money value={row.spendable} />, 'number'],
   ];
   return {
     title: words.balances,
     status: state.fault?.status,
     content: (
       <>
-        <ReportLinks visit={visit} />
+        <ReportLinks />
         <Form
-          action={links.to('reports/balances')}
+          to="reports/balances"
           method="get"
           class="filter"
           state={state}
           label={words.show}
+          button={words.show}
         >
-          <Input name="below" label={words.below} isDecimal state={state} />
-          <Submit>{words.show}</Submit>
+          <Input name="below" label={words.below} isDecimal />
         </Form>
         <Table
           label={words.balances}
@@ -55,7 +56,9 @@ export function balancesPage(
         />
         {found?.more && <p>{words.more}</p>}
         <p>
-          <a href={links.to('reports/balances', { ...state.values, format: 'csv' })}>{words.csv}</a>
+          <PageLink to="reports/balances" parameters={{ ...state.values, format: 'csv' }}>
+            {words.csv}
+          </PageLink>
         </p>
       </>
     ),
@@ -64,27 +67,23 @@ export function balancesPage(
 
 /** The unsold codes of each stock. */
 export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page {
-  const { language, links, formats } = visit;
+  const { language, formats } = visit;
   const words = REPORT_WORDS[language];
   const costs: Column<StockValuesDto['items'][number]>[] = [
-    { title: words.value, cell: ({ value }) => <Money value={value} />, isNumber: true },
-    {
-      title: words.unknownCodes,
-      cell: (row) => formats.count(row.unknown_cost ?? 0),
-      isNumber: true,
-    },
+    [words.value, ({ value }) => <Money value={value} />, 'number'],
+    [words.unknownCodes, (row) => formats.count(row.unknown_cost ?? 0), 'number'],
   ];
   return {
     title: words.stock,
     content: (
       <>
-        <ReportLinks visit={visit} />
+        <ReportLinks />
         <Table
           label={words.stock}
           columns={[
-            { title: words.stockName, cell: ({ stock }) => <Text>{stock}</Text> },
-            { title: words.free, cell: ({ free }) => formats.count(free), isNumber: true },
-            { title: words.held, cell: ({ held }) => formats.count(held), isNumber: true },
+            [words.stockName, ({ stock }) => <Text>{stock}</Text>],
+            [words.free, ({ free }) => formats.count(free), 'number'],
+            [words.held, ({ held }) => formats.count(held), 'number'],
             ...(visit.caller.may('costs.read') ? costs : []),
           ]}
           rows={found?.items ?? []}
@@ -92,7 +91,9 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
         />
         {found?.more && <p>{words.more}</p>}
         <p>
-          <a href={links.to('reports/stock', { format: 'csv' })}>{words.csv}</a>
+          <PageLink to="reports/stock" parameters={{ format: 'csv' }}>
+            {words.csv}
+          </PageLink>
         </p>
       </>
     ),

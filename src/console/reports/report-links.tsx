@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import type { Visit } from '../visit/visit.js';
+import { useWords } from '../../pages/page-context.js';
+import { useVisit } from '../visit/use-visit.js';
 import { REPORT_WORDS } from './report-words.js';
 
 /** Leads from one report to the others, and to the costs. */
-export function ReportLinks({ visit }: { readonly visit: Visit }): VNode {
-  const { caller, language, links } = visit;
-  const words = REPORT_WORDS[language];
+export function ReportLinks(): VNode {
+  const { caller, links } = useVisit();
+  const words = useWords(REPORT_WORDS);
   return (
     <p class="actions">
       <a class="button" href={links.to('reports')}>

@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { Bar, DayFigure } from './charts.js';
 import { everyDay, type DaySales } from './day-chart.js';
@@ -18,23 +21,25 @@ export function salesPage(
   state: FormState,
   report: SalesReportDto | undefined,
 ): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = REPORT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].reports,
     status: state.fault?.status,
     content: (
       <>
-        <ReportLinks visit={visit} />
-        <Chosen visit={visit} state={state} />
+        <ReportLinks />
+        <Chosen state={state} />
         {report && (
           <>
-            <Totals visit={visit} report={report} />
+            <Totals report={report} />
             {report.by === 'day' && <DayFigure days={daysOf(report)} />}
-            <SalesTable visit={visit} report={report} />
+            <SalesTable report={report} />
             {report.more && <p>{words.more}</p>}
             <p>
-              <a href={links.to('reports', { ...state.values, format: 'csv' })}>{words.csv}</a>
+              <PageLink to="reports" parameters={{ ...state.values, format: 'csv' }}>
+                {words.csv}
+              </PageLink>
             </p>
           </>
         )}
@@ -43,34 +48,30 @@ export function salesPage(
   };
 }
 
-function Chosen({ visit, state }: { readonly visit: Visit; readonly state: FormState }): VNode {
-  const words = REPORT_WORDS[visit.language];
+function Chosen({ state }: { readonly state: FormState }): VNode {
+  const words = useWords(REPORT_WORDS);
   const options = SALES_DIMENSIONS.map((by) => [by, words.by[by]] as const);
   return (
     <Form
-      action={visit.links.to('reports')}
+      to="reports"
       method="get"
       class="filter"
       state={state}
       label={words.show}
+      button={words.show}
     >
-      <Choice name="by" label={words.each} options={options} state={state} />
-      <Input name="from" type="date" label={words.from} isOptional state={state} />
-      <Input name="to" type="date" label={words.to} isOptional state={state} />
-      <Submit>{words.show}</Submit>
+      <Choice name="by" label={words.each} options={options} />
+      <Input name="from" type="date" label={words.from} isOptional />
+      <Input name="to" type="date" label={words.to} isOptional />
     </Form>
   );
 }
 
 type SalesRow = SalesReportDto['items'][number];
 
-interface ReportProps {
-  readonly visit: Visit;
-  readonly report: SalesReportDto;
-}
-
-function Totals({ visit, report }: ReportProps): VNode {
-  const words = REPORT_WORDS[visit.language];
+function Totals({ report }: { readonly report: SalesReportDto }): VNode {
+  const visit = useVisit();
+  const words = useWords(REPORT_WORDS);
   const { unneeded_purchases: unneeded, total } = report;
   const { orders, waiting, sales } = total;
   const costs = visit.caller.may('costs.read') ? total : undefined;
@@ -96,33 +97,27 @@ function Totals({ visit, report }: ReportProps): VNode {
   );
 }
 
-function SalesTable({ visit, report }: ReportProps): VNode {
-  const { language, formats } = visit;
-  const words = REPORT_WORDS[language];
+function SalesTable({ report }: { readonly report: SalesReportDto }): VNode {
+  const visit = useVisit();
+  const { formats } = visit;
+  const words = useWords(REPORT_WORDS);
   const most = Math.max(0, ...report.items.map(({ sales }) => Number(sales)));
   const costs: Column<SalesRow>[] = [
-    { title: words.cost, cell: ({ cost }) => <Money value={cost} />, isNumber: true },
-    { title: words.profit, cell: ({ profit }) => <Money value={profit} />, isNumber: true },
-    {
-      title: words.withoutCost,
-      cell: (row) => <Money value={row.sales_without_cost} />,
-      isNumber: true,
-    },
+    [words.cost, ({ cost }) => <Money value={cost} />, 'number'],
+    [words.profit, ({ profit }) => <Money value={profit} />, 'number'],
+    [words.withoutCost, (row) => <Money value={row.sales_without_cost} />, 'number'],
   ];
-  const bar: Column<SalesRow> = {
-    title: words.share,
-    cell: ({ sales }) => <Bar value={Number(sales)} most={most} />,
-  };
+  const bar: Column<SalesRow> = [
+    words.share,
+    ({ sales }) => <Bar value={Number(sales)} most={most} />,
+  ];
   return (
     <Table
       label={words.by[report.by]}
       columns={[
-        {
-          title: words.by[report.by],
-          cell: (row) => <Named visit={visit} row={row} by={report.by} />,
-        },
-        { title: words.orders, cell: ({ orders }) => formats.count(orders), isNumber: true },
-        { title: words.sales, cell: ({ sales }) => <Money value={sales} />, isNumber: true },
+        [words.by[report.by], (row) => <Named row={row} by={report.by} />],
+        [words.orders, ({ orders }) => formats.count(orders), 'number'],
+        [words.sales, ({ sales }) => <Money value={sales} />, 'number'],
         ...(report.by === 'day' ? [] : [bar]),
         ...(visit.caller.may('costs.read') ? costs : []),
       ]}
@@ -134,12 +129,12 @@ function SalesTable({ visit, report }: ReportProps): VNode {
 }
 
 interface NamedProps {
-  readonly visit: Visit;
   readonly row: SalesRow;
   readonly by: SalesReportDto['by'];
 }
 
-function Named({ visit, row: { key, name }, by }: NamedProps): VNode {
+function Named({ row: { key, name }, by }: NamedProps): VNode {
+  const visit = useVisit();
   if (key === null) return <>{REPORT_WORDS[visit.language].none}</>;
   if (by === 'day') return <Code>{key}</Code>;
   const label = (
@@ -148,7 +143,7 @@ function Named({ visit, row: { key, name }, by }: NamedProps): VNode {
     </>
   );
   const page = pageOf(visit, by, key);
-  return page === undefined ? label : <a href={visit.links.to(page)}>{label}</a>;
+  return page === undefined ? label : <PageLink to={page}>{label}</PageLink>;
 }
 
 /** Where an account is seen, or a product, whose page takes its cost; undefined for all else. */

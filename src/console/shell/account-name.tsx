@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { usePage } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Code, Text } from '../../pages/values.js';
 import type { AccountNames } from './account-picker.service.js';
 
@@ -11,11 +11,10 @@ export function AccountName({
   readonly id: number;
   readonly names: AccountNames;
 }): VNode {
-  const { links } = usePage();
   const name = names.get(id);
   return (
-    <a href={links.to(`accounts/${id}`)}>
+    <PageLink to={`accounts/${id}`}>
       {name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>}
-    </a>
+    </PageLink>
   );
 }

@@ -1,19 +1,23 @@
 import type { VNode } from 'preact';
-import type { Visit } from '../visit/visit.js';
+import { useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
+import { useVisit } from '../visit/use-visit.js';
 import { CONSOLE_WORDS } from './console-words.js';
 
 interface Props {
-  readonly visit: Visit;
   /** As the audit is searched by it, such as `group 2`. */
   readonly target: string;
 }
 
 /** Leads to all changes of a thing, for those who may read the audit. */
-export function ChangesLink({ visit, target }: Props): VNode | null {
+export function ChangesLink({ target }: Props): VNode | null {
+  const visit = useVisit();
   if (!visit.caller.may('audit.read')) return null;
   return (
     <p>
-      <a href={visit.links.to('audit', { target })}>{CONSOLE_WORDS[visit.language].changes}</a>
+      <PageLink to="audit" parameters={{ target }}>
+        {useWords(CONSOLE_WORDS).changes}
+      </PageLink>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Card } from '../../pages/card.js';
 import { Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
+import { usePage, useWords } from '../../pages/page-context.js';
 
 /** The field of a form that is sent for the second time, after its question. */
 export const CONFIRMED_FIELD = 'confirmed';
@@ -13,8 +13,8 @@ interface ConfirmationProps {
   readonly title: string;
   /** What follows from it. */
   readonly warning: string;
-  /** The address that takes the form; it asks as long as the form is not confirmed. */
-  readonly action: string;
+  /** The page that takes the form; it asks as long as the form is not confirmed. */
+  readonly to: string;
   /** Of the form that was sent. */
   readonly formKey?: string;
   /** What the form holds. */
@@ -22,27 +22,28 @@ interface ConfirmationProps {
   /** The text of the button. */
   readonly button: string;
   /** The page to return to if nothing is to be done. */
-  readonly back: string;
+  readonly backTo: string;
   /** Facts to decide by. */
   readonly children?: ComponentChildren;
 }
 
 /** Asks once more before something that cannot be undone, or that resellers feel at once. */
 export function Confirmation({ title, warning, children, ...props }: ConfirmationProps): VNode {
+  const { links } = usePage();
   const words = useWords(COMMON_WORDS);
   return (
     <Card title={words.confirm(title)}>
       <Notice kind="bad">{warning}</Notice>
       {children}
       <Form
-        action={props.action}
+        to={props.to}
         formKey={props.formKey}
         hidden={{ ...props.values, [CONFIRMED_FIELD]: 'on' }}
         label={title}
       >
         <div class="actions">
           <Submit kind="danger">{props.button}</Submit>
-          <a class="button" href={props.back}>
+          <a class="button" href={links.to(props.backTo)}>
             {words.backUnchanged}
           </a>
         </div>

@@ -1,15 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Notice } from '../../pages/notice.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 
 interface DoneNoticeProps {
-  readonly visit: Visit;
   /** What each name in the parameter `done` says. */
   readonly said: Readonly<Record<string, ComponentChildren>>;
 }
 
 /** Says what was just done; nothing for a name that is not in the list. */
-export function DoneNotice({ visit, said }: DoneNoticeProps): VNode | null {
+export function DoneNotice({ said }: DoneNoticeProps): VNode | null {
+  const visit = useVisit();
   const done = doneIn(visit, said);
   return done === undefined ? null : <Notice kind="good">{said[done]}</Notice>;
 }

@@ -6,7 +6,9 @@ import { FAULT_ID, Form } from '../../pages/form.js';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
 import { Details } from '../../pages/table.js';
 import { useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { CONSOLE_WORDS } from './console-words.js';
 import { isOfPart, PARTS } from './navigation.js';
@@ -33,25 +35,26 @@ export function Layout({ visit, page, frame }: LayoutProps): VNode {
         <a class="brand" href={visit.links.home}>
           Souk
         </a>
-        {!page.isBare && <Navigation visit={visit} />}
+        {!page.isBare && <Navigation />}
       </header>
       <main id="content" tabIndex={-1} class={page.isBare ? 'bare' : undefined}>
-        {frame.closed !== 'nothing' && <ClosedSign visit={visit} closed={frame.closed} />}
+        {frame.closed !== 'nothing' && <ClosedSign closed={frame.closed} />}
         <h1>{page.title}</h1>
         {frame.refusal !== undefined && <Refused status={frame.refusal} />}
         {page.showsWaiting && <Outdated />}
         {page.content}
       </main>
       <footer>
-        {visit.operator && <Self visit={visit} />}
-        <Preferences visit={visit} />
+        {visit.operator && <Self />}
+        <Preferences />
       </footer>
       {visit.operator && <Keys />}
     </>
   );
 }
 
-function Navigation({ visit }: { readonly visit: Visit }): VNode | null {
+function Navigation(): VNode | null {
+  const visit = useVisit();
   const words = useWords(CONSOLE_WORDS);
   const { operator } = visit;
   if (!operator) return null;
@@ -78,16 +81,12 @@ function Navigation({ visit }: { readonly visit: Visit }): VNode | null {
   );
 }
 
-interface ClosedSignProps {
-  readonly visit: Visit;
-  readonly closed: Exclude<ClosedPart, 'nothing'>;
-}
-
 /** Pages with the form that closes and opens the shop. */
 const SWITCH_PAGES: readonly string[] = ['shop', 'shop/maintenance'];
 
 /** Says on every page that the shop is closed, with a button that opens it for those who may. */
-function ClosedSign({ visit, closed }: ClosedSignProps): VNode {
+function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'> }): VNode {
+  const visit = useVisit();
   const words = useWords(CONSOLE_WORDS);
   const isOpenedHere =
     visit.operator?.may('maintenance.switch') && !SWITCH_PAGES.includes(visit.page);
@@ -152,7 +151,8 @@ function Keys(): VNode {
   );
 }
 
-function Self({ visit }: { readonly visit: Visit }): VNode | null {
+function Self(): VNode | null {
+  const visit = useVisit();
   const words = useWords(CONSOLE_WORDS);
   const { operator } = visit;
   if (!operator) return null;
@@ -162,7 +162,7 @@ function Self({ visit }: { readonly visit: Visit }): VNode | null {
       <span>
         <bdi>{name}</bdi> · {words.roles[role]}
       </span>
-      <a href={visit.links.to('own')}>{words.own}</a>
+      <PageLink to="own">{words.own}</PageLink>
       <button type="submit" class="plain">
         {words.signOut}
       </button>
@@ -170,7 +170,8 @@ function Self({ visit }: { readonly visit: Visit }): VNode | null {
   );
 }
 
-function Preferences({ visit }: { readonly visit: Visit }): VNode {
+function Preferences(): VNode {
+  const visit = useVisit();
   const words = useWords(COMMON_WORDS);
   return (
     <form action={visit.links.to('preferences')} method="post" class="inline preferences">

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
+import { useWords } from '../../pages/page-context.js';
 import { CursorPager } from '../../pages/table.js';
-import type { Visit } from '../visit/visit.js';
+import { PageLink } from '../../pages/text-links.js';
 import { CONSOLE_WORDS } from './console-words.js';
 
 interface ListLinksProps {
-  readonly visit: Visit;
   /** Of the list, below the console. */
   readonly path: string;
   /** What it is filtered by. */
@@ -14,13 +14,14 @@ interface ListLinksProps {
 }
 
 /** Below a list: its next page, and the whole list as a file. */
-export function ListLinks({ visit, path, values = {}, next }: ListLinksProps): VNode {
-  const { language, links } = visit;
+export function ListLinks({ path, values = {}, next }: ListLinksProps): VNode {
   return (
     <>
       <CursorPager page={path} cursor={next} parameters={values} />
       <p>
-        <a href={links.to(path, { ...values, format: 'csv' })}>{CONSOLE_WORDS[language].csv}</a>
+        <PageLink to={path} parameters={{ ...values, format: 'csv' }}>
+          {useWords(CONSOLE_WORDS).csv}
+        </PageLink>
       </p>
     </>
   );

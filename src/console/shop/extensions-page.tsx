@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { ExtensionDto, FailureDto } from '../../operations/shop/extension.operations.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { FormDisclosure } from '../../pages/card.js';
 import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { countIn } from '../http/counts.js';
@@ -33,8 +34,8 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
     status: fault?.status,
     content: (
       <>
-        <ShopParts visit={visit} />
-        <DoneNotice visit={visit} said={said} />
+        <ShopParts />
+        <DoneNotice said={said} />
         {fault && <FaultNotice fault={fault} />}
         <Table
           label={PART_WORDS[language].extensions}
@@ -54,7 +55,7 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
             whenEmpty={words.noneFailed}
           />
         </section>
-        {caller.may('extensions.resend') && <Held visit={visit} />}
+        {caller.may('extensions.resend') && <Held />}
       </>
     ),
   };
@@ -62,10 +63,9 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
 
 function extensionColumns({ language, caller }: Visit): Column<ExtensionDto>[] {
   const words = EXTENSION_WORDS[language];
-  const forget: Column<ExtensionDto> = {
-    title: words.forget,
-    // One that is loaded here is in use.
-    cell: ({ name, loaded }) =>
+  const forget: Column<ExtensionDto> = [
+    words.forget,
+    ({ name, loaded }) =>
       loaded === null && (
         <Form
           to={`${EXTENSIONS}/${encodeURIComponent(name)}/forget`}
@@ -75,22 +75,22 @@ function extensionColumns({ language, caller }: Visit): Column<ExtensionDto>[] {
           kind="danger"
         />
       ),
-  };
+  ];
   return [
-    { title: words.name, cell: ({ name }) => <Code>{name}</Code> },
-    { title: words.recorded, cell: ({ recorded }) => <Code>{recorded}</Code> },
-    { title: words.loaded, cell: ({ loaded }) => <Code>{loaded}</Code> },
-    { title: words.ports, cell: ({ ports }) => <Code>{Object.keys(ports).join(', ')}</Code> },
-    { title: words.lastSeen, cell: ({ last_seen: time }) => <Time value={time} /> },
+    [words.name, ({ name }) => <Code>{name}</Code>],
+    [words.recorded, ({ recorded }) => <Code>{recorded}</Code>],
+    [words.loaded, ({ loaded }) => <Code>{loaded}</Code>],
+    [words.ports, ({ ports }) => <Code>{Object.keys(ports).join(', ')}</Code>],
+    [words.lastSeen, ({ last_seen: time }) => <Time value={time} />],
     ...(caller.may('extensions.edit') ? [forget] : []),
   ];
 }
 
 function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
   const words = EXTENSION_WORDS[language];
-  const resend: Column<FailureDto> = {
-    title: words.resend,
-    cell: ({ id }) => (
+  const resend: Column<FailureDto> = [
+    words.resend,
+    ({ id }) => (
       <Form
         to={`${EXTENSIONS}/failed-events/${id}/resend`}
         class="inline"
@@ -99,35 +99,36 @@ function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
         kind="plain"
       />
     ),
-  };
+  ];
   return [
-    { title: words.extension, cell: ({ extension }) => <Code>{extension}</Code> },
-    { title: words.listener, cell: ({ listener }) => <Code>{listener}</Code> },
-    { title: words.event, cell: ({ event }) => <Code>{event}</Code>, keepsWords: true },
-    { title: words.attempts, cell: ({ attempts }) => <bdi>{attempts}</bdi>, isNumber: true },
-    { title: words.lastTry, cell: ({ last_try: time }) => <Time value={time} /> },
-    {
-      title: words.nextTry,
-      cell: ({ next_try: time }) => (time === null ? words.givenUp : <Time value={time} />),
-    },
-    { title: words.reason, cell: ({ reason }) => <Text>{reason}</Text> },
+    [words.extension, ({ extension }) => <Code>{extension}</Code>],
+    [words.listener, ({ listener }) => <Code>{listener}</Code>],
+    [words.event, ({ event }) => <Code>{event}</Code>, 'words'],
+    [words.attempts, ({ attempts }) => <bdi>{attempts}</bdi>, 'number'],
+    [words.lastTry, ({ last_try: time }) => <Time value={time} />],
+    [
+      words.nextTry,
+      ({ next_try: time }) => (time === null ? words.givenUp : <Time value={time} />),
+    ],
+    [words.reason, ({ reason }) => <Text>{reason}</Text>],
     ...(caller.may('extensions.resend') ? [resend] : []),
   ];
 }
 
-function Held({ visit: { language } }: { readonly visit: Visit }): VNode {
-  const words = EXTENSION_WORDS[language];
+function Held(): VNode {
+  const words = useWords(EXTENSION_WORDS);
   return (
-    <Disclosure title={words.heldTitle}>
-      <Form to={`${EXTENSIONS}/failed-events/release`} label={words.heldTitle}>
-        <p class="hint">{words.heldHint}</p>
-        <div class="actions">
-          <Submit kind="plain">{words.release}</Submit>
-          <Submit kind="danger" name="drop" value="1">
-            {words.drop}
-          </Submit>
-        </div>
-      </Form>
-    </Disclosure>
+    <FormDisclosure
+      title={words.heldTitle}
+      to={`${EXTENSIONS}/failed-events/release`}
+      hint={words.heldHint}
+    >
+      <div class="actions">
+        <Submit kind="plain">{words.release}</Submit>
+        <Submit kind="danger" name="drop" value="1">
+          {words.drop}
+        </Submit>
+      </div>
+    </FormDisclosure>
   );
 }

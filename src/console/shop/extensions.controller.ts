@@ -1,5 +1,3 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
 import type { ThingId } from '../../operations/operation.js';
 import {
@@ -17,36 +15,33 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { EXTENSIONS, extensionsPage } from './extensions-page.js';
 
 const to = (): string => EXTENSIONS;
 
 /** The extensions of the shop, and the events for them. */
 @ConsoleController(EXTENSIONS)
-@OperationForms<ExtensionsController>({
-  ':extension/forget': { operation: extensionForget, done: 'forgotten', to },
-  'failed-events/:event/resend': { operation: extensionResend, done: 'resent', to },
-  'failed-events/release': {
-    operation: extensionRelease,
-    to,
-    done: (answer, { drop }: HeldEventsDto) => {
-      const { count } = answer as HeldEventsResultDto;
-      return { done: drop ? 'dropped' : 'sent', count: String(count) };
+@OperationForms<ExtensionsController>(
+  {
+    ':extension/forget': { operation: extensionForget, done: 'forgotten', to },
+    'failed-events/:event/resend': { operation: extensionResend, done: 'resent', to },
+    'failed-events/release': {
+      operation: extensionRelease,
+      to,
+      done: (answer, { drop }: HeldEventsDto) => {
+        const { count } = answer as HeldEventsResultDto;
+        return { done: drop ? 'dropped' : 'sent', count: String(count) };
+      },
     },
   },
-})
+  'extensions.read',
+)
 export class ExtensionsController {
   constructor(
     private readonly lists: ConsoleLists,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('extensions.read')
-  show(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.page(visit);
-  }
 
   async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const { items: extensions } = await this.lists.read(extensionList, visit, {});

@@ -5,11 +5,13 @@ import { Card } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { ShopParts } from './shop-parts.js';
 import { SHOP_WORDS } from './shop-words.js';
@@ -23,10 +25,10 @@ export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormS
     status: state.fault?.status,
     content: (
       <>
-        <ShopParts visit={visit} />
-        <DoneNotice visit={visit} said={{ maintenance: words.switched }} />
+        <ShopParts />
+        <DoneNotice said={{ maintenance: words.switched }} />
         <div class="columns">
-          <Maintenance visit={visit} maintenance={maintenance} state={state} />
+          <Maintenance maintenance={maintenance} state={state} />
           {caller.may('doctor.run') && (
             <Card title={words.doctor}>
               <p class="hint">{words.doctorHint}</p>
@@ -56,13 +58,13 @@ function wordOf(closed: string, words: Readonly<Record<(typeof PARTS)[number], s
 }
 
 interface MaintenanceProps {
-  readonly visit: Visit;
   readonly maintenance: MaintenanceDto;
   readonly state: FormState;
 }
 
-function Maintenance({ visit, maintenance: { closed, since }, state }: MaintenanceProps): VNode {
-  const words = SHOP_WORDS[visit.language];
+function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps): VNode {
+  const visit = useVisit();
+  const words = useWords(SHOP_WORDS);
   return (
     <Card title={words.maintenance}>
       <Details
@@ -84,7 +86,6 @@ function Maintenance({ visit, maintenance: { closed, since }, state }: Maintenan
             value={closed}
             options={PARTS.map((part) => [part, words.parts[part]] as const)}
             hint={words.closeHint}
-            state={state}
           />
         </Form>
       )}
@@ -114,12 +115,12 @@ export function findingsPage({ language }: Visit, { items }: FindingsDto): Page 
         <Table<FindingDto>
           label={words.doctor}
           columns={[
-            { title: words.check, cell: ({ check }) => <Code>{check}</Code>, keepsWords: true },
-            {
-              title: words.verdict,
-              cell: ({ verdict }) => <Badge kind={KINDS[verdict] ?? 'plain'}>{verdict}</Badge>,
-            },
-            { title: words.finding, cell: ({ message }) => <bdi lang="en">{message}</bdi> },
+            [words.check, ({ check }) => <Code>{check}</Code>, 'words'],
+            [
+              words.verdict,
+              ({ verdict }) => <Badge kind={KINDS[verdict] ?? 'plain'}>{verdict}</Badge>,
+            ],
+            [words.finding, ({ message }) => <bdi lang="en">{message}</bdi>],
           ]}
           rows={items}
           keyOf={({ check, message }) => `${check} ${message}`}

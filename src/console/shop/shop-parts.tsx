@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
+import { useWords } from '../../pages/page-context.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
-import type { Visit } from '../visit/visit.js';
+import { useVisit } from '../visit/use-visit.js';
 import { PART_WORDS } from './part-words.js';
 
 type PartName = 'extensions' | 'notifications' | 'mailServer' | 'upkeep';
@@ -15,9 +16,9 @@ const PARTS: readonly { name: PartName; page: string; permission: Permission }[]
 ];
 
 /** Links between these pages, as far as the operator may read them. */
-export function ShopParts({ visit }: { readonly visit: Visit }): VNode | null {
-  const { language, links, caller, page: shown } = visit;
-  const { shop } = CONSOLE_WORDS[language];
+export function ShopParts(): VNode | null {
+  const { language, links, caller, page: shown } = useVisit();
+  const { shop } = useWords(CONSOLE_WORDS);
   const parts = PARTS.filter(({ permission }) => caller.may(permission));
   const named = parts.map(({ name, page }) => ({ text: PART_WORDS[language][name], page }));
   if (named.length === 0) return null;

@@ -14,20 +14,17 @@ import { findingsPage, shopPage } from './shop-pages.js';
 
 /** Maintenance, and the examination of the shop. */
 @ConsoleController('shop')
-@OperationForms<ShopController>({
-  maintenance: { operation: maintenanceSet, done: 'maintenance' },
-})
+@OperationForms<ShopController>(
+  {
+    maintenance: { operation: maintenanceSet, done: 'maintenance' },
+  },
+  'maintenance.read',
+)
 export class ShopController {
   constructor(
     private readonly lists: ConsoleLists,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('maintenance.read')
-  show(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.page(visit);
-  }
 
   @Get('doctor')
   @NeedsPermission('doctor.run')

@@ -8,7 +8,7 @@ import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** The form of a link. */
 export function linkPage(visit: Visit, link: OpenLink, secret: string, state: FormState): Page {
-  const form = link.signsIn ? signInForm(visit, link) : passwordForm(visit, link, state);
+  const form = link.signsIn ? signInForm(visit, link) : passwordForm(visit, link);
   const { title, whose, fields, submit } = form;
   return {
     title,
@@ -34,7 +34,7 @@ interface LinkForm {
 }
 
 /** The form by which the operator of a link sets the password; the first operator chooses a name as well. */
-function passwordForm({ language }: Visit, { name }: OpenLink, state: FormState): LinkForm {
+function passwordForm({ language }: Visit, { name }: OpenLink): LinkForm {
   const words = SIGN_IN_WORDS[language];
   return {
     title: words.linkTitle,
@@ -46,7 +46,6 @@ function passwordForm({ language }: Visit, { name }: OpenLink, state: FormState)
             name="name"
             label={words.name}
             hint={words.nameHint}
-            state={state}
             autocomplete="username"
             maxLength={64}
           />
@@ -58,13 +57,7 @@ function passwordForm({ language }: Visit, { name }: OpenLink, state: FormState)
           type="password"
           autocomplete="new-password"
         />
-        <Input
-          name="repeat"
-          label={words.repeat}
-          state={state}
-          type="password"
-          autocomplete="new-password"
-        />
+        <Input name="repeat" label={words.repeat} type="password" autocomplete="new-password" />
       </>
     ),
     submit: words.setPassword,

@@ -66,7 +66,7 @@ export class LinkController {
       }
       const password = form.exact('password');
       if (password !== form.exact('repeat')) {
-        return linkPage(visit, link, secret, { values: form.shown, fault: mismatch(visit) });
+        return linkPage(visit, link, secret, { ...form.sent, fault: mismatch(visit) });
       }
       const use = { secret, password, name: form.text('name') };
       const name = await this.links.redeem(use, this.origins.of(request));
@@ -74,7 +74,7 @@ export class LinkController {
     } catch (error) {
       if (error instanceof LinkInvalidError) return deadLinkPage(visit);
       const fault = signInFault(error, visit.language);
-      return linkPage(visit, link, secret, { values: form.shown, fault });
+      return linkPage(visit, link, secret, { ...form.sent, fault });
     }
   }
 

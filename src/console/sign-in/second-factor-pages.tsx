@@ -1,5 +1,5 @@
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
-import { FaultNotice, Form, Submit, type FormState } from '../../pages/form.js';
+import { FaultNotice, Form, type FormState } from '../../pages/form.js';
 import { Code } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -55,9 +55,12 @@ export function enrolmentPage(
           <CodeInput />
         </Form>
         {!offered && (
-          <Form to="sign-in/two-factor" label={words.startAgain}>
-            <Submit kind="plain">{words.startAgain}</Submit>
-          </Form>
+          <Form
+            to="sign-in/two-factor"
+            label={words.startAgain}
+            button={words.startAgain}
+            kind="plain"
+          />
         )}
       </>
     ),

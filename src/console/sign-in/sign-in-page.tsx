@@ -1,5 +1,5 @@
 import { placeOf } from '../../pages/kept-documents.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { doneIn, DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -30,20 +30,25 @@ export function signInPage(
     },
     content: (
       <>
-        <DoneNotice visit={visit} said={said} />
+        <DoneNotice said={said} />
         {connection === 'unencrypted' && <Notice kind="bad">{words.unencrypted}</Notice>}
         {connection === 'cookie-refused' && (
           <Notice kind="bad">{words.cookieRefused(`${baseUrl.replace(/\/$/, '')}/console`)}</Notice>
         )}
-        <Form to="sign-in" state={state} hidden={{ next: SHOWN.next }} label={words.signIn}>
-          <Input name="name" label={words.name} state={state} autocomplete="username" />
+        <Form
+          to="sign-in"
+          state={state}
+          hidden={{ next: SHOWN.next }}
+          label={words.signIn}
+          button={words.signIn}
+        >
+          <Input name="name" label={words.name} autocomplete="username" />
           <Input
             name="password"
             label={words.password}
             type="password"
             autocomplete="current-password"
           />
-          <Submit>{words.signIn}</Submit>
         </Form>
       </>
     ),

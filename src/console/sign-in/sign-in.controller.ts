@@ -42,7 +42,7 @@ export class SignInController {
       return new SeeOther(next);
     } catch (error) {
       const fault = signInFault(error, visit.language);
-      return this.page(visit, request, { values: form.shown, fault });
+      return this.page(visit, request, { ...form.sent, fault });
     }
   }
 

@@ -5,11 +5,13 @@ import { LinkLine } from '../../pages/text-links.js';
 import { Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { countIn } from '../http/counts.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
 import { Withdrawal } from './withdrawal.js';
@@ -25,7 +27,6 @@ export interface StockForms {
 }
 
 interface PartProps {
-  readonly visit: Visit;
   readonly stock: StockDto;
   readonly forms: StockForms;
 }
@@ -42,8 +43,8 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
     status: fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={said} />
-        {forms.released && <Released visit={visit} released={forms.released} />}
+        <DoneNotice said={said} />
+        {forms.released && <Released released={forms.released} />}
         <DetailsCard
           entries={[
             [words.free, <FreeCount stock={stock} />],
@@ -53,13 +54,13 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
           ]}
         />
         <div class="columns">
-          {caller.may('stock.import') && <Codes visit={visit} stock={stock} forms={forms} />}
-          {caller.may('stock.edit') && <Warning visit={visit} stock={stock} forms={forms} />}
+          {caller.may('stock.import') && <Codes stock={stock} forms={forms} />}
+          {caller.may('stock.edit') && <Warning stock={stock} forms={forms} />}
           {caller.may('stock.withdraw') && (stock.free > 0 || forms.withdrawal) && (
             <Withdrawal stock={stock} state={forms.withdrawal} />
           )}
           {caller.may('stock.edit') && (stock.held > 0 || forms.release) && (
-            <Release visit={visit} stock={stock} forms={forms} />
+            <Release stock={stock} forms={forms} />
           )}
         </div>
         <LinkLine to="stock">{words.back}</LinkLine>
@@ -68,17 +69,17 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
   };
 }
 
-function Codes({ visit, stock, forms }: PartProps): VNode {
-  const action = visit.links.to(`${stockAddress(stock.name)}/codes`);
+function Codes({ stock, forms }: PartProps): VNode {
+  const to = `${stockAddress(stock.name)}/codes`;
   return (
-    <Card title={STOCK_WORDS[visit.language].addTitle}>
-      <CodesForm action={action} state={forms.codes} />
+    <Card title={useWords(STOCK_WORDS).addTitle}>
+      <CodesForm to={to} state={forms.codes} />
     </Card>
   );
 }
 
-function Warning({ visit, stock, forms }: PartProps): VNode {
-  const words = STOCK_WORDS[visit.language];
+function Warning({ stock, forms }: PartProps): VNode {
+  const words = useWords(STOCK_WORDS);
   return (
     <FormCard
       title={words.warnTitle}
@@ -92,28 +93,21 @@ function Warning({ visit, stock, forms }: PartProps): VNode {
         hint={words.warnHint}
         value={String(stock.warn_below)}
         isDecimal
-        state={forms['warn-below']}
       />
     </FormCard>
   );
 }
 
-function Release({ visit, stock, forms }: PartProps): VNode {
-  const words = STOCK_WORDS[visit.language];
+function Release({ stock, forms }: PartProps): VNode {
+  const words = useWords(STOCK_WORDS);
   return (
     <FormCard
       title={words.releaseTitle}
       to={`${stockAddress(stock.name)}/release`}
       state={forms.release}
+      hint={words.releaseHint}
     >
-      <p class="hint">{words.releaseHint}</p>
-      <TextArea
-        name="sold"
-        label={words.sold}
-        hint={words.soldHint}
-        isOptional
-        state={forms.release}
-      />
+      <TextArea name="sold" label={words.sold} hint={words.soldHint} isOptional />
       <div class="actions">
         <Submit name="dry_run" value="1" kind="plain">
           {words.tryIt}
@@ -124,13 +118,9 @@ function Release({ visit, stock, forms }: PartProps): VNode {
   );
 }
 
-interface ReleasedProps {
-  readonly visit: Visit;
-  readonly released: ReleasedDto;
-}
-
-function Released({ visit: { language, formats }, released }: ReleasedProps): VNode {
-  const words = STOCK_WORDS[language];
+function Released({ released }: { readonly released: ReleasedDto }): VNode {
+  const { formats } = useVisit();
+  const words = useWords(STOCK_WORDS);
   const { applied, sold_again_by: orders } = released;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AddedCodesDto, StockDto } from '../../operations/stock/stock.operations.js';
-import { Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { Form, Input, TextArea, type FormState } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
 import { STOCK_WORDS } from './stock-words.js';
@@ -28,28 +28,20 @@ export function FreeCount({ stock }: { readonly stock: StockDto }): VNode {
 }
 
 interface CodesFormProps {
-  readonly action: string;
+  readonly to: string;
   readonly state: FormState | undefined;
   /** True for a stock that is made with the codes. */
   readonly isNew?: boolean;
 }
 
 /** The form that adds codes to a stock. */
-export function CodesForm({ action, state, isNew }: CodesFormProps): VNode {
+export function CodesForm({ to, state, isNew }: CodesFormProps): VNode {
   const words = useWords(STOCK_WORDS);
   return (
-    <Form action={action} state={state} label={isNew ? words.newTitle : words.addTitle}>
-      {isNew && <Input name="name" label={words.name} maxLength={100} state={state} />}
-      <TextArea name="codes" label={words.codes} hint={words.codesHint} rows={8} state={state} />
-      <Input
-        name="cost"
-        label={words.cost}
-        hint={words.costHint}
-        isDecimal
-        isOptional
-        state={state}
-      />
-      <Submit>{words.add}</Submit>
+    <Form to={to} state={state} label={isNew ? words.newTitle : words.addTitle} button={words.add}>
+      {isNew && <Input name="name" label={words.name} maxLength={100} />}
+      <TextArea name="codes" label={words.codes} hint={words.codesHint} rows={8} />
+      <Input name="cost" label={words.cost} hint={words.costHint} isDecimal isOptional />
     </Form>
   );
 }

@@ -78,7 +78,7 @@ export class StockController {
       return withdrawnPage(visit, await this.withdrawals.withdraw(name, count, key, author));
     } catch (error) {
       return this.shown(visit, name, {
-        withdrawal: { values: form.shown, fault: formFault(error) },
+        withdrawal: { ...form.sent, fault: formFault(error) },
       });
     }
   }

@@ -19,7 +19,7 @@ export function stocksPage(
   found: PageOf<typeof stockList>,
   state: FormState = {},
 ): Page {
-  const { language, links } = visit;
+  const { language } = visit;
   const words = STOCK_WORDS[language];
   const title = CONSOLE_WORDS[language].stock;
   return {
@@ -34,13 +34,13 @@ export function stocksPage(
           keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
-        <ListLinks visit={visit} path="stock" next={found.next} />
+        <ListLinks path="stock" next={found.next} />
         {visit.caller.may('stock.import') && (
           <Disclosure title={words.newTitle} isOpen={state.fault !== undefined}>
-            <CodesForm action={links.to('stock')} state={state} isNew />
+            <CodesForm to="stock" state={state} isNew />
           </Disclosure>
         )}
-        <WhereDeliveryIsChosen visit={visit} />
+        <WhereDeliveryIsChosen />
       </>
     ),
   };
@@ -48,19 +48,11 @@ export function stocksPage(
 
 function columnsOf({ language, formats }: Visit): Column<StockDto>[] {
   const words = STOCK_WORDS[language];
-  const isNumber = true;
   return [
-    {
-      title: words.name,
-      cell: ({ name }) => <TextLink to={stockAddress(name)}>{name}</TextLink>,
-    },
-    { title: words.free, cell: (stock) => <FreeCount stock={stock} />, isNumber },
-    { title: words.held, cell: ({ held }) => formats.count(held), isNumber },
-    { title: words.delivered, cell: ({ delivered }) => formats.count(delivered), isNumber },
-    {
-      title: words.warnBelow,
-      cell: ({ warn_below: warnBelow }) => formats.count(warnBelow),
-      isNumber,
-    },
+    [words.name, ({ name }) => <TextLink to={stockAddress(name)}>{name}</TextLink>],
+    [words.free, (stock) => <FreeCount stock={stock} />, 'number'],
+    [words.held, ({ held }) => formats.count(held), 'number'],
+    [words.delivered, ({ delivered }) => formats.count(delivered), 'number'],
+    [words.warnBelow, ({ warn_below: warnBelow }) => formats.count(warnBelow), 'number'],
   ];
 }

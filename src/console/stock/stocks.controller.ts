@@ -44,7 +44,7 @@ export class StocksController {
       const added = await this.forms.change(stockAdd, visit.caller, { id, input });
       return new SeeOther(stockAddress(id), toldAdded(added));
     } catch (error) {
-      const state = { values: form.shown, fault: formFault(error) };
+      const state = { ...form.sent, fault: formFault(error) };
       return stocksPage(visit, await this.lists.first(stockList, visit), state);
     }
   }

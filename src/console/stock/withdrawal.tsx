@@ -3,7 +3,7 @@ import type { WithdrawnCodesDto } from '../../admin/stock/withdrawal.dto.js';
 import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Input, Submit, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { Code } from '../../pages/values.js';
@@ -27,10 +27,11 @@ export function Withdrawal({ stock, state }: WithdrawalProps): VNode {
       to={`${stockAddress(stock.name)}/withdraw`}
       formKey={newFormKey()}
       state={state}
+      hint={words.hint}
+      button={words.withdraw}
+      kind="danger"
     >
-      <p class="hint">{words.hint}</p>
-      <Input name="count" label={words.count} isDecimal state={state} />
-      <Submit kind="danger">{words.withdraw}</Submit>
+      <Input name="count" label={words.count} isDecimal />
     </FormCard>
   );
 }

@@ -1,15 +1,14 @@
 import type { VNode } from 'preact';
+import { SyncDto, SupplierChangeDto } from '../../operations/suppliers/supplier.inputs.js';
 import type {
   KnownSupplierDto,
   SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
 import { FreezeDto } from '../../operations/suppliers/supplier.operations.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { FormCard } from '../../pages/card.js';
+import { FormDisclosure, FormCard } from '../../pages/card.js';
 import {
   ENTITY_TAG_FIELD,
   Check,
-  Form,
   Input,
   Submit,
   TextArea,
@@ -17,7 +16,7 @@ import {
   type FormState,
 } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
-import { OperationFields } from '../operations/operation-fields.js';
+import { limitsOf } from '../operations/form-limits.js';
 import type { Visit } from '../visit/visit.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
@@ -80,25 +79,19 @@ function Settings(props: FormsProps): VNode {
       to={pathOf(props, 'settings')}
       hidden={{ [ENTITY_TAG_FIELD]: props.tag }}
       state={state}
+      present={supplier}
+      limits={limitsOf(SupplierChangeDto)}
       button={words.save}
     >
-      <Input
-        name="url"
-        label={words.address}
-        hint={words.urlHint}
-        value={supplier.url}
-        state={state}
-      />
+      <Input name="url" label={words.address} hint={words.urlHint} isOptional={false} />
       <Input
         name="token"
         type="password"
         label={words.token}
         hint={words.newTokenHint}
         autocomplete="new-password"
-        isOptional
-        state={state}
       />
-      <CallFields state={state} supplier={supplier} />
+      <CallFields />
     </FormCard>
   );
 }
@@ -110,16 +103,12 @@ function Freeze(props: FormsProps): VNode {
     <FormCard
       title={words.freezeTitle}
       to={pathOf(props, 'freeze')}
+      limits={limitsOf(FreezeDto)}
       state={sent.freeze}
       button={words.freeze}
       kind="danger"
     >
-      <OperationFields
-        input={FreezeDto}
-        labels={{ hours: words.hours }}
-        hints={{ hours: words.hoursHint }}
-        state={sent.freeze}
-      />
+      <Input name="hours" label={words.hours} hint={words.hoursHint} />
     </FormCard>
   );
 }
@@ -128,38 +117,31 @@ function Sync(props: FormsProps): VNode {
   const { visit, supplier } = props;
   const words = SUPPLIER_WORDS[visit.language];
   const state = props.sent.sync;
-  const field = { isDecimal: true, isOptional: true, state };
+  const { markup, into_category, sync_minutes: every_minutes } = supplier;
+  const present = { markup, into_category, every_minutes };
   return (
-    <FormCard title={words.sync} to={pathOf(props, 'sync')} state={state} button={words.save}>
-      <Input {...field} name="markup" label={words.markup} value={supplier.markup} />
+    <FormCard
+      title={words.sync}
+      to={pathOf(props, 'sync')}
+      state={state}
+      present={present}
+      limits={limitsOf(SyncDto)}
+      button={words.save}
+    >
+      <Input name="markup" label={words.markup} isDecimal />
       <TextArea
         name="markup_by_category"
         label={words.markupByCategory}
         hint={words.markupByCategoryHint}
-        isOptional
-        state={state}
       />
       <Picker
         name="into_category"
         label={words.intoCategory}
-        value={textOf(supplier.into_category) ?? ''}
         picked={props.sent.picked ?? props.category}
-        isOptional
-        state={state}
       />
-      <Input
-        {...field}
-        name="every_minutes"
-        label={words.syncMinutes}
-        hint={words.syncHint}
-        value={textOf(supplier.sync_minutes)}
-      />
+      <Input name="every_minutes" label={words.syncMinutes} hint={words.syncHint} />
     </FormCard>
   );
-}
-
-function textOf(value: number | null): string | undefined {
-  return value === null ? undefined : String(value);
 }
 
 function Import(props: FormsProps): VNode {
@@ -167,11 +149,7 @@ function Import(props: FormsProps): VNode {
   const words = SUPPLIER_WORDS[visit.language];
   return (
     <FormCard title={words.importTitle} to={pathOf(props, 'import')} state={sent.import}>
-      <Check
-        name="force"
-        label={words.force}
-        isChecked={sent.import?.values?.force !== undefined}
-      />
+      <Check name="force" label={words.force} />
       <div class="actions">
         <Submit name="dry_run" value="1" kind="plain">
           {words.tryIt}
@@ -185,11 +163,12 @@ function Import(props: FormsProps): VNode {
 function Removal(props: FormsProps): VNode {
   const words = SUPPLIER_WORDS[props.visit.language];
   return (
-    <Disclosure title={words.removeTitle}>
-      <Form to={pathOf(props, 'remove')} label={words.removeTitle}>
-        <p class="hint">{words.removeHint}</p>
-        <Submit kind="danger">{words.forget}</Submit>
-      </Form>
-    </Disclosure>
+    <FormDisclosure
+      title={words.removeTitle}
+      to={pathOf(props, 'remove')}
+      hint={words.removeHint}
+      button={words.forget}
+      kind="danger"
+    />
   );
 }

@@ -2,13 +2,15 @@ import type { VNode } from 'preact';
 import type { SupplierImportedDto } from '../../operations/suppliers/supplier.operations.js';
 import { DetailsCard } from '../../pages/card.js';
 import { TextLink, LinkLine } from '../../pages/text-links.js';
-import { FaultNotice, Form, Submit } from '../../pages/form.js';
+import { FaultNotice, Form } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { SupplierForms, type SentForms, type ShownSupplier } from './supplier-forms.js';
 import { supplierAddress, SupplierState } from './supplier-parts.js';
@@ -26,27 +28,23 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
     status: forms.find((form) => form?.fault)?.fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={{ added, checked, frozen, saved, synced }} />
+        <DoneNotice said={{ added, checked, frozen, saved, synced }} />
         {sent.fault && <FaultNotice fault={sent.fault} />}
-        {sent.imported && <Imported visit={visit} imported={sent.imported} />}
-        <Facts visit={visit} {...shown} />
+        {sent.imported && <Imported imported={sent.imported} />}
+        <Facts {...shown} />
         {visit.caller.may('suppliers.edit') && (
           <SupplierForms visit={visit} sent={sent} {...shown} />
         )}
-        <ChangesLink visit={visit} target={`supplier ${supplier.name}`} />
+        <ChangesLink target={`supplier ${supplier.name}`} />
         <LinkLine to="suppliers">{words.back}</LinkLine>
       </>
     ),
   };
 }
 
-interface FactsProps extends ShownSupplier {
-  readonly visit: Visit;
-}
-
-function Facts({ visit, supplier, category }: FactsProps): VNode {
-  const { language, caller } = visit;
-  const words = SUPPLIER_WORDS[language];
+function Facts({ supplier, category }: ShownSupplier): VNode {
+  const { caller } = useVisit();
+  const words = useWords(SUPPLIER_WORDS);
   const { error, sync_error: syncError, checked_at: checkedAt, synced_at: syncedAt } = supplier;
   return (
     <section class="card">
@@ -74,21 +72,20 @@ function Facts({ visit, supplier, category }: FactsProps): VNode {
         ]}
       />
       {caller.may('suppliers.edit') && (
-        <Form to={`${supplierAddress(supplier.name)}/check`} class="inline">
-          <Submit kind="plain">{words.check}</Submit>
-        </Form>
+        <Form
+          to={`${supplierAddress(supplier.name)}/check`}
+          class="inline"
+          button={words.check}
+          kind="plain"
+        />
       )}
     </section>
   );
 }
 
-interface ImportedProps {
-  readonly visit: Visit;
-  readonly imported: SupplierImportedDto;
-}
-
-function Imported({ visit: { language, formats }, imported }: ImportedProps): VNode {
-  const words = SUPPLIER_WORDS[language];
+function Imported({ imported }: { readonly imported: SupplierImportedDto }): VNode {
+  const { formats } = useVisit();
+  const words = useWords(SUPPLIER_WORDS);
   const { applied } = imported;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
-import { Input, type FormState } from '../../pages/form.js';
+import { Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
@@ -18,37 +18,14 @@ export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDt
   return <Badge kind="good">{words.reached}</Badge>;
 }
 
-interface CallFieldsProps {
-  readonly state: FormState | undefined;
-  /** The present settings, of a supplier that is there. */
-  readonly supplier?: KnownSupplierDto;
-}
-
 /** The fields of how a supplier is asked, besides its address and our token. */
-export function CallFields({ state, supplier }: CallFieldsProps): VNode {
+export function CallFields(): VNode {
   const words = useWords(SUPPLIER_WORDS);
-  const field = { isDecimal: true, isOptional: true, state };
   return (
     <>
-      <Input
-        {...field}
-        name="max_concurrent"
-        label={words.maxConcurrent}
-        value={supplier && String(supplier.max_concurrent)}
-      />
-      <Input
-        {...field}
-        name="timeout_seconds"
-        label={words.timeoutSeconds}
-        value={supplier && String(supplier.timeout_seconds)}
-      />
-      <Input
-        {...field}
-        name="low_balance"
-        label={words.warnBelow}
-        hint={words.lowBalanceHint}
-        value={supplier?.low_balance ?? undefined}
-      />
+      <Input name="max_concurrent" label={words.maxConcurrent} />
+      <Input name="timeout_seconds" label={words.timeoutSeconds} />
+      <Input name="low_balance" label={words.warnBelow} hint={words.lowBalanceHint} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Get, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { entityTagOf } from '../../admin/http/precondition.js';
 import { PathText } from '../../admin/http/path-parts.js';
@@ -34,34 +34,31 @@ import { supplierAddress } from './supplier-parts.js';
 
 /** Another shop that we buy from. */
 @ConsoleController('suppliers/:supplier')
-@OperationForms<SupplierController, string>({
-  settings: { operation: supplierSet, input: callFieldsIn, done: 'saved' },
-  check: { operation: supplierCheck, done: 'checked' },
-  freeze: { operation: supplierFreeze, done: 'frozen' },
-  // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
-  import: {
-    operation: supplierImport,
-    input: (form) => ({ dry_run: form.has('dry_run'), force: form.has('force') }),
-    done: '',
-    shows: (page, visit, name) =>
-      Promise.resolve((answer, { shown: values }) =>
-        page.shown(visit, name, { imported: answer as SupplierImportedDto, import: { values } }),
-      ),
+@OperationForms<SupplierController, string>(
+  {
+    settings: { operation: supplierSet, input: callFieldsIn, done: 'saved' },
+    check: { operation: supplierCheck, done: 'checked' },
+    freeze: { operation: supplierFreeze, done: 'frozen' },
+    // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
+    import: {
+      operation: supplierImport,
+      input: (form) => ({ dry_run: form.has('dry_run'), force: form.has('force') }),
+      done: '',
+      shows: (page, visit, name) =>
+        Promise.resolve((answer, { shown: values }) =>
+          page.shown(visit, name, { imported: answer as SupplierImportedDto, import: { values } }),
+        ),
+    },
+    remove: { operation: supplierRemove, to: () => 'suppliers', done: 'removed' },
   },
-  remove: { operation: supplierRemove, to: () => 'suppliers', done: 'removed' },
-})
+  'suppliers.read',
+)
 export class SupplierController {
   constructor(
     private readonly suppliers: SupplierService,
     private readonly picker: CatalogPicker,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('suppliers.read')
-  show(@CurrentVisit() visit: Visit, @PathText('supplier') name: string): Promise<Page> {
-    return this.shown(visit, name);
-  }
 
   page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     if (!refused) return this.shown(visit, name);
@@ -86,7 +83,7 @@ export class SupplierController {
         return this.forms.change(supplierSync, visit.caller, { id: name, input });
       }));
     if (!fault) return new SeeOther(supplierAddress(name), { done: 'synced' });
-    return this.shown(visit, name, { picked, sync: { values: form.shown, fault } });
+    return this.shown(visit, name, { picked, sync: { ...form.sent, fault } });
   }
 
   async shown(visit: Visit, name: string, sent?: SentForms): Promise<Page> {

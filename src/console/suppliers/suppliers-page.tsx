@@ -1,14 +1,17 @@
 import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
+import { NewSupplierDto } from '../../operations/suppliers/supplier.inputs.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { newFormKey } from '../http/form-key.js';
+import { limitsOf } from '../operations/form-limits.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -31,7 +34,7 @@ export function suppliersPage(
     status: state.fault?.status,
     content: (
       <>
-        <DoneNotice visit={visit} said={{ removed: words.removed }} />
+        <DoneNotice said={{ removed: words.removed }} />
         <Table
           label={title}
           columns={columnsOf(visit)}
@@ -39,13 +42,13 @@ export function suppliersPage(
           keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
-        <ListLinks visit={visit} path="suppliers" next={found.next} />
+        <ListLinks path="suppliers" next={found.next} />
         {visit.caller.may('suppliers.edit') && (
           <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>
-            <NewSupplier visit={visit} state={state} />
+            <NewSupplier state={state} />
           </Disclosure>
         )}
-        <WhereDeliveryIsChosen visit={visit} />
+        <WhereDeliveryIsChosen />
       </>
     ),
   };
@@ -53,45 +56,42 @@ export function suppliersPage(
 
 function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const words = SUPPLIER_WORDS[language];
-  const balance: Column<KnownSupplierDto> = {
-    title: words.balance,
-    cell: (supplier) => <Money value={supplier.balance} />,
-    isNumber: true,
-  };
+  const balance: Column<KnownSupplierDto> = [
+    words.balance,
+    (supplier) => <Money value={supplier.balance} />,
+    'number',
+  ];
   return [
-    {
-      title: words.name,
-      cell: ({ name }) => <TextLink to={supplierAddress(name)}>{name}</TextLink>,
-    },
-    { title: words.address, cell: ({ url }) => <Code>{url}</Code> },
-    { title: words.state, cell: (supplier) => <SupplierState supplier={supplier} /> },
+    [words.name, ({ name }) => <TextLink to={supplierAddress(name)}>{name}</TextLink>],
+    [words.address, ({ url }) => <Code>{url}</Code>],
+    [words.state, (supplier) => <SupplierState supplier={supplier} />],
     ...(caller.may('suppliers.balances') ? [balance] : []),
-    { title: words.checkedAt, cell: ({ checked_at: time }) => <Time value={time} /> },
-    { title: words.syncedAt, cell: ({ synced_at: time }) => <Time value={time} /> },
+    [words.checkedAt, ({ checked_at: time }) => <Time value={time} />],
+    [words.syncedAt, ({ synced_at: time }) => <Time value={time} />],
   ];
 }
 
-interface NewSupplierProps {
-  readonly visit: Visit;
-  readonly state: FormState;
-}
-
-function NewSupplier({ visit: { language }, state }: NewSupplierProps): VNode {
-  const words = SUPPLIER_WORDS[language];
+function NewSupplier({ state }: { readonly state: FormState }): VNode {
+  const words = useWords(SUPPLIER_WORDS);
   return (
-    <Form to="suppliers" formKey={newFormKey()} state={state} label={words.addTitle}>
-      <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} state={state} />
-      <Input name="url" label={words.address} hint={words.urlHint} state={state} />
+    <Form
+      to="suppliers"
+      formKey={newFormKey()}
+      state={state}
+      limits={limitsOf(NewSupplierDto)}
+      label={words.addTitle}
+      button={words.add}
+    >
+      <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} />
+      <Input name="url" label={words.address} hint={words.urlHint} />
       <Input
         name="token"
         type="password"
         label={words.token}
         hint={words.tokenHint}
         autocomplete="new-password"
-        state={state}
       />
-      <CallFields state={state} />
-      <Submit>{words.add}</Submit>
+      <CallFields />
     </Form>
   );
 }

@@ -16,13 +16,7 @@ export function TokenQuestion({ fault }: { readonly fault?: FormFault | undefine
   const words = useWords(TOKEN_WORDS);
   return (
     <Form to="tokens" label={words.whose} state={{ fault }} button={words.whoseButton}>
-      <Input
-        name={TOKEN_FIELD}
-        type="password"
-        label={words.token}
-        hint={words.whoseHint}
-        state={{ fault }}
-      />
+      <Input name={TOKEN_FIELD} type="password" label={words.token} hint={words.whoseHint} />
     </Form>
   );
 }

@@ -5,10 +5,12 @@ import { COMMON_WORDS } from '../../pages/common-words.js';
 import { DetailsCard } from '../../pages/card.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { AccountLink, AccountState } from '../accounts/account-parts.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { TokenLink, TokenState } from './token-parts.js';
 import { TokenQuestion } from '../token-question/token-question.js';
@@ -35,21 +37,22 @@ export function tokenOwnerPage(visit: Visit, { found, fault }: Answer = {}): Pag
     content: (
       <>
         {found === null && <Notice kind="plain">{words.nobodys}</Notice>}
-        {found && <Owner visit={visit} found={found} />}
+        {found && <Owner found={found} />}
         <TokenQuestion fault={fault} />
       </>
     ),
   };
 }
 
-function Owner({ visit, found }: { readonly visit: Visit; readonly found: OwnedToken }): VNode {
+function Owner({ found }: { readonly found: OwnedToken }): VNode {
+  const visit = useVisit();
   const { account, token } = found;
-  const words = TOKEN_WORDS[visit.language];
+  const words = useWords(TOKEN_WORDS);
   return (
     <DetailsCard
       entries={[
         [
-          ACCOUNT_WORDS[visit.language].account,
+          useWords(ACCOUNT_WORDS).account,
           <>
             {visit.caller.may('accounts.read') ? (
               <AccountLink account={account} />
@@ -62,13 +65,14 @@ function Owner({ visit, found }: { readonly visit: Visit; readonly found: OwnedT
         [words.token, <TokenLink token={token} />],
         [words.number, <Code>{token.id}</Code>],
         [words.state, <TokenState token={token} />],
-        [words.lastUsed, <LastUse visit={visit} token={token} />],
+        [words.lastUsed, <LastUse token={token} />],
       ]}
     />
   );
 }
 
-function LastUse({ visit, token }: { readonly visit: Visit; readonly token: OwnedToken['token'] }) {
+function LastUse({ token }: { readonly token: OwnedToken['token'] }) {
+  const visit = useVisit();
   const { last_used_at: time, last_used_from: address } = token;
   return (
     <>

@@ -1,18 +1,23 @@
 import type { VNode } from 'preact';
-import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
+import {
+  NewAccountTokenDto,
+  type AccountTokenDto,
+} from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { entityTagOf } from '../../admin/http/precondition.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { ENTITY_TAG_FIELD, FaultNotice, Form, Submit } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, FaultNotice, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
+import { limitsOf } from '../operations/form-limits.js';
 import { Confirmation } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { TokenFields, TokenState, type TokenFormState } from './token-parts.js';
+import { TokenFields, TokenState } from './token-parts.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** What the page of a token shows. */
@@ -22,12 +27,12 @@ export interface ShownToken {
 }
 
 /** One token: what it may do, forms that change that, and its end. */
-export function tokenPage(visit: Visit, shown: ShownToken, state: TokenFormState = {}): Page {
+export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}): Page {
   const { account, token } = shown;
   const words = TOKEN_WORDS[visit.language];
   const isValid = token.revoked_at === null;
   const canChange = isValid && visit.caller.may('tokens.issue');
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'tokens',
     fault: state.fault,
@@ -35,10 +40,10 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: TokenFormState
     content: (
       <>
         {state.fault && !canChange && <FaultNotice fault={state.fault} />}
-        <Facts visit={visit} token={token} />
+        <Facts token={token} />
         <div class="columns">
-          {canChange && <Settings visit={visit} token={token} state={state} />}
-          {isValid && visit.caller.may('tokens.revoke') && <Revoke visit={visit} token={token} />}
+          {canChange && <Settings token={token} state={state} />}
+          {isValid && visit.caller.may('tokens.revoke') && <Revoke token={token} />}
         </div>
         <LinkLine to={`accounts/${account.id}/tokens`}>{words.back}</LinkLine>
       </>
@@ -50,31 +55,30 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: TokenFormState
 export function revocationQuestion(visit: Visit, { account, token }: ShownToken): Page {
   const words = TOKEN_WORDS[visit.language];
   const page = `accounts/${account.id}/tokens/${token.id}`;
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'tokens',
     content: (
       <Confirmation
         title={words.revokeTitle}
         warning={words.revokeHint}
-        action={visit.links.to(`${page}/revoke`)}
+        to={`${page}/revoke`}
         button={words.revoke}
-        back={visit.links.to(page)}
+        backTo={page}
       >
-        <Facts visit={visit} token={token} />
+        <Facts token={token} />
       </Confirmation>
     ),
   });
 }
 
 interface TokenProps {
-  readonly visit: Visit;
   readonly token: AccountTokenDto;
 }
 
-function Facts({ visit, token }: TokenProps): VNode {
-  const words = TOKEN_WORDS[visit.language];
-  const { never } = COMMON_WORDS[visit.language];
+function Facts({ token }: TokenProps): VNode {
+  const words = useWords(TOKEN_WORDS);
+  const { never } = useWords(COMMON_WORDS);
   const { allowed_ips: ranges, daily_cap: cap, expires_at: expiresAt } = token;
   return (
     <section class="card">
@@ -101,37 +105,33 @@ function Facts({ visit, token }: TokenProps): VNode {
   );
 }
 
-function Settings({ visit, token, state }: TokenProps & { readonly state: TokenFormState }): VNode {
-  const words = TOKEN_WORDS[visit.language];
-  const present = {
-    label: token.label,
-    allowed_ips: token.allowed_ips.join('\n'),
-    daily_cap: token.daily_cap ?? '',
-  };
-  const filled: TokenFormState = { ...state, values: state.values ?? present };
+function Settings({ token, state }: TokenProps & { readonly state: FormState }): VNode {
+  const words = useWords(TOKEN_WORDS);
   return (
     <FormCard
       title={words.change}
       to={`accounts/${token.account_id}/tokens/${token.id}`}
       hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(token) }}
-      state={filled}
+      state={state}
+      present={token}
+      limits={limitsOf(NewAccountTokenDto)}
       hint={words.changeHint}
       button={words.save}
     >
-      <TokenFields state={filled} scopes={token.scopes} />
+      <TokenFields />
     </FormCard>
   );
 }
 
-function Revoke({ visit, token }: TokenProps): VNode {
-  const words = TOKEN_WORDS[visit.language];
+function Revoke({ token }: TokenProps): VNode {
+  const words = useWords(TOKEN_WORDS);
   return (
-    <section class="card">
-      <h2>{words.revokeTitle}</h2>
-      <Form to={`accounts/${token.account_id}/tokens/${token.id}/revoke`} label={words.revokeTitle}>
-        <p class="hint">{words.revokeHint}</p>
-        <Submit kind="danger">{words.revoke}</Submit>
-      </Form>
-    </section>
+    <FormCard
+      title={words.revokeTitle}
+      to={`accounts/${token.account_id}/tokens/${token.id}/revoke`}
+      hint={words.revokeHint}
+      button={words.revoke}
+      kind="danger"
+    />
   );
 }

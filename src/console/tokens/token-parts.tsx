@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { SCOPES } from '../../account/access/scopes.js';
 import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
-import { FaultText } from '../../pages/fault-text.js';
-import { Check, Input, TextArea, type FormState } from '../../pages/form.js';
+import { Boxes, Input, TextArea } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Badge, Text } from '../../pages/values.js';
-import type { RefusedForm } from '../http/refused-form.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** Whether a token is valid. */
@@ -23,80 +22,30 @@ export function TokenState({ token }: { readonly token: AccountTokenDto }): VNod
 
 /** The name of a token, which leads to its page. */
 export function TokenLink({ token }: { readonly token: AccountTokenDto }): VNode {
-  const { links } = usePage();
   const words = useWords(TOKEN_WORDS);
   const { id, account_id: account, label } = token;
   return (
-    <a href={links.to(`accounts/${account}/tokens/${id}`)}>
+    <PageLink to={`accounts/${account}/tokens/${id}`}>
       {label === '' ? words.unnamed(isolated(String(id))) : <Text>{label}</Text>}
-    </a>
+    </PageLink>
   );
-}
-
-/** A form of a token that was sent, with its ticked boxes. */
-export interface TokenFormState extends FormState {
-  readonly scopes?: readonly string[];
-}
-
-interface TokenFieldsProps {
-  readonly state: TokenFormState;
-  /** That are ticked before the form is sent. */
-  readonly scopes: readonly string[];
 }
 
 /** The fields that a new token and a changed one have in common. */
-export function TokenFields({ state, scopes }: TokenFieldsProps): VNode {
+export function TokenFields(): VNode {
   const words = useWords(TOKEN_WORDS);
-  const ticked = state.scopes ?? scopes;
-  const fault = state.fault?.fields.scopes;
   return (
     <>
-      <Input
-        name="label"
-        label={words.name}
-        hint={words.labelHint}
-        maxLength={200}
-        isOptional
-        state={state}
-      />
+      <Input name="label" label={words.name} hint={words.labelHint} />
       <fieldset>
         <legend>{words.scopes}</legend>
-        {SCOPES.map((scope) => (
-          <Check
-            key={scope}
-            name="scopes"
-            value={scope}
-            label={`${scope}: ${words.scopeMeanings[scope]}`}
-            isChecked={ticked.includes(scope)}
-          />
-        ))}
-        {fault !== undefined && (
-          <small class="fault">
-            <FaultText messageKey={state.fault?.fieldKeys?.scopes}>{fault}</FaultText>
-          </small>
-        )}
+        <Boxes
+          name="scopes"
+          options={SCOPES.map((name) => [name, `${name}: ${words.scopeMeanings[name]}`])}
+        />
       </fieldset>
-      <TextArea
-        name="allowed_ips"
-        label={words.allowedIps}
-        hint={words.allowedIpsHint}
-        isOptional
-        state={state}
-      />
-      <Input
-        name="daily_cap"
-        label={words.dailyCap}
-        hint={words.dailyCapHint}
-        maxLength={40}
-        isDecimal
-        isOptional
-        state={state}
-      />
+      <TextArea name="allowed_ips" label={words.allowedIps} hint={words.allowedIpsHint} />
+      <Input name="daily_cap" label={words.dailyCap} hint={words.dailyCapHint} />
     </>
   );
-}
-
-/** A form of a token that was refused, to show it again. */
-export function typedToken({ state, form }: RefusedForm<string>): TokenFormState {
-  return { ...state, ...(form && { scopes: form.all('scopes') }) };
 }

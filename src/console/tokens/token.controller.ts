@@ -1,8 +1,5 @@
-import { Get } from '@nestjs/common';
 import { AccessTokenService } from '../../account/access/access-token.service.js';
 import { AccountService } from '../../account/account.service.js';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathId } from '../../admin/http/path-parts.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { TOKEN_SHAPE, tokenRevoke, tokenSet } from '../../operations/accounts/token.operations.js';
@@ -11,37 +8,28 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { revocationQuestion, tokenPage, type ShownToken } from './token-page.js';
-import { typedToken } from './token-parts.js';
 
 /** One token of an account. */
 @ConsoleController('accounts/:account/tokens/:token')
-@OperationForms<TokenController>({
-  '': { operation: tokenSet, done: 'changed' },
-  revoke: {
-    operation: tokenRevoke,
-    done: 'revoked',
-    question: async (page, visit, { id }) => revocationQuestion(visit, await page.shown(id)),
+@OperationForms<TokenController>(
+  {
+    '': { operation: tokenSet, done: 'changed' },
+    revoke: {
+      operation: tokenRevoke,
+      done: 'revoked',
+      question: async (page, visit, { id }) => revocationQuestion(visit, await page.shown(id)),
+    },
   },
-})
+  'tokens.read',
+)
 export class TokenController {
   constructor(
     private readonly accounts: AccountService,
     private readonly tokens: AccessTokenService,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('tokens.read')
-  async show(
-    @CurrentVisit() visit: Visit,
-    @PathId('account') account: number,
-    @PathId('token') id: number,
-  ): Promise<Page> {
-    await this.assertPath(account, id);
-    return this.page(visit, id);
-  }
 
   async assertPath(account: number, id: number): Promise<void> {
     const { accountId } = await this.tokens.get(id);
@@ -50,7 +38,7 @@ export class TokenController {
   }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    return tokenPage(visit, await this.shown(id), refused && typedToken(refused));
+    return tokenPage(visit, await this.shown(id), refused?.state);
   }
 
   async shown(id: number): Promise<ShownToken> {

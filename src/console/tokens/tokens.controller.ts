@@ -9,6 +9,7 @@ import {
   type IssuedAccountTokenDto,
 } from '../../operations/accounts/token.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
+import type { FormState } from '../../pages/form.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
@@ -17,7 +18,6 @@ import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { typedToken, type TokenFormState } from './token-parts.js';
 import { issuedPage, tokensPage } from './tokens-page.js';
 
 /** The tokens of an account, and issuing one. */
@@ -48,14 +48,14 @@ export class TokensController {
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const tokens = await this.lists.first(tokenList, visit, id);
-    return this.shown(visit, id, tokens, refused && typedToken(refused));
+    return this.shown(visit, id, tokens, refused?.state);
   }
 
   private async shown(
     visit: Visit,
     id: number,
     tokens: PageOf<typeof tokenList>,
-    issue?: TokenFormState,
+    issue?: FormState,
   ): Promise<Page> {
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
     return tokensPage(visit, { account, tokens }, issue);

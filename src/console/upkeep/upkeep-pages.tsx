@@ -7,6 +7,7 @@ import { Card } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { ShopParts } from '../shop/shop-parts.js';
@@ -37,71 +38,79 @@ export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?
     status: fault?.status,
     content: (
       <>
-        <ShopParts visit={visit} />
-        <DoneNotice visit={visit} said={words.done} />
+        <ShopParts />
+        <DoneNotice said={words.done} />
         {fault && <FaultNotice fault={fault} />}
         <div class="columns">
-          {caller.may('catalog.edit') && <TestProducts visit={visit} />}
-          {caller.may('catalog.import') && <DemoShop visit={visit} />}
-          {caller.may('ledger.verify') && <Ledgers visit={visit} />}
-          {owners?.backups.good && <Backups visit={visit} backups={owners.backups} />}
-          {owners && <RequestForms visit={visit} forms={owners.forms} />}
-          {caller.may('maintenance.settle') && <Settle visit={visit} />}
+          {caller.may('catalog.edit') && <TestProducts />}
+          {caller.may('catalog.import') && <DemoShop />}
+          {caller.may('ledger.verify') && <Ledgers />}
+          {owners?.backups.good && <Backups backups={owners.backups} />}
+          {owners && <RequestForms forms={owners.forms} />}
+          {caller.may('maintenance.settle') && <Settle />}
         </div>
       </>
     ),
   };
 }
 
-interface PartProps {
-  readonly visit: Visit;
-}
-
-function TestProducts({ visit: { language } }: PartProps): VNode {
-  const words = UPKEEP_WORDS[language];
+function TestProducts(): VNode {
+  const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.testProducts}>
       <p class="hint">{words.testHint}</p>
-      <Form to={`${UPKEEP}/test-products`} formKey={newFormKey()} label={words.add}>
-        <Submit kind="plain">{words.add}</Submit>
-      </Form>
-      <Form to={`${UPKEEP}/test-products/remove`} label={words.remove}>
-        <Submit kind="danger">{words.remove}</Submit>
-      </Form>
+      <Form
+        to={`${UPKEEP}/test-products`}
+        formKey={newFormKey()}
+        label={words.add}
+        button={words.add}
+        kind="plain"
+      />
+      <Form
+        to={`${UPKEEP}/test-products/remove`}
+        label={words.remove}
+        button={words.remove}
+        kind="danger"
+      />
     </Card>
   );
 }
 
-function DemoShop({ visit: { language } }: PartProps): VNode {
-  const words = UPKEEP_WORDS[language];
+function DemoShop(): VNode {
+  const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.demo}>
       <p class="hint">{words.demoHint}</p>
-      <Form to={`${UPKEEP}/demo-shop/remove`} label={words.removeDemo}>
-        <Submit kind="danger">{words.removeDemo}</Submit>
-      </Form>
+      <Form
+        to={`${UPKEEP}/demo-shop/remove`}
+        label={words.removeDemo}
+        button={words.removeDemo}
+        kind="danger"
+      />
     </Card>
   );
 }
 
-function Ledgers({ visit: { language } }: PartProps): VNode {
-  const words = UPKEEP_WORDS[language];
+function Ledgers(): VNode {
+  const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.ledgers}>
       <p class="hint">{words.ledgerHint}</p>
-      <Form to={`${UPKEEP}/verification`} method="get" label={words.ledgers}>
+      <Form
+        to={`${UPKEEP}/verification`}
+        method="get"
+        label={words.ledgers}
+        button={words.verify}
+        kind="plain"
+      >
         <Input name="account_id" label={words.account} isDecimal isOptional />
-        <Submit kind="plain">{words.verify}</Submit>
       </Form>
     </Card>
   );
 }
 
-function Backups({
-  visit: { language },
-  backups,
-}: PartProps & { readonly backups: NightlyState }): VNode {
-  const words = UPKEEP_WORDS[language];
+function Backups({ backups }: { readonly backups: NightlyState }): VNode {
+  const words = useWords(UPKEEP_WORDS);
   const { good, confirmedAt } = backups;
   return (
     <Card title={words.backups}>
@@ -114,9 +123,12 @@ function Backups({
         ]}
       />
       <p class="hint">{words.backupHint}</p>
-      <Form to={`${UPKEEP}/backups/confirm`} label={words.backups}>
-        <Submit kind="plain">{words.confirm}</Submit>
-      </Form>
+      <Form
+        to={`${UPKEEP}/backups/confirm`}
+        label={words.backups}
+        button={words.confirm}
+        kind="plain"
+      />
     </Card>
   );
 }
@@ -124,10 +136,11 @@ function Backups({
 const STATES = ['waiting', 'on', 'off'] as const;
 
 function RequestForms({
-  visit: { language },
   forms: { state, since, release_before_unseen_since: unseenSince },
-}: PartProps & { readonly forms: RequestFormsDto }): VNode {
-  const words = UPKEEP_WORDS[language];
+}: {
+  readonly forms: RequestFormsDto;
+}): VNode {
+  const words = useWords(UPKEEP_WORDS);
   const isOn = state === 'on';
   const known = STATES.find((one) => one === state);
   return (
@@ -154,8 +167,8 @@ function RequestForms({
   );
 }
 
-function Settle({ visit: { language } }: PartProps): VNode {
-  const words = UPKEEP_WORDS[language];
+function Settle(): VNode {
+  const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.settle}>
       <p class="hint">{words.settleHint}</p>

@@ -42,36 +42,33 @@ import {
 
 /** What is seldom done to a shop: test products, the demo shop, verifying ledgers, and after a recovery. */
 @ConsoleController(UPKEEP)
-@OperationForms<UpkeepController>({
-  'test-products': { operation: testingAdd, done: 'added' },
-  'test-products/remove': { operation: testingRemove, done: 'removed' },
-  'demo-shop/remove': { operation: demoRemove, done: 'demo' },
-  'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
-  'request-forms': {
-    operation: requestFormsSet,
-    done: 'forms',
-    input: (form) => ({ on: form.text(FORMS_FIELD) === 'on' }),
+@OperationForms<UpkeepController>(
+  {
+    'test-products': { operation: testingAdd, done: 'added' },
+    'test-products/remove': { operation: testingRemove, done: 'removed' },
+    'demo-shop/remove': { operation: demoRemove, done: 'demo' },
+    'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
+    'request-forms': {
+      operation: requestFormsSet,
+      done: 'forms',
+      input: (form) => ({ on: form.text(FORMS_FIELD) === 'on' }),
+    },
+    settle: {
+      operation: settle,
+      done: 'settled',
+      input: assertUnderstood,
+      // Its answer is the last one to the session.
+      shows: (_, visit) => Promise.resolve((answer) => settledPage(visit, answer as SettlementDto)),
+    },
   },
-  settle: {
-    operation: settle,
-    done: 'settled',
-    input: assertUnderstood,
-    // Its answer is the last one to the session.
-    shows: (_, visit) => Promise.resolve((answer) => settledPage(visit, answer as SettlementDto)),
-  },
-})
+  'ledger.verify',
+)
 export class UpkeepController {
   constructor(
     private readonly lists: ConsoleLists,
     private readonly backups: BackupAdmin,
     readonly forms: FormOperations,
   ) {}
-
-  @Get()
-  @NeedsPermission('ledger.verify')
-  show(@CurrentVisit() visit: Visit): Promise<Page> {
-    return this.shown(visit);
-  }
 
   @Get('verification')
   @NeedsPermission('ledger.verify')

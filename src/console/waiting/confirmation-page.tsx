@@ -4,6 +4,7 @@ import { plainText, toDecimal } from '../../common/decimal.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { newFormKey } from '../http/form-key.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
@@ -53,10 +54,10 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
           <strong>{words.sum(formats.count(orders.length), isolated(sumOf(orders)))}</strong>{' '}
           {isReject ? words.rejectHint : words.acceptHint}
         </p>
-        <Texts visit={visit} isReject={isReject} state={state} />
+        <Texts isReject={isReject} />
         {(isAgreed || orders.some(({ supplier }) => supplier !== null)) && (
           <>
-            <Check name="despite_purchase" label={words.despitePurchase} isChecked={isAgreed} />
+            <Check name="despite_purchase" label={words.despitePurchase} />
             <p class="hint">{words.despiteHint}</p>
           </>
         )}
@@ -77,20 +78,12 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
   };
 }
 
-interface TextsProps {
-  readonly visit: Visit;
-  readonly isReject: boolean;
-  readonly state: FormState;
-}
-
-function Texts({ visit, isReject, state }: TextsProps): VNode {
-  const words = ORDER_WORDS[visit.language];
+function Texts({ isReject }: { readonly isReject: boolean }): VNode {
+  const words = useWords(ORDER_WORDS);
   return (
     <>
-      {isReject && (
-        <Input name="reason" label={words.reason} hint={words.readByReseller} state={state} />
-      )}
-      <Input name="note" label={words.note} hint={words.noteHint} isOptional state={state} />
+      {isReject && <Input name="reason" label={words.reason} hint={words.readByReseller} />}
+      <Input name="note" label={words.note} hint={words.noteHint} isOptional />
     </>
   );
 }

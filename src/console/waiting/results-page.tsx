@@ -39,11 +39,11 @@ export function resultsPage(visit: Visit, decision: Decision, { items }: OrderRe
 
 function resultColumns({ language }: Visit): Column<OrderResultDto>[] {
   return [
-    { title: ORDER_WORDS[language].order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
-    {
-      title: WAITING_WORDS[language].result,
-      cell: ({ status, detail }) =>
+    [ORDER_WORDS[language].order, ({ order_id: id }) => <OrderLink id={id} />],
+    [
+      WAITING_WORDS[language].result,
+      ({ status, detail }) =>
         status === 200 ? <Badge kind="good">✓</Badge> : <bdi lang="en">{detail}</bdi>,
-    },
+    ],
   ];
 }

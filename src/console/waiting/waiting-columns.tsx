@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { BY_HAND } from '../../operations/orders/orders-at-work.js';
 import { isolated } from '../../pages/language.js';
+import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import { OrderLink, SentFields, StatusBadge } from '../orders/order-parts.js';
@@ -17,37 +18,34 @@ export function waitingColumns(visit: Visit, names: AccountNames): Column<ShopOr
   const own = WAITING_WORDS[visit.language];
   const nowMs = Date.now();
   return [
-    { title: words.order, cell: ({ order_id: id }) => <OrderLink id={id} /> },
-    {
-      title: own.age,
-      cell: ({ created_at: time }) => (
+    [words.order, ({ order_id: id }) => <OrderLink id={id} />],
+    [
+      own.age,
+      ({ created_at: time }) => (
         <time dateTime={time} title={visit.formats.time(time)}>
           <bdi>{visit.formats.age(time, nowMs)}</bdi>
         </time>
       ),
-    },
-    {
-      title: words.account,
-      cell: ({ account_id: id }) => <AccountName id={id} names={names} />,
-    },
-    {
-      title: words.product,
-      cell: ({ product_name: name, product_id: id }) => (
+    ],
+    [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
+    [
+      words.product,
+      ({ product_name: name, product_id: id }) => (
         <>
           <Text>{name}</Text> (<Code>{id}</Code>)
         </>
       ),
-    },
-    { title: words.fields, cell: ({ fields }) => <SentFields fields={fields} /> },
-    { title: words.quantity, cell: ({ quantity }) => <bdi>{quantity}</bdi>, isNumber: true },
-    { title: words.total, cell: ({ total }) => <Money value={total} />, isNumber: true },
-    { title: own.at, cell: (order) => <Holder visit={visit} order={order} /> },
+    ],
+    [words.fields, ({ fields }) => <SentFields fields={fields} />],
+    [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
+    [words.total, ({ total }) => <Money value={total} />, 'number'],
+    [own.at, (order) => <Holder order={order} />],
   ];
 }
 
 /** Who is at work on an order; its state once it is decided. */
-function Holder({ visit, order }: { readonly visit: Visit; readonly order: ShopOrderDto }): VNode {
-  const words = WAITING_WORDS[visit.language];
+function Holder({ order }: { readonly order: ShopOrderDto }): VNode {
+  const words = useWords(WAITING_WORDS);
   const { handler, supplier, status } = order;
   if (handler === null) return <StatusBadge status={status} />;
   if (handler === BY_HAND) return <>{words.byHand}</>;

@@ -3,6 +3,7 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
 import { Choice, Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { Table, type Column } from '../../pages/table.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
@@ -10,6 +11,7 @@ import type { FoundOrders, OrderFilterState } from '../orders/orders-page.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { waitingColumns } from './waiting-columns.js';
 import { WAITING_WORDS } from './waiting-words.js';
@@ -29,38 +31,38 @@ export function waitingPage(
     content: (
       <>
         {query.get('done') === 'nothing' && <Notice kind="bad">{words.nothingSelected}</Notice>}
-        <Filter visit={visit} state={state} />
-        {found && <Queue visit={visit} state={state} found={found} />}
+        <Filter state={state} />
+        {found && <Queue state={state} found={found} />}
       </>
     ),
   };
 }
 
 interface FilterProps {
-  readonly visit: Visit;
   readonly state: OrderFilterState;
 }
 
 /** A phone shows it once it is asked for. */
-function Filter({ visit, state }: FilterProps): VNode {
-  const words = ORDER_WORDS[visit.language];
-  const own = WAITING_WORDS[visit.language];
+function Filter({ state }: FilterProps): VNode {
+  const words = useWords(ORDER_WORDS);
+  const own = useWords(WAITING_WORDS);
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
   const isOpen = state.fault !== undefined || Object.keys(state.values ?? {}).length > 0;
   return (
     <details class="search" open={isOpen}>
       <summary>{words.find}</summary>
-      <Form to="waiting" method="get" class="filter" label={words.find} state={state}>
-        <Picker
-          name="account_id"
-          label={words.account}
-          picked={state.account}
-          isOptional
-          state={state}
-        />
-        <Input name="product_id" label={words.product} isDecimal isOptional state={state} />
-        <Choice name="sort" label={own.sort} options={sorts} state={state} />
-        <Submit kind="plain">{words.find}</Submit>
+      <Form
+        to="waiting"
+        method="get"
+        class="filter"
+        label={words.find}
+        state={state}
+        button={words.find}
+        kind="plain"
+      >
+        <Picker name="account_id" label={words.account} picked={state.account} isOptional />
+        <Input name="product_id" label={words.product} isDecimal isOptional />
+        <Choice name="sort" label={own.sort} options={sorts} />
       </Form>
     </details>
   );
@@ -70,8 +72,9 @@ interface QueueProps extends FilterProps {
   readonly found: FoundOrders;
 }
 
-function Queue({ visit, state, found }: QueueProps): VNode {
-  const words = WAITING_WORDS[visit.language];
+function Queue({ state, found }: QueueProps): VNode {
+  const visit = useVisit();
+  const words = useWords(WAITING_WORDS);
   const canDecide = visit.caller.may('orders.decide') && found.items.length > 0;
   const { account_id: account, product_id: product } = state.values ?? {};
   const isFiltered = account !== undefined || product !== undefined;
@@ -81,7 +84,7 @@ function Queue({ visit, state, found }: QueueProps): VNode {
       {canDecide ? (
         <Form to="waiting/confirm" class="decide" label={words.select}>
           <SelectAll label={words.selectAll} />
-          <WaitingTable visit={visit} found={found} whenEmpty={whenEmpty} hasBoxes />
+          <WaitingTable found={found} whenEmpty={whenEmpty} hasBoxes />
           <div class="actions">
             <Submit name="decision" value="accept">
               {words.acceptSelected}
@@ -92,9 +95,9 @@ function Queue({ visit, state, found }: QueueProps): VNode {
           </div>
         </Form>
       ) : (
-        <WaitingTable visit={visit} found={found} whenEmpty={whenEmpty} />
+        <WaitingTable found={found} whenEmpty={whenEmpty} />
       )}
-      <ListLinks visit={visit} path="waiting" values={state.values} next={found.next} />
+      <ListLinks path="waiting" values={state.values} next={found.next} />
     </>
   );
 }
@@ -109,17 +112,17 @@ function SelectAll({ label }: { readonly label: string }): VNode {
 }
 
 interface WaitingTableProps {
-  readonly visit: Visit;
   readonly found: FoundOrders;
   readonly whenEmpty: string;
   readonly hasBoxes?: boolean;
 }
 
-function WaitingTable({ visit, found, whenEmpty, hasBoxes }: WaitingTableProps): VNode {
-  const words = WAITING_WORDS[visit.language];
-  const box: Column<ShopOrderDto> = {
-    title: words.select,
-    cell: ({ order_id: id }) => (
+function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps): VNode {
+  const visit = useVisit();
+  const words = useWords(WAITING_WORDS);
+  const box: Column<ShopOrderDto> = [
+    words.select,
+    ({ order_id: id }) => (
       <input
         type="checkbox"
         name="order_ids"
@@ -128,11 +131,11 @@ function WaitingTable({ visit, found, whenEmpty, hasBoxes }: WaitingTableProps):
         autocomplete="off"
       />
     ),
-  };
+  ];
   const columns = waitingColumns(visit, found.names);
   return (
     <Table
-      label={CONSOLE_WORDS[visit.language].waiting}
+      label={useWords(CONSOLE_WORDS).waiting}
       columns={hasBoxes ? [box, ...columns] : columns}
       rows={found.items}
       keyOf={({ order_id: id }) => id}

@@ -99,7 +99,7 @@ export class WaitingController {
       const results = await this.run(visit, key, form, timeLimit);
       return resultsPage(visit, decisionIn(form), results);
     } catch (error) {
-      const state = { values: form.shown, fault: formFault(error) };
+      const state = { ...form.sent, fault: formFault(error) };
       return confirmationPage(visit, await this.selected(visit, form), state);
     }
   }

@@ -6,12 +6,14 @@ import type {
 import type { PageOf } from '../../operations/lists/list.js';
 import { FormCard } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
-import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Check, Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { WEBHOOK_WORDS } from './webhook-words.js';
 
@@ -28,10 +30,16 @@ export function failuresPage(
     status: state.fault?.status,
     content: (
       <>
-        <Released visit={visit} />
-        <Form to="shop/webhooks" method="get" class="filter" state={state} label={words.find}>
-          <Input name="account_id" label={words.account} isDecimal isOptional state={state} />
-          <Submit>{words.find}</Submit>
+        <Released />
+        <Form
+          to="shop/webhooks"
+          method="get"
+          class="filter"
+          state={state}
+          label={words.find}
+          button={words.find}
+        >
+          <Input name="account_id" label={words.account} isDecimal isOptional />
         </Form>
         {state.values?.account_id !== undefined && !state.fault && (
           <LinkLine to={`shop/webhooks/${state.values.account_id}`}>{words.settings}</LinkLine>
@@ -44,16 +52,17 @@ export function failuresPage(
           keyOf={(failure) => failure.message_id}
           whenEmpty={words.noFailures}
         />
-        <ListLinks visit={visit} path="shop/webhooks" values={state.values} next={found.next} />
-        {visit.caller.may('webhooks.resend') && <HeldBack visit={visit} />}
+        <ListLinks path="shop/webhooks" values={state.values} next={found.next} />
+        {visit.caller.may('webhooks.resend') && <HeldBack />}
       </>
     ),
   };
 }
 
 /** What the form for messages that are held back has done. */
-function Released({ visit }: { readonly visit: Visit }): VNode | null {
-  const words = WEBHOOK_WORDS[visit.language];
+function Released(): VNode | null {
+  const visit = useVisit();
+  const words = useWords(WEBHOOK_WORDS);
   const count = visit.query.get('count') ?? '';
   const said = { released: words.released, dropped: words.dropped };
   const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
@@ -64,29 +73,30 @@ function Released({ visit }: { readonly visit: Visit }): VNode | null {
 function columnsOf({ language }: Visit): Column<WebhookFailureDto>[] {
   const words = WEBHOOK_WORDS[language];
   return [
-    {
-      title: words.account,
-      cell: ({ account_id: id }) => <CodeLink to={`shop/webhooks/${id}`}>{id}</CodeLink>,
-    },
-    { title: words.event, cell: ({ event }) => <Code>{event}</Code> },
-    { title: words.reason, cell: ({ reason }) => <Text>{reason}</Text> },
-    { title: words.attempts, cell: ({ attempts }) => attempts, isNumber: true },
-    { title: words.lastTry, cell: (failure) => <Time value={failure.last_failed_at} /> },
-    {
-      title: words.nextTry,
-      cell: (failure) =>
+    [words.account, ({ account_id: id }) => <CodeLink to={`shop/webhooks/${id}`}>{id}</CodeLink>],
+    [words.event, ({ event }) => <Code>{event}</Code>],
+    [words.reason, ({ reason }) => <Text>{reason}</Text>],
+    [words.attempts, ({ attempts }) => attempts, 'number'],
+    [words.lastTry, (failure) => <Time value={failure.last_failed_at} />],
+    [
+      words.nextTry,
+      (failure) =>
         failure.next_try_at === null ? words.givenUp : <Time value={failure.next_try_at} />,
-    },
+    ],
   ];
 }
 
-function HeldBack({ visit }: { readonly visit: Visit }): VNode {
-  const words = WEBHOOK_WORDS[visit.language];
+function HeldBack(): VNode {
+  const words = useWords(WEBHOOK_WORDS);
   return (
-    <FormCard title={words.held} to="shop/webhook-messages/release">
-      <p class="hint">{words.heldHint}</p>
+    <FormCard
+      title={words.held}
+      to="shop/webhook-messages/release"
+      hint={words.heldHint}
+      button={words.release}
+      kind="plain"
+    >
       <Check name="drop" label={words.drop} />
-      <Submit kind="plain">{words.release}</Submit>
     </FormCard>
   );
 }

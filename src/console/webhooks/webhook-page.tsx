@@ -1,13 +1,20 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { WebhookDto } from '../../operations/accounts/webhook.operations.js';
-import { Card, DetailsCard } from '../../pages/card.js';
-import { LinkLine } from '../../pages/text-links.js';
-import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import {
+  WebhookSettingsDto,
+  type WebhookDto,
+} from '../../operations/accounts/webhook.operations.js';
+import { FormCard, Card, DetailsCard } from '../../pages/card.js';
+import { PageLink, LinkLine } from '../../pages/text-links.js';
+import { FaultNotice, Form, Input, type FormState } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { limitsOf } from '../operations/form-limits.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { WEBHOOK_WORDS } from './webhook-words.js';
 
@@ -16,38 +23,38 @@ export function webhookPage(
   visit: Visit,
   account: AccountDto,
   webhook: WebhookDto | null,
-  state: FormState = {},
+  refused?: RefusedForm<string>,
 ): Page {
-  const { language, links, caller } = visit;
+  const { language, caller } = visit;
   const { id } = account;
   const words = WEBHOOK_WORDS[language];
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'webhook',
-    fault: state.fault,
+    fault: refused?.state.fault,
     said: { set: words.isSet, off: words.isOff, test: words.arrived },
     content: (
       <>
-        {state.fault && <FaultNotice fault={state.fault} />}
-        {webhook ? <Facts visit={visit} webhook={webhook} /> : <p class="empty">{words.none}</p>}
+        {refused && refused.name !== '' && <FaultNotice fault={refused.state.fault} />}
+        {webhook ? <Facts webhook={webhook} /> : <p class="empty">{words.none}</p>}
         <p>
-          <a href={links.to('shop/webhooks', { account_id: String(id) })}>{words.failures}</a>
+          <PageLink to="shop/webhooks" parameters={{ account_id: String(id) }}>
+            {words.failures}
+          </PageLink>
         </p>
         <div class="columns">
           {caller.may('webhooks.edit') && (
-            <Card title={words.settings}>
-              <Settings visit={visit} id={id} webhook={webhook} state={state} />
-            </Card>
+            <Settings id={id} webhook={webhook} state={stateOf(refused, '')} />
           )}
-          {webhook && <Actions visit={visit} id={id} />}
+          {webhook && <Actions id={id} />}
         </div>
       </>
     ),
   });
 }
 
-function Facts({ visit, webhook }: { readonly visit: Visit; readonly webhook: WebhookDto }): VNode {
-  const words = WEBHOOK_WORDS[visit.language];
+function Facts({ webhook }: { readonly webhook: WebhookDto }): VNode {
+  const words = useWords(WEBHOOK_WORDS);
   const { url, balance_low: lowest, old_secret_until: until, created_at: created } = webhook;
   return (
     <DetailsCard
@@ -62,56 +69,53 @@ function Facts({ visit, webhook }: { readonly visit: Visit; readonly webhook: We
 }
 
 interface SettingsProps {
-  readonly visit: Visit;
   readonly id: number;
   readonly webhook: WebhookDto | null;
   readonly state: FormState;
 }
 
-function Settings({ visit, id, webhook, state }: SettingsProps): VNode {
-  const words = WEBHOOK_WORDS[visit.language];
-  // The fault itself stands at the top of the page.
-  const typed = { ...(state.values && { values: state.values }) };
+function Settings({ id, webhook, state }: SettingsProps): VNode {
+  const words = useWords(WEBHOOK_WORDS);
   return (
-    <Form to={`shop/webhooks/${id}`} state={typed} label={words.settings} button={words.save}>
-      <Input
-        name="url"
-        label={words.address}
-        value={webhook?.url}
-        maxLength={2_000}
-        state={state}
-      />
-      <Input
-        name="balance_low"
-        label={words.balanceLow}
-        hint={words.balanceLowHint}
-        value={webhook?.balance_low ?? undefined}
-        isDecimal
-        isOptional
-        state={state}
-      />
-    </Form>
+    <FormCard
+      title={words.settings}
+      to={`shop/webhooks/${id}`}
+      state={state}
+      present={webhook ?? {}}
+      limits={limitsOf(WebhookSettingsDto)}
+      button={words.save}
+    >
+      <Input name="url" label={words.address} />
+      <Input name="balance_low" label={words.balanceLow} hint={words.balanceLowHint} />
+    </FormCard>
   );
 }
 
-function Actions({ visit, id }: { readonly visit: Visit; readonly id: number }): VNode {
-  const words = WEBHOOK_WORDS[visit.language];
-  const to = (action: string): string => visit.links.to(`shop/webhooks/${id}/${action}`);
+function Actions({ id }: { readonly id: number }): VNode {
+  const visit = useVisit();
+  const words = useWords(WEBHOOK_WORDS);
+  const to = (action: string): string => `shop/webhooks/${id}/${action}`;
   return (
     <Card title={words.actions}>
       {visit.caller.may('webhooks.resend') && (
-        <Form action={to('test')} label={words.test} button={words.test} kind="plain" />
+        <Form to={to('test')} label={words.test} button={words.test} kind="plain" />
       )}
       {visit.caller.may('webhooks.edit') && (
         <>
-          <Form action={to('rotate-secret')} label={words.rotate}>
-            <p class="hint">{words.rotateHint}</p>
-            <Submit kind="plain">{words.rotate}</Submit>
-          </Form>
-          <Form action={to('off')} label={words.switchOff}>
-            <p class="hint">{words.switchOffHint}</p>
-            <Submit kind="danger">{words.switchOff}</Submit>
-          </Form>
+          <Form
+            to={to('rotate-secret')}
+            label={words.rotate}
+            hint={words.rotateHint}
+            button={words.rotate}
+            kind="plain"
+          />
+          <Form
+            to={to('off')}
+            label={words.switchOff}
+            hint={words.switchOffHint}
+            button={words.switchOff}
+            kind="danger"
+          />
         </>
       )}
     </Card>
@@ -121,7 +125,7 @@ function Actions({ visit, id }: { readonly visit: Visit; readonly id: number }):
 /** The secret by which messages are signed; it is shown this once. */
 export function secretPage(visit: Visit, account: AccountDto, secret: string): Page {
   const words = WEBHOOK_WORDS[visit.language];
-  return accountFrame(visit, {
+  return accountFrame({
     account,
     part: 'webhook',
     content: (

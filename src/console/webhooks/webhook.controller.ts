@@ -1,8 +1,5 @@
-import { Get } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { WebhookService } from '../../account/webhooks/settings/webhook.service.js';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathId } from '../../admin/http/path-parts.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import {
   WEBHOOK_SHAPE,
@@ -17,7 +14,7 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { secretPage, webhookPage } from './webhook-page.js';
 
 const changes = {
@@ -33,12 +30,15 @@ const changes = {
 
 /** Where an account is told of its orders and balance. */
 @ConsoleController('shop/webhooks/:id')
-@OperationForms<WebhookController>({
-  '': { operation: webhookSet, ...changes },
-  'rotate-secret': { operation: webhookRotateSecret, ...changes },
-  off: { operation: webhookOff, done: 'off' },
-  test: { operation: webhookTest, done: 'test' },
-})
+@OperationForms<WebhookController>(
+  {
+    '': { operation: webhookSet, ...changes },
+    'rotate-secret': { operation: webhookRotateSecret, ...changes },
+    off: { operation: webhookOff, done: 'off' },
+    test: { operation: webhookTest, done: 'test' },
+  },
+  'webhooks.read',
+)
 export class WebhookController {
   constructor(
     readonly accounts: AccountService,
@@ -46,15 +46,9 @@ export class WebhookController {
     readonly forms: FormOperations,
   ) {}
 
-  @Get()
-  @NeedsPermission('webhooks.read')
-  show(@CurrentVisit() visit: Visit, @PathId('id') id: number): Promise<Page> {
-    return this.page(visit, id);
-  }
-
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const found = await this.webhooks.find(id);
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
-    return webhookPage(visit, account, found && WEBHOOK_SHAPE.of(found), refused?.state);
+    return webhookPage(visit, account, found && WEBHOOK_SHAPE.of(found), refused);
   }
 }
