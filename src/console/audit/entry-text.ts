@@ -5,7 +5,8 @@ import { actionText } from './action-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { changedValues, valuesIn } from './changed-values.js';
 import { NO_NAMES, type ThingNames } from './thing-names.js';
-import { nameText, valueText } from './value-text.js';
+import { nameText } from '../value-names/name-text.js';
+import { valueText } from './value-text.js';
 
 /** A value that was given, or that has changed, as people read it. */
 export interface ShownValue {

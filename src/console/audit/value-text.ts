@@ -12,24 +12,13 @@ import { NOTIFICATION_WORDS } from '../notifications/notification-words.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
+import { nameText } from '../value-names/name-text.js';
 import { NO_NAMES, nameOfThing, type ThingNames } from './thing-names.js';
-import { VALUE_NAMES } from './value-names.js';
 import { VALUE_WORDS } from './value-words.js';
 
 const DECIMAL = /^-?\d{1,40}\.\d{1,40}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
 const OPERATOR = /^operator:/;
-
-/** The names that lead to a value, in words where there are some. The id of a thing is called like the thing. */
-export function nameText(language: Language, path: readonly string[]): string {
-  const words: Readonly<Record<string, string>> = VALUE_NAMES[language];
-  const texts = path.map((name) => {
-    const known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const found = [known, known.replace(/_id$/, '')].find((one) => Object.hasOwn(words, one));
-    return found === undefined ? isolated(name) : words[found];
-  });
-  return texts.join(' › ');
-}
 
 /**
  * A value as people read it: words, times of the language, numbers without trailing zeros, names beside ids.

@@ -10,7 +10,7 @@ import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
-import { nameText } from '../audit/value-text.js';
+import { nameText } from '../value-names/name-text.js';
 import { AccountName } from '../shell/account-name.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
