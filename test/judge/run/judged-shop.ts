@@ -7,9 +7,15 @@ import type { Operator } from './operator.js';
 import { issueToken, STOCK } from './operator-work.js';
 import { TradingAccount, type SoldProduct, type Trade } from './trade.js';
 
-/** USD; the last account can often not pay. */
-const DEPOSITS = ['1000000', '2500', '150'];
-const BALANCE_LOW = '20';
+/**
+ * USD. The last account can often not pay. The first is not warned of a low balance, so that its orders are placed by the
+ * single statement, as most are.
+ */
+const ACCOUNTS = [
+  { deposit: '1000000', balanceLow: null },
+  { deposit: '2500', balanceLow: '20' },
+  { deposit: '150', balanceLow: '20' },
+] as const;
 const TOKENS = 2;
 const FIRST_CODES = 900;
 const STOCKED_AT_MOST = 3;
@@ -59,8 +65,8 @@ export async function fillShop(
   const path = `stocks/${STOCK}/codes`;
   await operator.demand({ method: 'POST', path, body: { codes }, once: true });
   const accounts: TradingAccount[] = [];
-  for (const deposit of DEPOSITS) {
-    accounts.push(await makeAccount(operator, receiver, recorder, deposit));
+  for (const account of ACCOUNTS) {
+    accounts.push(await makeAccount(operator, receiver, recorder, account));
   }
   const [categories, products] = await makeProducts(operator);
   return { accounts, categories, products };
@@ -91,12 +97,12 @@ async function makeAccount(
   operator: Operator,
   receiver: WebhookReceiver,
   recorder: Recorder,
-  amount: string,
+  { deposit: amount, balanceLow }: (typeof ACCOUNTS)[number],
 ): Promise<TradingAccount> {
   const name = `Reseller of ${amount}`;
   const { id } = await operator.demand<Made>({ method: 'POST', path: 'accounts', body: { name } });
   const account = new TradingAccount(id);
-  const webhook = { url: receiver.url(`/${id}`), balance_low: BALANCE_LOW };
+  const webhook = { url: receiver.url(`/${id}`), balance_low: balanceLow };
   await operator.demand({ method: 'PUT', path: `accounts/${id}/webhook`, body: webhook });
   const path = `accounts/${id}/deposits`;
   await operator.demand({ method: 'POST', path, body: { amount }, once: true });
