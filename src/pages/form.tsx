@@ -36,6 +36,7 @@ interface FormProps extends FormFields {
   /** True for a form that sends a file: it is sent as `multipart/form-data`, in the order of its fields. */
   readonly hasFile?: boolean;
   readonly state?: FormState | undefined;
+  /** Called like its button if left out. */
   readonly label?: string;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
   readonly class?: string;
@@ -59,7 +60,7 @@ export function Form({ formKey, method = 'post', state = {}, ...props }: FormPro
       action={links.to(props.to)}
       method={method}
       encType={props.hasFile ? 'multipart/form-data' : undefined}
-      aria-label={props.label}
+      aria-label={props.label ?? props.button}
       class={props.class}
     >
       {fault && <FaultNotice fault={fault} isSearch={method === 'get'} />}

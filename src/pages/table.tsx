@@ -17,13 +17,12 @@ interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string | number;
   /** Shown in place of an empty table. */
   readonly whenEmpty?: string;
 }
 
 /** A list. On a narrow screen each row becomes a block whose values have their titles beside them. */
-export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProps<Row>): VNode {
+export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>): VNode {
   const words = useWords(COMMON_WORDS);
   if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
   return (
@@ -40,7 +39,7 @@ export function Table<Row>({ label, columns, rows, keyOf, whenEmpty }: TableProp
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr>
             {columns.map(([title, cell, kind]) => (
               <td key={title} data-title={title} class={kind}>
                 {/* One thing beside the title of its column, where a window is too narrow for columns. */}

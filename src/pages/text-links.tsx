@@ -16,32 +16,39 @@ export function PageLink({ to, parameters, children }: LinkProps): VNode {
   return <a href={links.to(to, parameters)}>{children}</a>;
 }
 
-/** A link whose text keeps its own direction, such as the name of a thing. */
-export function TextLink({ to, children }: LinkProps): VNode {
+/** The same that looks like a button. */
+export function ButtonLink({ to, parameters, children }: LinkProps): VNode {
   const { links } = usePage();
   return (
-    <a href={links.to(to)}>
-      <Text>{children}</Text>
+    <a class="button" href={links.to(to, parameters)}>
+      {children}
     </a>
+  );
+}
+
+/** A link whose text keeps its own direction, such as the name of a thing. */
+export function TextLink({ children, ...link }: LinkProps): VNode {
+  return (
+    <PageLink {...link}>
+      <Text>{children}</Text>
+    </PageLink>
   );
 }
 
 /** The same of an id or a code. */
-export function CodeLink({ to, children }: LinkProps): VNode {
-  const { links } = usePage();
+export function CodeLink({ children, ...link }: LinkProps): VNode {
   return (
-    <a href={links.to(to)}>
+    <PageLink {...link}>
       <Code>{children}</Code>
-    </a>
+    </PageLink>
   );
 }
 
 /** A link in a line of its own, such as the way back. */
-export function LinkLine({ to, children }: LinkProps): VNode {
-  const { links } = usePage();
+export function LinkLine(link: LinkProps): VNode {
   return (
     <p>
-      <a href={links.to(to)}>{children}</a>
+      <PageLink {...link} />
     </p>
   );
 }

@@ -4,8 +4,7 @@ import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.l
 import { useWords } from '../../pages/page-context.js';
 import type { SeenCategory } from './account-product-reading.service.js';
 import { CursorPager, Table } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
-import { Text } from '../../pages/values.js';
+import { TextLink, LinkLine, PageLink } from '../../pages/text-links.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -39,7 +38,6 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
           label={category?.name ?? words.root}
           columns={columnsFor(visit, shown)}
           rows={seen.items}
-          keyOf={({ item, id }) => `${item} ${id}`}
           whenEmpty={words.nothing}
         />
         <CursorPager
@@ -68,9 +66,9 @@ function CategoryPath({ place, path }: CategoryPathProps): VNode | null {
         {path.map(({ id, name }) => (
           <>
             {' › '}
-            <PageLink to={place} parameters={{ category_id: String(id) }}>
-              <Text>{name}</Text>
-            </PageLink>
+            <TextLink to={place} parameters={{ category_id: String(id) }}>
+              {name}
+            </TextLink>
           </>
         ))}
       </p>
@@ -90,10 +88,8 @@ function ToCategoryRules({ account, category }: CategoryRulesProps): VNode | nul
   if (!caller.may('visibility.edit') && !caller.may('prices.edit')) return null;
   const parameters = { account_id: String(account.id) };
   return (
-    <p>
-      <PageLink to={`catalog/categories/${category.id}`} parameters={parameters}>
-        {words.categoryRules}
-      </PageLink>
-    </p>
+    <LinkLine to={`catalog/categories/${category.id}`} parameters={parameters}>
+      {words.categoryRules}
+    </LinkLine>
   );
 }

@@ -4,7 +4,7 @@ import type { ExplainedProductDto } from '../../operations/catalog/account-catal
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -35,7 +35,6 @@ export function accountProductPage(
   return accountFrame({
     account,
     part: 'catalog',
-    fault: refused?.state.fault,
     said: { set: words.ruleSet, cleared: words.ruleCleared },
     content: (
       <>
@@ -46,12 +45,8 @@ export function accountProductPage(
             <OwnPriceForms {...shown} state={stateOf(refused, 'price')} />
           )}
         </div>
-        <p>
-          <PageLink to={`catalog/products/${shown.product.id}`}>{words.inCatalog}</PageLink>
-        </p>
-        <p>
-          <PageLink to={`accounts/${account.id}/catalog`}>{words.back}</PageLink>
-        </p>
+        <LinkLine to={`catalog/products/${shown.product.id}`}>{words.inCatalog}</LinkLine>
+        <LinkLine to={`accounts/${account.id}/catalog`}>{words.back}</LinkLine>
       </>
     ),
   });

@@ -4,7 +4,7 @@ import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { PICKER_WORDS } from '../../pages/picker-words.js';
 import { Table } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -26,10 +26,9 @@ interface FoundProducts extends ExplainedRows {
 export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
   const { account, products, fault, text } = found;
   const words = ACCOUNT_CATALOG_WORDS[visit.language];
-  return accountFrame({
+  const page = accountFrame({
     account,
     part: 'catalog',
-    fault,
     content: (
       <>
         <LookUp account={account} state={{ values: { product: text }, fault }} />
@@ -41,13 +40,11 @@ export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
             rows={products.map(({ id, name, price }) => ({
               ...{ item: 'product' as const, id, name, price, available: null },
             }))}
-            keyOf={({ id }) => id}
           />
         )}
-        <p>
-          <PageLink to={`accounts/${account.id}/catalog`}>{words.back}</PageLink>
-        </p>
+        <LinkLine to={`accounts/${account.id}/catalog`}>{words.back}</LinkLine>
       </>
     ),
   });
+  return { ...page, status: fault?.status };
 }

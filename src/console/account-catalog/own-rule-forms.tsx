@@ -47,12 +47,7 @@ export function OwnVisibilityForms({ ownVisibility, ...of }: OwnVisibilityProps)
         </p>
       )}
       {ownVisibility && (
-        <Form
-          to={pathOf(of, 'visibility/clear')}
-          label={words.forget}
-          button={words.forget}
-          kind="plain"
-        />
+        <Form to={pathOf(of, 'visibility/clear')} button={words.forget} kind="plain" />
       )}
     </section>
   );
@@ -92,14 +87,7 @@ export function OwnPriceForms({ ownPrice, state, ...of }: OwnPriceProps): VNode 
           isOptional
         />
       </Form>
-      {ownPrice && (
-        <Form
-          to={pathOf(of, 'price/clear')}
-          label={words.forget}
-          button={words.forget}
-          kind="plain"
-        />
-      )}
+      {ownPrice && <Form to={pathOf(of, 'price/clear')} button={words.forget} kind="plain" />}
     </section>
   );
 }

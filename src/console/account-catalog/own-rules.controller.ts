@@ -7,7 +7,6 @@ import {
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms, type FormPlace } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -34,10 +33,7 @@ const CLEARED = { done: 'cleared', input: (_: FormValues, place: Place) => idsOf
   'price/clear': { ...CLEARED, operation: priceClear },
 })
 export class OwnRulesController {
-  constructor(
-    private readonly reading: AccountProductReading,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly reading: AccountProductReading) {}
 
   async page(
     visit: Visit,

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { useWords } from '../../pages/page-context.js';
-import { PageLink } from '../../pages/text-links.js';
-import { Code, Money, Text } from '../../pages/values.js';
+import { TextLink, PageLink } from '../../pages/text-links.js';
+import { Code, Money } from '../../pages/values.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 
 /** The names of categories by their ids. */
@@ -76,9 +76,9 @@ function RulePlace({ rule, categoryNames }: RulePlaceProps): VNode {
       ) : category !== null ? (
         <>
           {words.onCategory}{' '}
-          <PageLink to={`catalog/categories/${category}`}>
-            <Text>{categoryNames.get(category) ?? category}</Text>
-          </PageLink>
+          <TextLink to={`catalog/categories/${category}`}>
+            {categoryNames.get(category) ?? category}
+          </TextLink>
         </>
       ) : (
         words.onAll

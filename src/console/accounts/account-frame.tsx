@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { Permission } from '../../people/permissions/permissions.js';
-import type { FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -32,8 +31,6 @@ interface AccountFrame {
   readonly part: AccountPart;
   /** What each name in the parameter `done` says. */
   readonly said?: Readonly<Record<string, ComponentChildren>>;
-  /** Of the form that was refused. */
-  readonly fault?: FormFault | undefined;
   readonly content: ComponentChildren;
 }
 
@@ -41,7 +38,6 @@ interface AccountFrame {
 export function accountFrame({ account, part, ...frame }: AccountFrame): Page {
   return {
     title: `${isolated(account.name)} · ${isolated(String(account.id))}`,
-    status: frame.fault?.status,
     content: (
       <>
         <PartLinks id={account.id} part={part} />

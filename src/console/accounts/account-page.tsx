@@ -40,7 +40,6 @@ export function accountOverview(
   return accountFrame({
     account,
     part: 'overview',
-    fault: refused?.state.fault,
     said: {
       created: <Created id={account.id} />,
       suspended: words.wasSuspended,

@@ -28,7 +28,6 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
   return accountFrame({
     account,
     part: 'settings',
-    fault: state.fault,
     said: { changed: words.wasChanged },
     content: (
       <>

@@ -5,7 +5,6 @@ import { MAX_ITEMS } from '../../operations/lists/page.js';
 import { accountSet, ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -18,7 +17,6 @@ export class AccountSettingsController {
   constructor(
     private readonly accounts: AccountService,
     private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {

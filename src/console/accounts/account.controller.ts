@@ -10,7 +10,6 @@ import {
 } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -37,7 +36,6 @@ export class AccountController {
   constructor(
     private readonly accounts: AccountService,
     private readonly balances: BalanceService,
-    readonly forms: FormOperations,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {

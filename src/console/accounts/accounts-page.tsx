@@ -43,7 +43,6 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
   return {
     title: CONSOLE_WORDS[language].accounts,
     // A token that was typed is not kept as a filter.
-    status: (forms.create ?? forms.search).fault?.status,
     content: (
       <>
         <Search state={forms.search} />
@@ -52,7 +51,6 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
           label={CONSOLE_WORDS[language].accounts}
           columns={columnsFor(visit, found.groupNames)}
           rows={found.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
         <ListLinks path="accounts" values={forms.search.values} next={found.next} />

@@ -8,7 +8,6 @@ import { itemId } from '../../catalog/wire/item-id.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import { looksLikeToken } from '../token-question/token-question.js';
@@ -32,7 +31,6 @@ export class AccountsController {
   constructor(
     private readonly accounts: AccountService,
     private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
   ) {}
 
   @Get()

@@ -26,7 +26,6 @@ export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: Form
   return accountFrame({
     account,
     part: 'allowedIps',
-    fault: state.fault,
     said: { added: words.wasAdded, removed: words.wasRemoved },
     content: (
       <>
@@ -34,7 +33,6 @@ export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: Form
           label={words.range}
           columns={columnsFor(visit, account.id)}
           rows={ips}
-          keyOf={({ range }) => range}
           whenEmpty={words.everywhere}
         />
         {usedFrom.length > 0 && (

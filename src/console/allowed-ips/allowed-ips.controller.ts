@@ -78,7 +78,8 @@ export class AllowedIpsController {
       const operation = change === 'add' ? ipAdd : ipRemove;
       await this.forms.change(operation, visit.caller, { id, input: { range } });
     } catch (error) {
-      return allowedIpsPage(visit, shown, { ...form.sent, fault: formFault(error) });
+      const fault = formFault(error);
+      return { ...allowedIpsPage(visit, shown, { ...form.sent, fault }), status: fault.status };
     }
     const done = change === 'add' ? 'added' : 'removed';
     return new SeeOther(`accounts/${id}/allowed-ips`, { done });

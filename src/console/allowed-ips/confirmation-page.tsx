@@ -2,6 +2,7 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import { Card } from '../../pages/card.js';
 import { Check, Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { ButtonLink } from '../../pages/text-links.js';
 import { Code } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
@@ -44,9 +45,7 @@ export function confirmationPage(visit: Visit, risky: RiskyChange): Page {
           <Check name={CONFIRMED_FIELD} label={words.understood} isRequired />
           <div class="actions">
             <Submit kind="danger">{words.confirm}</Submit>
-            <a class="button" href={visit.links.to(place)}>
-              {words.back}
-            </a>
+            <ButtonLink to={place}>{words.back}</ButtonLink>
           </div>
         </Form>
       </Card>

@@ -28,7 +28,6 @@ export function auditPage(
   const words = AUDIT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].audit,
-    status: state.fault?.status,
     content: (
       <>
         <Filter state={state} />
@@ -36,7 +35,6 @@ export function auditPage(
           label={CONSOLE_WORDS[language].audit}
           columns={columnsOf(visit, things)}
           rows={found.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
         <ListLinks path="audit" values={state.values} next={found.next} />
@@ -49,7 +47,7 @@ function Filter({ state }: { readonly state: FormState }): VNode {
   const words = useWords(AUDIT_WORDS);
   const { find, from, to, timeHint } = useWords(ORDER_WORDS);
   return (
-    <Form to="audit" method="get" class="filter" state={state} label={find} button={find}>
+    <Form to="audit" method="get" class="filter" state={state} button={find}>
       <Input name="actor" label={words.actor} hint={words.actorHint} isOptional />
       <ActionChoice state={state} />
       <Input name="target" label={words.target} hint={words.targetHint} isOptional />

@@ -25,7 +25,6 @@ export function catalogPage(
   const words = CATALOG_WORDS[visit.language];
   return {
     title: CONSOLE_WORDS[visit.language].catalog,
-    status: state.fault?.status,
     content: (
       <>
         <DoneNotice said={{ category: words.madeCategory }} />
@@ -34,7 +33,6 @@ export function catalogPage(
           label={words.categories}
           columns={categoryColumns(words)}
           rows={roots.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.noCategories}
         />
         <Pager next={nextPage(visit, 'catalog', 'categories', roots.next)} />
@@ -87,7 +85,6 @@ export function deletedPage(visit: Visit, products: ItemsPage<ProductDto>): Page
           label={words.deletedProducts}
           columns={productColumns(words)}
           rows={products.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.noProducts}
         />
         <Pager next={nextPage(visit, 'catalog/deleted', 'products', products.next)} />

@@ -2,7 +2,6 @@ import { categoryCreate, type CategoryDto } from '../../operations/catalog/categ
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { typedNumber } from '../http/form-numbers.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -20,10 +19,7 @@ import { ItemReading } from './item-reading.service.js';
   },
 })
 export class CategoriesController {
-  constructor(
-    private readonly items: ItemReading,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly items: ItemReading) {}
 
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
     const parentId = typedNumber(refused?.form?.text('parent_id') ?? '');

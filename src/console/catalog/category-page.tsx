@@ -6,6 +6,7 @@ import { Picker, type Picked } from '../../pages/picker.js';
 import { Pager, Table } from '../../pages/table.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
+import { ButtonLink } from '../../pages/text-links.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -33,7 +34,6 @@ export function categoryPage(
   };
   return {
     title: `${words.category} ${isolated(category.name)} · ${isolated(String(category.id))}`,
-    status: refused?.state.fault.status,
     content: (
       <>
         <PathLinks path={shown.path} />
@@ -62,7 +62,6 @@ function Contents({ shown: { category, children, products } }: ContentsProps): V
           label={words.subcategories}
           columns={categoryColumns(words)}
           rows={children.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.noCategories}
         />
         <Pager next={nextPage(visit, page, 'categories', children.next)} />
@@ -73,15 +72,12 @@ function Contents({ shown: { category, children, products } }: ContentsProps): V
           label={words.products}
           columns={productColumns(words)}
           rows={products.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.noProducts}
         />
         <Pager next={nextPage(visit, page, 'products', products.next)} />
         {visit.caller.may('catalog.edit') && (
           <p>
-            <a class="button" href={visit.links.to(`${page}/products`)}>
-              {words.newProduct}
-            </a>
+            <ButtonLink to={`${page}/products`}>{words.newProduct}</ButtonLink>
           </p>
         )}
       </section>

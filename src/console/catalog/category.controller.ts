@@ -1,7 +1,6 @@
 import { categorySet } from '../../operations/catalog/category.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { pickedId } from '../shell/picked-id.js';
@@ -32,7 +31,6 @@ export class CategoryController {
   constructor(
     private readonly items: ItemReading,
     readonly picker: CatalogPicker,
-    readonly forms: FormOperations,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {

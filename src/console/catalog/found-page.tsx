@@ -20,14 +20,7 @@ import type { FoundItems } from './shown-items.js';
 export function CatalogSearch({ state }: { readonly state?: FormState }): VNode {
   const words = useWords(FIND_WORDS);
   return (
-    <Form
-      to="catalog"
-      method="get"
-      class="filter"
-      state={state}
-      label={words.find}
-      button={words.find}
-    >
+    <Form to="catalog" method="get" class="filter" state={state} button={words.find}>
       <Input name="text" type="search" label={words.what} hint={words.hint} maxLength={200} />
     </Form>
   );
@@ -66,7 +59,6 @@ function Found({ found: { categories, products, paths } }: { readonly found: Fou
           label={words.products}
           columns={[...productColumns(words), place(({ category_id: id }: ProductDto) => id)]}
           rows={products.items}
-          keyOf={({ id }) => id}
           whenEmpty={useWords(FIND_WORDS).none}
         />
         <Pager next={next('products', products.next)} />
@@ -77,7 +69,6 @@ function Found({ found: { categories, products, paths } }: { readonly found: Fou
           label={words.categories}
           columns={[...categoryColumns(words), place(({ id }: CategoryDto) => id)]}
           rows={categories.items}
-          keyOf={({ id }) => id}
           whenEmpty={useWords(FIND_WORDS).none}
         />
         <Pager next={next('categories', categories.next)} />

@@ -4,7 +4,7 @@ import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { CategoryLink } from './item-parts.js';
-import { audienceColumn, audienceKey, PriceOfRule, VisibilityOfRule } from './rule-columns.js';
+import { audienceColumn, PriceOfRule, VisibilityOfRule } from './rule-columns.js';
 import type { ShownRules } from './shown-items.js';
 
 /** The rules on the categories above, which hold here unless a nearer rule says otherwise; nothing without one. */
@@ -26,7 +26,6 @@ export function InheritedSection({ rules }: { readonly rules: ShownRules }): VNo
               label={`${words.visibility}: ${isolated(category.name)}`}
               columns={[audience, [words.rule, VisibilityOfRule]]}
               rows={visibility}
-              keyOf={audienceKey}
             />
           )}
           {prices.length > 0 && (
@@ -34,7 +33,6 @@ export function InheritedSection({ rules }: { readonly rules: ShownRules }): VNo
               label={`${words.prices}: ${isolated(category.name)}`}
               columns={[audience, [words.rule, PriceOfRule]]}
               rows={prices}
-              keyOf={audienceKey}
             />
           )}
         </section>

@@ -44,7 +44,6 @@ export function productPage(
   const isSwitch = refused?.name === 'availability' || refused?.name === 'deletion';
   return {
     title: `${isolated(product.name)} · ${isolated(String(product.id))}`,
-    status: refused?.state.fault.status,
     content: (
       <>
         <PathLinks path={shown.path} />

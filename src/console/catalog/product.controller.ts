@@ -139,9 +139,9 @@ export class ProductController {
     change: () => Promise<unknown>,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(change);
-    return fault
-      ? this.page(visit, id, refusedForm(name, form, fault))
-      : new SeeOther(`catalog/products/${id}`, { done });
+    if (!fault) return new SeeOther(`catalog/products/${id}`, { done });
+    const page = await this.page(visit, id, refusedForm(name, form, fault));
+    return { ...page, status: fault.status };
   }
 }
 

@@ -17,11 +17,6 @@ type RuleNames = Pick<ShownRules, 'accountNames' | 'groupNames'>;
 
 export type Rule = VisibilityRuleDto | PriceRuleDto;
 
-/** No two rules of a table are for the same. */
-export function audienceKey({ account_id: account, group_id: group }: Rule): string {
-  return `${account} ${group}`;
-}
-
 /** Of the rules on what the page shows. */
 export function visibilityColumns(visit: Visit, names: RuleNames): Column<VisibilityRuleDto>[] {
   const words = CATALOG_WORDS[visit.language];

@@ -6,7 +6,7 @@ import { useVisit } from '../visit/use-visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { nextPage } from './next-page.js';
 import { InheritedSection } from './inherited-rules.js';
-import { audienceKey, priceColumns, visibilityColumns, type RuleFormName } from './rule-columns.js';
+import { priceColumns, visibilityColumns, type RuleFormName } from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
 import { pageOfTarget, type RuleTarget, type ShownRules } from './shown-items.js';
 
@@ -33,7 +33,6 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps): VNo
           label={words.visibility}
           columns={visibilityColumns(visit, rules)}
           rows={rules.visibility.items}
-          keyOf={audienceKey}
           whenEmpty={words.noVisibility}
         />
         <Pager next={nextPage(visit, page, 'visibility', rules.visibility.next)} />
@@ -45,7 +44,6 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps): VNo
           label={words.prices}
           columns={priceColumns(visit, rules)}
           rows={rules.prices.items}
-          keyOf={audienceKey}
           whenEmpty={words.noPrices}
         />
         <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />

@@ -11,7 +11,6 @@ import { given } from '../../operations/given.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms, type FormPlace } from '../operations/operation-forms.decorator.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { pickedId } from '../shell/picked-id.js';
@@ -60,7 +59,6 @@ export class RulesController {
     private readonly items: ItemReading,
     private readonly products: ProductReading,
     readonly accounts: AccountPicker,
-    readonly forms: FormOperations,
   ) {}
 
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {

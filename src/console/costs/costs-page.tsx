@@ -3,7 +3,7 @@ import type { costList } from '../../operations/costs/cost.lists.js';
 import type { ImportedCostsDto, ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { FormDisclosure } from '../../pages/card.js';
-import { PageLink, TextLink } from '../../pages/text-links.js';
+import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { FaultNotice, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
@@ -50,16 +50,13 @@ export function costsPage(
         {forms.imported && <Imported imported={forms.imported} />}
         <p class="hint">{words.hint}</p>
         {caller.may('costs.edit') && <CostInputs forms={forms} />}
-        <p>
-          <PageLink to={COSTS} parameters={isUnknown ? {} : { unknown: 'true' }}>
-            {isUnknown ? words.all : words.unknownOnly}
-          </PageLink>
-        </p>
+        <LinkLine to={COSTS} parameters={isUnknown ? {} : { unknown: 'true' }}>
+          {isUnknown ? words.all : words.unknownOnly}
+        </LinkLine>
         <Table
           label={words.title}
           columns={columnsOf(visit)}
           rows={found.items}
-          keyOf={(cost) => cost.product_id}
           whenEmpty={words.none}
         />
         <ListLinks path={COSTS} values={filter} next={found.next} />

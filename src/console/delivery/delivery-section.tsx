@@ -131,12 +131,7 @@ function DeliveryForm({ to, state, steps, choices }: DeliveryFormProps): VNode {
       hint={words.explained}
       button={words.save}
     >
-      <Table
-        label={words.title}
-        columns={columns}
-        rows={rowsOf(steps, state)}
-        keyOf={({ row }) => row}
-      />
+      <Table label={words.title} columns={columns} rows={rowsOf(steps, state)} />
       <p class="hint">{words.detailHint}</p>
     </Form>
   );

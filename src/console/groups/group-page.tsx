@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { FormCard } from '../../pages/card.js';
-import { PageLink, LinkLine } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Input, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -26,16 +26,13 @@ export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: 
   const said = { renamed: words.wasRenamed, priced: words.wasPriced, cleared: words.wasCleared };
   return {
     title: words.title(isolated(group.name)),
-    status: refused?.state.fault.status,
     content: (
       <>
         <DoneNotice said={said} />
         {refused?.name === 'delete' && <FaultNotice fault={refused.state.fault} />}
-        <p>
-          <PageLink to="accounts" parameters={{ group_id: String(group.id) }}>
-            {words.members}
-          </PageLink>
-        </p>
+        <LinkLine to="accounts" parameters={{ group_id: String(group.id) }}>
+          {words.members}
+        </LinkLine>
         <p class="hint">{words.membersHint}</p>
         {rules && <GroupRulesSection {...{ group, rules, refused }} />}
         {caller.may('accounts.edit') && (

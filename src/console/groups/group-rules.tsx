@@ -37,7 +37,6 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps): V
           label={words.prices}
           columns={[target, [words.price, PriceOfRule]]}
           rows={rules.prices.items}
-          keyOf={targetKey}
           whenEmpty={words.noPrices}
         />
         <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />
@@ -49,17 +48,12 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps): V
           label={words.visibility}
           columns={[target, [words.rule, VisibilityOfRule]]}
           rows={rules.visibility.items}
-          keyOf={targetKey}
           whenEmpty={words.noVisibility}
         />
         <Pager next={nextPage(visit, page, 'visibility', rules.visibility.next)} />
       </section>
     </>
   );
-}
-
-function targetKey({ category_id: category, product_id: product }: Rule): string {
-  return `${category} ${product}`;
 }
 
 interface TargetProps {
@@ -102,9 +96,7 @@ function WholeCatalog({ group, rules, refused }: GroupRulesProps): VNode {
           isDecimal
         />
       </Form>
-      {rules.wholeCatalog && (
-        <Form to={`${to}/clear`} label={words.clearWhole} button={words.clearWhole} kind="plain" />
-      )}
+      {rules.wholeCatalog && <Form to={`${to}/clear`} button={words.clearWhole} kind="plain" />}
     </section>
   );
 }

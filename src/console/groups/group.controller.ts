@@ -2,7 +2,6 @@ import { groupDelete, groupRename } from '../../operations/accounts/group.operat
 import { priceClear, priceSet } from '../../operations/catalog/rule.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -35,10 +34,7 @@ import { GroupReading } from './group-reading.service.js';
   'accounts.read',
 )
 export class GroupController {
-  constructor(
-    private readonly reading: GroupReading,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly reading: GroupReading) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     return groupPage(visit, await this.reading.shown(visit, id), refused);

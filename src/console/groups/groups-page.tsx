@@ -24,7 +24,6 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
   const words = ACCOUNT_WORDS[language];
   return {
     title: words.groups,
-    status: state?.fault?.status,
     content: (
       <>
         <DoneNotice
@@ -35,7 +34,6 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
           label={words.groups}
           columns={columnsFor(visit)}
           rows={found.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.noGroups}
         />
         <ListLinks path="groups" next={found.next} />

@@ -5,7 +5,6 @@ import { groupCreate } from '../../operations/accounts/group.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -16,10 +15,7 @@ import { groupsPage } from './groups-page.js';
 @ConsoleController('groups')
 @OperationForms({ '': { operation: groupCreate, done: 'created' } })
 export class GroupsController {
-  constructor(
-    private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   @Get()
   @NeedsPermission('accounts.read')

@@ -21,7 +21,6 @@ export function Halted({ halted }: { readonly halted: TopRows<HaltedAccount> }):
           [words.reason, ({ reason }) => <Text>{reason}</Text>],
         ]}
         rows={halted.rows}
-        keyOf={({ accountId }) => accountId}
         whenEmpty={words.noneHalted}
       />
       {halted.more && <p>{words.andMore}</p>}
@@ -68,7 +67,6 @@ export function Balances({ balances }: { readonly balances: TopRows<BalanceRow> 
           [words.spendable, ({ spendable }) => <Money value={spendable} />, 'number'],
         ]}
         rows={balances.rows}
-        keyOf={({ accountId }) => accountId}
         whenEmpty={words.noLowBalance}
       />
       {balances.more && <p>{words.andMore}</p>}

@@ -133,7 +133,6 @@ function LowStocks({ stocks }: { readonly stocks: TopRows<LowStock> }): VNode {
           [own.warnBelow, ({ lowStock }) => formats.count(lowStock), 'number'],
         ]}
         rows={stocks.rows}
-        keyOf={({ stock }) => stock}
         whenEmpty={words.noLowStock}
       />
       {stocks.more && <p>{words.andMore}</p>}
@@ -176,7 +175,6 @@ function Suppliers({ suppliers }: { readonly suppliers: TopRows<SupplierTrouble>
           [words.trouble, (row) => <Trouble supplier={row} />],
         ]}
         rows={suppliers.rows}
-        keyOf={({ name }) => name}
         whenEmpty={words.allSuppliersWell}
       />
       {suppliers.more && <p>{words.andMore}</p>}
@@ -222,7 +220,6 @@ function Forgotten({ purchases }: { readonly purchases: TopRows<ForgottenPurchas
           [words.since, ({ forgottenAt }) => <Time value={forgottenAt} />],
         ]}
         rows={purchases.rows}
-        keyOf={({ orderId }) => orderId}
         whenEmpty=""
       />
       {purchases.more && <p>{words.andMore}</p>}
@@ -255,7 +252,6 @@ function Unneeded({ purchases }: { readonly purchases: TopRows<UnneededPurchaseR
           ],
         ]}
         rows={purchases.rows}
-        keyOf={({ orderId }) => orderId}
         whenEmpty=""
       />
       {purchases.more && <p>{words.andMore}</p>}

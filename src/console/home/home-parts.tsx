@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { PageLink } from '../../pages/text-links.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Text } from '../../pages/values.js';
 import { useVisit } from '../visit/use-visit.js';
 
@@ -33,9 +33,5 @@ interface AccountLinkProps {
 export function AccountLink({ row }: AccountLinkProps): VNode {
   const visit = useVisit();
   if (!visit.caller.may('accounts.read')) return <Text>{row.name}</Text>;
-  return (
-    <PageLink to={`accounts/${row.accountId}`}>
-      <Text>{row.name}</Text>
-    </PageLink>
-  );
+  return <TextLink to={`accounts/${row.accountId}`}>{row.name}</TextLink>;
 }

@@ -29,7 +29,6 @@ export function LostStocks({ stocks }: { readonly stocks: TopRows<LostStock> }):
           [words.soldUntil, ({ lostUntil }) => <Time value={lostUntil} />],
         ]}
         rows={stocks.rows}
-        keyOf={({ stock }) => stock}
         whenEmpty=""
       />
       {stocks.more && <p>{words.andMore}</p>}

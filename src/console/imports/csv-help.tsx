@@ -3,7 +3,7 @@ import { CSV_COLUMNS } from '../../catalog/import/reading/csv-columns.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { COLUMN_WORDS } from './column-words.js';
 import { IMPORT_WORDS } from './import-words.js';
 
@@ -14,11 +14,9 @@ export function CsvHelp(): VNode {
   return (
     <>
       <p class="hint">{words.columnsHint}</p>
-      <p>
-        <PageLink to="catalog/export" parameters={{ format: 'template' }}>
-          {words.template}
-        </PageLink>
-      </p>
+      <LinkLine to="catalog/export" parameters={{ format: 'template' }}>
+        {words.template}
+      </LinkLine>
       <Disclosure title={words.columns}>
         <Details entries={CSV_COLUMNS.map((column) => [column, columns[column]])} />
       </Disclosure>

@@ -43,7 +43,6 @@ export function DifferenceSection({
         label={words.difference}
         columns={changeColumns(words)}
         rows={changes.items}
-        keyOf={({ item, id, change }) => `${item} ${id} ${change}`}
         whenEmpty={words.noChanges}
       />
       <ListLinks path={`catalog/imports/${uploadId}`} next={changes.next} />
@@ -72,7 +71,6 @@ function Counts({ difference: { categories, products } }: CountsProps): VNode {
       label={words.difference}
       columns={[[words.item, ([name]) => name], ...counts]}
       rows={rows}
-      keyOf={([name]) => name}
     />
   );
 }

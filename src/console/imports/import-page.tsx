@@ -6,7 +6,7 @@ import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { Actor } from '../orders/order-parts.js';
@@ -38,9 +38,7 @@ export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault):
     refreshSeconds: isWork && !fault ? REFRESH_SECONDS : undefined,
     content: (
       <>
-        <p>
-          <PageLink to="catalog/imports">{words.title}</PageLink>
-        </p>
+        <LinkLine to="catalog/imports">{words.title}</LinkLine>
         {upload.state === 'applied' && <Notice kind="good">{words.wasApplied}</Notice>}
         {fault && <FaultNotice fault={fault} />}
         <Facts upload={upload} />
@@ -105,21 +103,11 @@ function Actions({ upload: { id, state, difference } }: { readonly upload: Impor
           to={to('apply')}
           formKey={newFormKey()}
           hidden={{ difference: difference.id }}
-          label={words.apply}
           button={words.apply}
         />
       )}
-      {canCompare && (
-        <Form
-          to={to('compare')}
-          label={words.compareAgain}
-          button={words.compareAgain}
-          kind="plain"
-        />
-      )}
-      {state !== 'applying' && (
-        <Form to={to('discard')} label={words.discard} button={words.discard} kind="plain" />
-      )}
+      {canCompare && <Form to={to('compare')} button={words.compareAgain} kind="plain" />}
+      {state !== 'applying' && <Form to={to('discard')} button={words.discard} kind="plain" />}
     </section>
   );
 }

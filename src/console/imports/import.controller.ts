@@ -16,7 +16,6 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import { parametersOf } from '../http/parameters.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -34,7 +33,6 @@ export class ImportController {
   constructor(
     private readonly lists: DeclaredLists,
     private readonly applications: ImportApplications,
-    readonly forms: FormOperations,
   ) {}
 
   @Get()

@@ -4,8 +4,8 @@ import { FormCard } from '../../pages/card.js';
 import { Check, Choice, FileInput, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
-import { Text, Time } from '../../pages/values.js';
+import { TextLink, PageLink } from '../../pages/text-links.js';
+import { Time } from '../../pages/values.js';
 import { Actor } from '../orders/order-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -90,20 +90,12 @@ function Uploads({ uploads }: { readonly uploads: readonly ImportDto[] }): VNode
       <Table
         label={words.uploads}
         columns={[
-          [
-            words.name,
-            ({ id, name }) => (
-              <PageLink to={`catalog/imports/${id}`}>
-                <Text>{name}</Text>
-              </PageLink>
-            ),
-          ],
+          [words.name, ({ id, name }) => <TextLink to={`catalog/imports/${id}`}>{name}</TextLink>],
           [words.state, ({ state }) => <ImportBadge state={state} />],
           [words.by, ({ uploaded_by: by }) => <Actor name={by} />],
           [words.at, ({ uploaded_at: at }) => <Time value={at} />],
         ]}
         rows={uploads}
-        keyOf={({ id }) => id}
         whenEmpty={words.noUploads}
       />
     </section>

@@ -17,7 +17,6 @@ import { OrderListService } from '../../orders/order-list.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms, type AskedForm } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -47,7 +46,6 @@ export class MoneyController {
     private readonly balances: BalanceService,
     private readonly lists: ConsoleLists,
     private readonly orders: OrderListService,
-    readonly forms: FormOperations,
   ) {}
 
   @Get('statement')

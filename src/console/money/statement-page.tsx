@@ -39,7 +39,6 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
   return accountFrame({
     account,
     part: 'statement',
-    fault: (forms.deposits ?? forms.adjustments ?? forms.period)?.fault,
     said: { deposited: words.wasDeposited, adjusted: words.wasAdjusted },
     content: (
       <>
@@ -53,7 +52,6 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             label={words.statement}
             columns={columnsFor(visit, products)}
             rows={entries.items}
-            keyOf={({ sequence }) => sequence}
             whenEmpty={words.noEntries}
           />
           <ListLinks

@@ -28,7 +28,6 @@ export function mailServerPage(visit: Visit, { server, state }: PartProps): Page
   const mayEdit = visit.caller.may('settings.edit');
   return {
     title: words.title,
-    status: state?.fault?.status,
     content: (
       <>
         <ShopParts />

@@ -9,7 +9,6 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { numberOrText } from '../http/form-numbers.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -25,10 +24,7 @@ import { MAIL_SERVER, mailServerPage } from './mail-server-page.js';
   'settings.read',
 )
 export class MailServerController {
-  constructor(
-    private readonly servers: MailServers,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly servers: MailServers) {}
 
   async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const found = await this.servers.find();

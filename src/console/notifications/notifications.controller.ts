@@ -9,7 +9,6 @@ import {
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -32,7 +31,6 @@ export class NotificationsController {
   constructor(
     private readonly mailServers: MailServers,
     private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
   ) {}
 
   @Get()

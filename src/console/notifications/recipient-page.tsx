@@ -33,7 +33,6 @@ export function recipientPage(
   const words = NOTIFICATION_WORDS[visit.language];
   return {
     title: `${words.recipient} ${isolated(recipient.name)}`,
-    status: fault?.status,
     content: (
       <>
         <DoneNotice said={{ saved: words.saved, tested: words.tested }} />

@@ -7,7 +7,6 @@ import {
 } from '../../operations/notifications/notification.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -29,7 +28,6 @@ export class RecipientController {
   constructor(
     private readonly recipients: Recipients,
     private readonly mailServers: MailServers,
-    readonly forms: FormOperations,
   ) {}
 
   async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {

@@ -49,7 +49,6 @@ export function recipientsPage(
   const words = NOTIFICATION_WORDS[language];
   return {
     title: words.title,
-    status: state.fault?.status,
     content: (
       <>
         <ShopParts />
@@ -60,7 +59,6 @@ export function recipientsPage(
           label={words.title}
           columns={columnsOf(visit)}
           rows={found.items}
-          keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
         <ListLinks path={NOTIFICATIONS} next={found.next} />

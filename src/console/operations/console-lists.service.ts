@@ -62,7 +62,9 @@ export class ConsoleLists {
     } catch (error) {
       // Without a filter, no form can tell what is wrong.
       if (filtersOf(list).length === 0) throw error;
-      return pageOf({ items: [], next: null }, { values, fault: formFault(error) });
+      const fault = formFault(error);
+      const page = await pageOf({ items: [], next: null }, { values, fault });
+      return { ...page, status: fault.status };
     }
   }
 
@@ -98,7 +100,8 @@ export class ConsoleLists {
       return await pageOrFile(answer, file(values), (found) => pageOf(found, { values }));
     } catch (error) {
       if (chosen.length === 0) throw error;
-      return pageOf(undefined, { values, fault: formFault(error) });
+      const fault = formFault(error);
+      return { ...pageOf(undefined, { values, fault }), status: fault.status };
     }
   }
 

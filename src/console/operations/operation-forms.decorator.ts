@@ -1,4 +1,4 @@
-import { Get, Post, type Type } from '@nestjs/common';
+import { Get, Inject, Post, type Type } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { idOf, thingOf } from '../../admin/http/path-parts.js';
 import { type AnyOperation, type ThingId } from '../../operations/operation.js';
@@ -12,11 +12,13 @@ import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentConsoleRequest, visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
-import type { FormOperations } from './form-operations.service.js';
+import { FormOperations } from './form-operations.service.js';
+
+/** The property of a controller with forms in which what runs them is injected. */
+const FORMS = 'forms';
 
 /** A page with forms that ask for operations. */
 export interface PageWithForms<Id extends ThingId = ThingId> {
-  readonly forms: FormOperations;
   /**
    * The page, with the form that was refused.
    * @param id of the thing that the page is about; 0 for none
@@ -82,6 +84,7 @@ export function OperationForms<Controller extends PageWithForms, Id extends Thin
   reading?: Permission,
 ) {
   return (controller: Type<Controller>): void => {
+    Inject(FormOperations)(controller.prototype as object, FORMS);
     for (const [name, form] of Object.entries(forms)) {
       const { permission } = form.operation;
       addHandler(controller, [Post(name), permission], (page, request) =>
@@ -139,6 +142,7 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
   const visit = visitOf(request);
   const { id: thing, above } = await thingsOf(page, operation.route, request);
   const id = thing as Id;
+  const { forms } = page as unknown as { readonly [FORMS]: FormOperations };
   const form = await formOf(request);
   let ask: Ask<object> | undefined;
   let answer: object = {};
@@ -146,16 +150,19 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
   let questionPage: Page | undefined;
   const fault = await faultOf(async () => {
     const given = await input?.(form, { page, visit, id, above });
-    ask = await page.forms.asked(operation, request, id, given);
+    ask = await forms.asked(operation, request, id, given);
     if (question && !form.has(CONFIRMED_FIELD)) {
       const formKey = form.exact(FORM_KEY_FIELD);
       questionPage = await question(page, visit, { id, input: ask.input, form, formKey });
       if (questionPage) return;
     }
     shown = await shows?.(page, visit, id);
-    answer = await page.forms.run(operation, request, ask);
+    answer = await forms.run(operation, request, ask);
   });
-  if (fault) return page.page(visit, id, refusedForm(name, form, fault), above);
+  if (fault) {
+    const refused = refusedForm(name, form, fault);
+    return { ...(await page.page(visit, id, refused, above)), status: fault.status };
+  }
   if (questionPage) return questionPage;
   const answered = await shown?.(answer, form);
   if (answered) return answered;

@@ -31,7 +31,6 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
   const words = OPERATOR_WORDS[visit.language];
   return {
     title: operator.name,
-    status: state.fault?.status,
     content: (
       <>
         <PeopleLinks />
@@ -120,47 +119,18 @@ function Actions({ operator }: PartProps): VNode {
   return (
     <Card title={words.access}>
       {state === 'invited' && (
-        <Form
-          to={to('invite')}
-          label={words.invite}
-          hint={words.inviteHint}
-          button={words.invite}
-          kind="plain"
-        />
+        <Form to={to('invite')} hint={words.inviteHint} button={words.invite} kind="plain" />
       )}
       {state === 'active' && (
         <>
-          <Form
-            to={to('sign-out')}
-            label={words.signOut}
-            hint={words.signOutHint}
-            button={words.signOut}
-            kind="plain"
-          />
-          <Form
-            to={to('reset')}
-            label={words.reset}
-            hint={words.resetHint}
-            button={words.reset}
-            kind="danger"
-          />
+          <Form to={to('sign-out')} hint={words.signOutHint} button={words.signOut} kind="plain" />
+          <Form to={to('reset')} hint={words.resetHint} button={words.reset} kind="danger" />
         </>
       )}
       {state === 'disabled' ? (
-        <Form
-          to={to('enable')}
-          label={words.enable}
-          hint={words.enableHint}
-          button={words.enable}
-        />
+        <Form to={to('enable')} hint={words.enableHint} button={words.enable} />
       ) : (
-        <Form
-          to={to('disable')}
-          label={words.disable}
-          hint={words.disableHint}
-          button={words.disable}
-          kind="danger"
-        />
+        <Form to={to('disable')} hint={words.disableHint} button={words.disable} kind="danger" />
       )}
     </Card>
   );

@@ -34,17 +34,11 @@ export function operatorTokensPage(
   const words = OPERATOR_WORDS[language];
   return {
     title: words.tokens,
-    status: state.fault?.status,
     content: (
       <>
         <PeopleLinks />
         <DoneNotice said={{ revoked: words.revoked }} />
-        <Table
-          label={words.tokens}
-          columns={columnsOf(visit)}
-          rows={found.items}
-          keyOf={({ id }) => id}
-        />
+        <Table label={words.tokens} columns={columnsOf(visit)} rows={found.items} />
         <ListLinks path="operator-tokens" next={found.next} />
         {visit.caller.may('operators.edit') && (
           <Card title={words.newToken}>

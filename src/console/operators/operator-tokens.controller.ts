@@ -10,7 +10,6 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -33,10 +32,7 @@ const TOKENS = 'operator-tokens';
   ':id/revoke': { operation: operatorTokenRevoke, done: 'revoked', to: () => TOKENS },
 })
 export class OperatorTokensController {
-  constructor(
-    private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   @Get()
   @NeedsPermission('operators.read')

@@ -12,7 +12,6 @@ import {
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -50,10 +49,7 @@ const invited = {
   'operators.read',
 )
 export class OperatorController {
-  constructor(
-    private readonly operators: OperatorManagement,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly operators: OperatorManagement) {}
 
   async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     // Each of its forms shows the operator as it is now.

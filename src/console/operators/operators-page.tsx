@@ -29,7 +29,6 @@ export function operatorsPage(
   const words = OPERATOR_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].operators,
-    status: state.fault?.status,
     content: (
       <>
         <PeopleLinks />
@@ -37,7 +36,6 @@ export function operatorsPage(
           label={CONSOLE_WORDS[language].operators}
           columns={columnsOf(visit)}
           rows={found.items}
-          keyOf={({ id }) => id}
         />
         <ListLinks path="operators" next={found.next} />
         {visit.caller.may('operators.edit') && (

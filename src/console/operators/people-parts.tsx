@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
+import { ButtonLink } from '../../pages/text-links.js';
 import { Badge } from '../../pages/values.js';
 import { OPERATOR_WORDS } from './operator-words.js';
 
@@ -13,19 +14,12 @@ export function StateBadge({ state }: Pick<OperatorDto, 'state'>): VNode {
 
 /** Leads to the other lists about people. */
 export function PeopleLinks(): VNode {
-  const { links } = usePage();
   const words = useWords(OPERATOR_WORDS);
   return (
     <p class="actions">
-      <a class="button" href={links.to('operators')}>
-        {words.operators}
-      </a>
-      <a class="button" href={links.to('operator-tokens')}>
-        {words.tokens}
-      </a>
-      <a class="button" href={links.to('permissions')}>
-        {words.permissions}
-      </a>
+      <ButtonLink to="operators">{words.operators}</ButtonLink>
+      <ButtonLink to="operator-tokens">{words.tokens}</ButtonLink>
+      <ButtonLink to="permissions">{words.permissions}</ButtonLink>
     </p>
   );
 }

@@ -33,7 +33,6 @@ export function permissionsPage({ language }: Visit): Page {
             }),
           ]}
           rows={PERMISSION_NAMES}
-          keyOf={(name) => name}
         />
       </>
     ),

@@ -47,7 +47,6 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
           label={CONSOLE_WORDS[visit.language].orders}
           columns={foundColumns(words, names.accounts)}
           rows={items}
-          keyOf={({ order_id: id }) => id}
           whenEmpty={words.noOrders}
         />
         {isNothing && <WhyNothing account={state.account} />}

@@ -13,7 +13,6 @@ import { isOrderId } from '../../orders/rules/order-uuid.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -55,7 +54,6 @@ export class OrderController {
   constructor(
     private readonly orders: OrderListService,
     private readonly reading: OrderReading,
-    readonly forms: FormOperations,
   ) {}
 
   @Get()

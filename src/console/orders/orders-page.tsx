@@ -52,7 +52,6 @@ export function ordersPage(
               label={CONSOLE_WORDS[language].orders}
               columns={orderColumns(language, found.names)}
               rows={found.items}
-              keyOf={({ order_id: id }) => id}
               whenEmpty={words.noOrders}
             />
             <ListLinks path="orders" values={state.values} next={found.next} />

@@ -6,6 +6,7 @@ import { Card, FormCard } from '../../pages/card.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
+import { ButtonLink } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { CodeInput, Offer } from '../sign-in/second-factor.js';
@@ -140,7 +141,6 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
         ],
       ]}
       rows={sessions}
-      keyOf={({ id }) => id}
     />
   );
 }
@@ -150,7 +150,7 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
  * @param offered undefined after a wrong code, when the authenticator has the key already.
  */
 export function ownFactorPage(
-  { language, links }: Visit,
+  { language }: Visit,
   offered: OfferedSecret | undefined,
   state: FormState,
 ): Page {
@@ -165,9 +165,7 @@ export function ownFactorPage(
           <CodeInput />
           <div class="actions">
             <Submit>{words.confirm}</Submit>
-            <a class="button" href={links.to('own')}>
-              {OWN_WORDS[language].back}
-            </a>
+            <ButtonLink to="own">{OWN_WORDS[language].back}</ButtonLink>
           </div>
         </Form>
       </>

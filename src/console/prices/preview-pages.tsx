@@ -136,7 +136,6 @@ function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps
         decimals: decimals === undefined ? undefined : String(decimals),
       }}
       state={{ fault: fault && { ...fault, message: fault.fields.confirmed ?? fault.message } }}
-      label={title}
       button={title}
       kind={belowCost > 0 || isLarge ? 'danger' : 'main'}
     >

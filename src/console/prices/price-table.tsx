@@ -41,7 +41,6 @@ export function PriceTable({ prices, showsCosts, isApplied }: PriceTableProps): 
       label={isApplied ? words.present : words.preview}
       columns={showsCosts ? [...columns, cost] : columns}
       rows={prices}
-      keyOf={({ product_id: id }) => id}
       whenEmpty={words.none}
     />
   );

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { useWords } from '../../pages/page-context.js';
-import { PageLink, TextLink } from '../../pages/text-links.js';
+import { CodeLink, TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
@@ -25,15 +25,7 @@ export function RefusalTable({ refusals, names }: RefusalTableProps): VNode {
     ['order_uuid', ({ order_uuid: uuid }) => uuid !== null && <Uuid uuid={uuid} />],
     [words.address, (refusal) => <Origin refusal={refusal} />],
   ];
-  return (
-    <Table
-      label={words.title}
-      columns={columns}
-      rows={refusals}
-      keyOf={({ id }) => id}
-      whenEmpty={words.none}
-    />
-  );
+  return <Table label={words.title} columns={columns} rows={refusals} whenEmpty={words.none} />;
 }
 
 interface ProductProps {
@@ -76,9 +68,9 @@ function Why({ refusal, names }: WhyProps): VNode {
 /** It leads to all that is known under the key. */
 function Uuid({ uuid }: { readonly uuid: string }): VNode {
   return (
-    <PageLink to="orders" parameters={{ text: uuid }}>
-      <Code>{uuid}</Code>
-    </PageLink>
+    <CodeLink to="orders" parameters={{ text: uuid }}>
+      {uuid}
+    </CodeLink>
   );
 }
 

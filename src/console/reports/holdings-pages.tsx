@@ -1,7 +1,7 @@
 import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { TextLink, LinkLine } from '../../pages/text-links.js';
 import { Money, Text } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -21,9 +21,7 @@ export function balancesPage(
       words.by.account,
       ({ account_id: accountId, name }) =>
         visit.caller.may('accounts.read') ? (
-          <PageLink to={`accounts/${accountId}`}>
-            <Text>{name}</Text>
-          </PageLink>
+          <TextLink to={`accounts/${accountId}`}>{name}</TextLink>
         ) : (
           <Text>{name}</Text>
         ),
@@ -34,32 +32,17 @@ export function balancesPage(
   ];
   return {
     title: words.balances,
-    status: state.fault?.status,
     content: (
       <>
         <ReportLinks />
-        <Form
-          to="reports/balances"
-          method="get"
-          class="filter"
-          state={state}
-          label={words.show}
-          button={words.show}
-        >
+        <Form to="reports/balances" method="get" class="filter" state={state} button={words.show}>
           <Input name="below" label={words.below} isDecimal />
         </Form>
-        <Table
-          label={words.balances}
-          columns={columns}
-          rows={found?.items ?? []}
-          keyOf={(row) => row.account_id}
-        />
+        <Table label={words.balances} columns={columns} rows={found?.items ?? []} />
         {found?.more && <p>{words.more}</p>}
-        <p>
-          <PageLink to="reports/balances" parameters={{ ...state.values, format: 'csv' }}>
-            {words.csv}
-          </PageLink>
-        </p>
+        <LinkLine to="reports/balances" parameters={{ ...state.values, format: 'csv' }}>
+          {words.csv}
+        </LinkLine>
       </>
     ),
   };
@@ -87,14 +70,11 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
             ...(visit.caller.may('costs.read') ? costs : []),
           ]}
           rows={found?.items ?? []}
-          keyOf={({ stock }) => stock}
         />
         {found?.more && <p>{words.more}</p>}
-        <p>
-          <PageLink to="reports/stock" parameters={{ format: 'csv' }}>
-            {words.csv}
-          </PageLink>
-        </p>
+        <LinkLine to="reports/stock" parameters={{ format: 'csv' }}>
+          {words.csv}
+        </LinkLine>
       </>
     ),
   };

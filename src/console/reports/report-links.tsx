@@ -1,28 +1,19 @@
 import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
+import { ButtonLink } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
 import { REPORT_WORDS } from './report-words.js';
 
 /** Leads from one report to the others, and to the costs. */
 export function ReportLinks(): VNode {
-  const { caller, links } = useVisit();
+  const { caller } = useVisit();
   const words = useWords(REPORT_WORDS);
   return (
     <p class="actions">
-      <a class="button" href={links.to('reports')}>
-        {words.sales}
-      </a>
-      <a class="button" href={links.to('reports/balances')}>
-        {words.balances}
-      </a>
-      <a class="button" href={links.to('reports/stock')}>
-        {words.stock}
-      </a>
-      {caller.may('costs.read') && (
-        <a class="button" href={links.to('reports/costs')}>
-          {words.costs}
-        </a>
-      )}
+      <ButtonLink to="reports">{words.sales}</ButtonLink>
+      <ButtonLink to="reports/balances">{words.balances}</ButtonLink>
+      <ButtonLink to="reports/stock">{words.stock}</ButtonLink>
+      {caller.may('costs.read') && <ButtonLink to="reports/costs">{words.costs}</ButtonLink>}
     </p>
   );
 }

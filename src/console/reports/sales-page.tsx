@@ -4,7 +4,7 @@ import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { LinkLine, PageLink } from '../../pages/text-links.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
@@ -25,7 +25,6 @@ export function salesPage(
   const words = REPORT_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].reports,
-    status: state.fault?.status,
     content: (
       <>
         <ReportLinks />
@@ -36,11 +35,9 @@ export function salesPage(
             {report.by === 'day' && <DayFigure days={daysOf(report)} />}
             <SalesTable report={report} />
             {report.more && <p>{words.more}</p>}
-            <p>
-              <PageLink to="reports" parameters={{ ...state.values, format: 'csv' }}>
-                {words.csv}
-              </PageLink>
-            </p>
+            <LinkLine to="reports" parameters={{ ...state.values, format: 'csv' }}>
+              {words.csv}
+            </LinkLine>
           </>
         )}
       </>
@@ -52,14 +49,7 @@ function Chosen({ state }: { readonly state: FormState }): VNode {
   const words = useWords(REPORT_WORDS);
   const options = SALES_DIMENSIONS.map((by) => [by, words.by[by]] as const);
   return (
-    <Form
-      to="reports"
-      method="get"
-      class="filter"
-      state={state}
-      label={words.show}
-      button={words.show}
-    >
+    <Form to="reports" method="get" class="filter" state={state} button={words.show}>
       <Choice name="by" label={words.each} options={options} />
       <Input name="from" type="date" label={words.from} isOptional />
       <Input name="to" type="date" label={words.to} isOptional />
@@ -122,7 +112,6 @@ function SalesTable({ report }: { readonly report: SalesReportDto }): VNode {
         ...(visit.caller.may('costs.read') ? costs : []),
       ]}
       rows={report.by === 'day' ? report.items.toReversed() : report.items}
-      keyOf={({ key }) => key ?? ''}
       whenEmpty={words.nothingSold}
     />
   );

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
-import { PageLink } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
 import { CONSOLE_WORDS } from './console-words.js';
 
@@ -14,10 +14,8 @@ export function ChangesLink({ target }: Props): VNode | null {
   const visit = useVisit();
   if (!visit.caller.may('audit.read')) return null;
   return (
-    <p>
-      <PageLink to="audit" parameters={{ target }}>
-        {useWords(CONSOLE_WORDS).changes}
-      </PageLink>
-    </p>
+    <LinkLine to="audit" parameters={{ target }}>
+      {useWords(CONSOLE_WORDS).changes}
+    </LinkLine>
   );
 }

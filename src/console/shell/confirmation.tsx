@@ -3,7 +3,8 @@ import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Card } from '../../pages/card.js';
 import { Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { useWords } from '../../pages/page-context.js';
+import { ButtonLink } from '../../pages/text-links.js';
 
 /** The field of a form that is sent for the second time, after its question. */
 export const CONFIRMED_FIELD = 'confirmed';
@@ -29,7 +30,6 @@ interface ConfirmationProps {
 
 /** Asks once more before something that cannot be undone, or that resellers feel at once. */
 export function Confirmation({ title, warning, children, ...props }: ConfirmationProps): VNode {
-  const { links } = usePage();
   const words = useWords(COMMON_WORDS);
   return (
     <Card title={words.confirm(title)}>
@@ -43,9 +43,7 @@ export function Confirmation({ title, warning, children, ...props }: Confirmatio
       >
         <div class="actions">
           <Submit kind="danger">{props.button}</Submit>
-          <a class="button" href={links.to(props.backTo)}>
-            {words.backUnchanged}
-          </a>
+          <ButtonLink to={props.backTo}>{words.backUnchanged}</ButtonLink>
         </div>
       </Form>
     </Card>

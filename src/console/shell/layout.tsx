@@ -99,7 +99,6 @@ function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'
         <Form
           to="shop/maintenance"
           class="inline"
-          label={words.reopen}
           hidden={{ closed: 'nothing' }}
           button={words.reopen}
           kind="plain"

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
 import { CursorPager } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { CONSOLE_WORDS } from './console-words.js';
 
 interface ListLinksProps {
@@ -18,11 +18,9 @@ export function ListLinks({ path, values = {}, next }: ListLinksProps): VNode {
   return (
     <>
       <CursorPager page={path} cursor={next} parameters={values} />
-      <p>
-        <PageLink to={path} parameters={{ ...values, format: 'csv' }}>
-          {useWords(CONSOLE_WORDS).csv}
-        </PageLink>
-      </p>
+      <LinkLine to={path} parameters={{ ...values, format: 'csv' }}>
+        {useWords(CONSOLE_WORDS).csv}
+      </LinkLine>
     </>
   );
 }

@@ -31,7 +31,6 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
   const said = { forgotten, resent, sent: words.released(count), dropped: words.dropped(count) };
   return {
     title: PART_WORDS[language].extensions,
-    status: fault?.status,
     content: (
       <>
         <ShopParts />
@@ -41,7 +40,6 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
           label={PART_WORDS[language].extensions}
           columns={extensionColumns(visit)}
           rows={shown.extensions}
-          keyOf={({ name }) => name}
           whenEmpty={words.none}
         />
         <section>
@@ -51,7 +49,6 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
             label={words.failedTitle}
             columns={failureColumns(visit)}
             rows={shown.failures}
-            keyOf={({ id }) => id}
             whenEmpty={words.noneFailed}
           />
         </section>

@@ -12,7 +12,6 @@ import {
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -38,10 +37,7 @@ const to = (): string => EXTENSIONS;
   'extensions.read',
 )
 export class ExtensionsController {
-  constructor(
-    private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const { items: extensions } = await this.lists.read(extensionList, visit, {});

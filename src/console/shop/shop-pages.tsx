@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
 import { Card } from '../../pages/card.js';
-import { LinkLine } from '../../pages/text-links.js';
+import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
@@ -18,11 +18,10 @@ import { SHOP_WORDS } from './shop-words.js';
 
 /** What is closed, and the ways to the other pages about the shop. */
 export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormState): Page {
-  const { language, links, caller } = visit;
+  const { language, caller } = visit;
   const words = SHOP_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].shop,
-    status: state.fault?.status,
     content: (
       <>
         <ShopParts />
@@ -33,9 +32,7 @@ export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormS
             <Card title={words.doctor}>
               <p class="hint">{words.doctorHint}</p>
               <p>
-                <a class="button" href={links.to('shop/doctor')}>
-                  {words.examine}
-                </a>
+                <ButtonLink to="shop/doctor">{words.examine}</ButtonLink>
               </p>
             </Card>
           )}
@@ -123,7 +120,6 @@ export function findingsPage({ language }: Visit, { items }: FindingsDto): Page 
             [words.finding, ({ message }) => <bdi lang="en">{message}</bdi>],
           ]}
           rows={items}
-          keyOf={({ check, message }) => `${check} ${message}`}
         />
         <LinkLine to="shop">{words.back}</LinkLine>
       </>

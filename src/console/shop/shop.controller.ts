@@ -6,7 +6,6 @@ import { doctor } from '../../operations/shop/recovery.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -21,10 +20,7 @@ import { findingsPage, shopPage } from './shop-pages.js';
   'maintenance.read',
 )
 export class ShopController {
-  constructor(
-    private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   @Get('doctor')
   @NeedsPermission('doctor.run')

@@ -54,14 +54,7 @@ export function enrolmentPage(
         <Form to="sign-in/two-factor" label={words.twoFactor} button={words.confirm}>
           <CodeInput />
         </Form>
-        {!offered && (
-          <Form
-            to="sign-in/two-factor"
-            label={words.startAgain}
-            button={words.startAgain}
-            kind="plain"
-          />
-        )}
+        {!offered && <Form to="sign-in/two-factor" button={words.startAgain} kind="plain" />}
       </>
     ),
   };

@@ -35,13 +35,7 @@ export function signInPage(
         {connection === 'cookie-refused' && (
           <Notice kind="bad">{words.cookieRefused(`${baseUrl.replace(/\/$/, '')}/console`)}</Notice>
         )}
-        <Form
-          to="sign-in"
-          state={state}
-          hidden={{ next: SHOWN.next }}
-          label={words.signIn}
-          button={words.signIn}
-        >
+        <Form to="sign-in" state={state} hidden={{ next: SHOWN.next }} button={words.signIn}>
           <Input name="name" label={words.name} autocomplete="username" />
           <Input
             name="password"

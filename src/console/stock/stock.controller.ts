@@ -20,7 +20,6 @@ import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { formInput } from '../operations/form-input.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -50,7 +49,6 @@ export class StockController {
   constructor(
     private readonly stocks: CodeStockService,
     private readonly withdrawals: WithdrawalAdmin,
-    readonly forms: FormOperations,
   ) {}
 
   @Get()

@@ -27,13 +27,7 @@ export function stocksPage(
     status: state.fault?.status,
     content: (
       <>
-        <Table
-          label={title}
-          columns={columnsOf(visit)}
-          rows={found.items}
-          keyOf={({ name }) => name}
-          whenEmpty={words.none}
-        />
+        <Table label={title} columns={columnsOf(visit)} rows={found.items} whenEmpty={words.none} />
         <ListLinks path="stock" next={found.next} />
         {visit.caller.may('stock.import') && (
           <Disclosure title={words.newTitle} isOpen={state.fault !== undefined}>

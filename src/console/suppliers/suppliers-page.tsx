@@ -31,17 +31,10 @@ export function suppliersPage(
   const title = CONSOLE_WORDS[language].suppliers;
   return {
     title,
-    status: state.fault?.status,
     content: (
       <>
         <DoneNotice said={{ removed: words.removed }} />
-        <Table
-          label={title}
-          columns={columnsOf(visit)}
-          rows={found.items}
-          keyOf={({ name }) => name}
-          whenEmpty={words.none}
-        />
+        <Table label={title} columns={columnsOf(visit)} rows={found.items} whenEmpty={words.none} />
         <ListLinks path="suppliers" next={found.next} />
         {visit.caller.may('suppliers.edit') && (
           <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>

@@ -8,7 +8,6 @@ import {
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -28,10 +27,7 @@ import { suppliersPage } from './suppliers-page.js';
   },
 })
 export class SuppliersController {
-  constructor(
-    private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   @Get()
   @NeedsPermission('suppliers.read')

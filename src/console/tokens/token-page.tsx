@@ -35,7 +35,6 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}
   return accountFrame({
     account,
     part: 'tokens',
-    fault: state.fault,
     said: { changed: words.wasChanged, revoked: words.wasRevoked },
     content: (
       <>

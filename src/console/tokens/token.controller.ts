@@ -5,7 +5,6 @@ import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { TOKEN_SHAPE, tokenRevoke, tokenSet } from '../../operations/accounts/token.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -28,7 +27,6 @@ export class TokenController {
   constructor(
     private readonly accounts: AccountService,
     private readonly tokens: AccessTokenService,
-    readonly forms: FormOperations,
   ) {}
 
   async assertPath(account: number, id: number): Promise<void> {

@@ -41,14 +41,12 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: FormState):
   return accountFrame({
     account,
     part: 'tokens',
-    fault: issue?.fault,
     content: (
       <>
         <Table
           label={words.token}
           columns={columnsFor(visit)}
           rows={tokens.items}
-          keyOf={({ id }) => id}
           whenEmpty={words.none}
         />
         <ListLinks path={place} next={tokens.next} />

@@ -13,7 +13,6 @@ import type { FormState } from '../../pages/form.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -36,7 +35,6 @@ export class TokensController {
   constructor(
     private readonly accounts: AccountService,
     private readonly lists: ConsoleLists,
-    readonly forms: FormOperations,
   ) {}
 
   @Get()

@@ -59,19 +59,8 @@ function TestProducts(): VNode {
   return (
     <Card title={words.testProducts}>
       <p class="hint">{words.testHint}</p>
-      <Form
-        to={`${UPKEEP}/test-products`}
-        formKey={newFormKey()}
-        label={words.add}
-        button={words.add}
-        kind="plain"
-      />
-      <Form
-        to={`${UPKEEP}/test-products/remove`}
-        label={words.remove}
-        button={words.remove}
-        kind="danger"
-      />
+      <Form to={`${UPKEEP}/test-products`} formKey={newFormKey()} button={words.add} kind="plain" />
+      <Form to={`${UPKEEP}/test-products/remove`} button={words.remove} kind="danger" />
     </Card>
   );
 }
@@ -81,12 +70,7 @@ function DemoShop(): VNode {
   return (
     <Card title={words.demo}>
       <p class="hint">{words.demoHint}</p>
-      <Form
-        to={`${UPKEEP}/demo-shop/remove`}
-        label={words.removeDemo}
-        button={words.removeDemo}
-        kind="danger"
-      />
+      <Form to={`${UPKEEP}/demo-shop/remove`} button={words.removeDemo} kind="danger" />
     </Card>
   );
 }

@@ -27,7 +27,6 @@ import { formFault } from '../http/form-fault.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -67,7 +66,6 @@ export class UpkeepController {
   constructor(
     private readonly lists: ConsoleLists,
     private readonly backups: BackupAdmin,
-    readonly forms: FormOperations,
   ) {}
 
   @Get('verification')

@@ -6,6 +6,7 @@ import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
+import { ButtonLink } from '../../pages/text-links.js';
 import { newFormKey } from '../http/form-key.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import type { AccountNames } from '../shell/account-picker.service.js';
@@ -28,7 +29,7 @@ export interface SelectedOrders {
 
 /** The orders that are about to be decided together, with their sum. */
 export function confirmationPage(visit: Visit, selected: SelectedOrders, state: FormState): Page {
-  const { language, links, formats } = visit;
+  const { language, formats } = visit;
   const { ids, decision, orders, names } = selected;
   const words = WAITING_WORDS[language];
   const isReject = decision === 'reject';
@@ -61,17 +62,10 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
             <p class="hint">{words.despiteHint}</p>
           </>
         )}
-        <Table
-          label={title}
-          columns={waitingColumns(visit, names)}
-          rows={orders}
-          keyOf={({ order_id: id }) => id}
-        />
+        <Table label={title} columns={waitingColumns(visit, names)} rows={orders} />
         <div class="actions">
           <Submit kind={isReject ? 'danger' : 'main'}>{title}</Submit>
-          <a class="button" href={links.to('waiting')}>
-            {words.back}
-          </a>
+          <ButtonLink to="waiting">{words.back}</ButtonLink>
         </div>
       </Form>
     ),

@@ -26,12 +26,7 @@ export function resultsPage(visit: Visit, decision: Decision, { items }: OrderRe
           <Notice kind="bad">{words.notDone(formats.count(undone.length))}</Notice>
         )}
         <LinkLine to="waiting">{words.back}</LinkLine>
-        <Table
-          label={words.results}
-          columns={resultColumns(visit)}
-          rows={[...undone, ...done]}
-          keyOf={({ order_id: id }) => id}
-        />
+        <Table label={words.results} columns={resultColumns(visit)} rows={[...undone, ...done]} />
       </>
     ),
   };

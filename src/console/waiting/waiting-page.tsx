@@ -51,15 +51,7 @@ function Filter({ state }: FilterProps): VNode {
   return (
     <details class="search" open={isOpen}>
       <summary>{words.find}</summary>
-      <Form
-        to="waiting"
-        method="get"
-        class="filter"
-        label={words.find}
-        state={state}
-        button={words.find}
-        kind="plain"
-      >
+      <Form to="waiting" method="get" class="filter" state={state} button={words.find} kind="plain">
         <Picker name="account_id" label={words.account} picked={state.account} isOptional />
         <Input name="product_id" label={words.product} isDecimal isOptional />
         <Choice name="sort" label={own.sort} options={sorts} />
@@ -138,7 +130,6 @@ function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps): VNode 
       label={useWords(CONSOLE_WORDS).waiting}
       columns={hasBoxes ? [box, ...columns] : columns}
       rows={found.items}
-      keyOf={({ order_id: id }) => id}
       whenEmpty={whenEmpty}
     />
   );

@@ -27,18 +27,10 @@ export function failuresPage(
   const words = WEBHOOK_WORDS[language];
   return {
     title: words.webhooks,
-    status: state.fault?.status,
     content: (
       <>
         <Released />
-        <Form
-          to="shop/webhooks"
-          method="get"
-          class="filter"
-          state={state}
-          label={words.find}
-          button={words.find}
-        >
+        <Form to="shop/webhooks" method="get" class="filter" state={state} button={words.find}>
           <Input name="account_id" label={words.account} isDecimal isOptional />
         </Form>
         {state.values?.account_id !== undefined && !state.fault && (
@@ -49,7 +41,6 @@ export function failuresPage(
           label={words.failures}
           columns={columnsOf(visit)}
           rows={found.items}
-          keyOf={(failure) => failure.message_id}
           whenEmpty={words.noFailures}
         />
         <ListLinks path="shop/webhooks" values={state.values} next={found.next} />

@@ -5,7 +5,7 @@ import {
   type WebhookDto,
 } from '../../operations/accounts/webhook.operations.js';
 import { FormCard, Card, DetailsCard } from '../../pages/card.js';
-import { PageLink, LinkLine } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
@@ -31,17 +31,14 @@ export function webhookPage(
   return accountFrame({
     account,
     part: 'webhook',
-    fault: refused?.state.fault,
     said: { set: words.isSet, off: words.isOff, test: words.arrived },
     content: (
       <>
         {refused && refused.name !== '' && <FaultNotice fault={refused.state.fault} />}
         {webhook ? <Facts webhook={webhook} /> : <p class="empty">{words.none}</p>}
-        <p>
-          <PageLink to="shop/webhooks" parameters={{ account_id: String(id) }}>
-            {words.failures}
-          </PageLink>
-        </p>
+        <LinkLine to="shop/webhooks" parameters={{ account_id: String(id) }}>
+          {words.failures}
+        </LinkLine>
         <div class="columns">
           {caller.may('webhooks.edit') && (
             <Settings id={id} webhook={webhook} state={stateOf(refused, '')} />
@@ -98,24 +95,17 @@ function Actions({ id }: { readonly id: number }): VNode {
   return (
     <Card title={words.actions}>
       {visit.caller.may('webhooks.resend') && (
-        <Form to={to('test')} label={words.test} button={words.test} kind="plain" />
+        <Form to={to('test')} button={words.test} kind="plain" />
       )}
       {visit.caller.may('webhooks.edit') && (
         <>
           <Form
             to={to('rotate-secret')}
-            label={words.rotate}
             hint={words.rotateHint}
             button={words.rotate}
             kind="plain"
           />
-          <Form
-            to={to('off')}
-            label={words.switchOff}
-            hint={words.switchOffHint}
-            button={words.switchOff}
-            kind="danger"
-          />
+          <Form to={to('off')} hint={words.switchOffHint} button={words.switchOff} kind="danger" />
         </>
       )}
     </Card>

@@ -11,7 +11,6 @@ import {
 } from '../../operations/accounts/webhook.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { FormOperations } from '../operations/form-operations.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -43,7 +42,6 @@ export class WebhookController {
   constructor(
     readonly accounts: AccountService,
     private readonly webhooks: WebhookService,
-    readonly forms: FormOperations,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
