@@ -15,6 +15,9 @@ export interface Named {
   readonly name: string;
 }
 
+/** Whatever the field holds at last, words of a name can be typed. */
+const AS_TEXT = { isDecimal: false, maxLength: 200 };
+
 /** Before what was typed, in the choice of none of those that it fits. An empty choice would mean no thing at all. */
 const ANOTHER = '…';
 
@@ -94,10 +97,10 @@ export function Picker({ picked = { kind: 'empty' }, ...props }: PickerProps): V
     const values = { ...state.values, [field]: typed.replace(ANOTHER, '') };
     return (
       <CurrentForm.Provider value={{ ...state, values }}>
-        <Input {...props} hint={words.hint} maxLength={200} />
+        <Input {...props} {...AS_TEXT} hint={words.hint} />
       </CurrentForm.Provider>
     );
   }
   const hint = picked.kind === 'one' ? isolated(picked.name) : words.hint;
-  return <Input {...props} hint={hint} maxLength={200} />;
+  return <Input {...props} {...AS_TEXT} hint={hint} />;
 }

@@ -38,6 +38,7 @@ it('many costs are tried, set all or none, and saved as a file that can be sent 
   const csv = `id,cost\r\n${known},0.5\r\n${other},\r\n`;
   const tried = await finance.send(page, 'import', { csv, dry_run: '1' });
   expect(tried.text).toMatch(/Nothing was changed\..*set: 1, made unknown: 0, unchanged: 1/);
+  expect(tried.root.querySelector('details[open] textarea[name=csv]')).not.toBeNull();
   const done = await finance.send(tried, 'import', { dry_run: undefined });
   expect(done.text).toMatch(/The costs are set: set: 1,.*0\.50 USD import/);
   const refused = await finance.send(page, 'import', { csv: `id,cost\n${known},1\n999999,1\n` });

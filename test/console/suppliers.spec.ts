@@ -94,6 +94,8 @@ it('settings are changed by one of two, and the other one reads them', async () 
 
 it('its catalog is tried, listed and kept in step', async () => {
   const page = await add('listed');
+  // A name is typed on a phone, too.
+  expect(page.root.querySelector('[name=into_category]')?.getAttribute('inputmode')).toBeFalsy();
   const synced = await ada.send(page, 'sync', {
     ...{ markup: '10', markup_by_category: '7=5\r\n8=', every_minutes: '60' },
   });

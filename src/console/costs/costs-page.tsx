@@ -100,7 +100,12 @@ function CostInputs({ forms }: { readonly forms: CostForms }): VNode {
         <Input name="product_id" label={words.productId} {...cost} />
         <Input name="cost" label={words.cost} hint={words.costHint} isOptional {...cost} />
       </FormDisclosure>
-      <FormDisclosure title={words.importTitle} to={`${COSTS}/import`} state={forms.import}>
+      <FormDisclosure
+        title={words.importTitle}
+        isOpen={forms.import !== undefined}
+        to={`${COSTS}/import`}
+        state={forms.import}
+      >
         <TextArea name="csv" label={words.csv} hint={words.csvHint} rows={8} value={'id,cost\n'} />
         <div class="actions">
           <Submit name="dry_run" value="1" kind="plain">

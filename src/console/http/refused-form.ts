@@ -23,6 +23,12 @@ export function refusedForm<Name extends string>(
   return isChanged ? { name, state: { fault } } : { name, state: { ...form.sent, fault }, form };
 }
 
+/** The state of the form that a page is about: of another one that was refused it only tells why. */
+export function mainState(refused: RefusedForm<string> | undefined): FormState {
+  if (!refused) return {};
+  return refused.name === '' ? refused.state : { fault: refused.state.fault };
+}
+
 /** The state of one of the forms. */
 export function stateOf<Name extends string>(
   refused: RefusedForm<Name> | undefined,

@@ -8,7 +8,7 @@ import type { ThingId } from '../../operations/operation.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { numberOrText } from '../http/form-numbers.js';
 import type { FormValues } from '../http/form-values.js';
-import type { RefusedForm } from '../http/refused-form.js';
+import { mainState, type RefusedForm } from '../http/refused-form.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -29,7 +29,7 @@ export class MailServerController {
   async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const found = await this.servers.find();
     const server = found ? MAIL_SERVER_SHAPE.of(found) : undefined;
-    return mailServerPage(visit, { server, ...(refused && { state: refused.state }) });
+    return mailServerPage(visit, { server, state: mainState(refused) });
   }
 }
 

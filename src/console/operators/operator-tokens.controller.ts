@@ -8,7 +8,7 @@ import {
 import { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
-import type { RefusedForm } from '../http/refused-form.js';
+import { mainState, type RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
@@ -44,7 +44,7 @@ export class OperatorTokensController {
 
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
     const found = await this.lists.first(operatorTokenList, visit);
-    return operatorTokensPage(visit, refused?.state ?? {}, found);
+    return operatorTokensPage(visit, mainState(refused), found);
   }
 }
 

@@ -4,7 +4,7 @@ import { ProblemError } from '../../admin/problems/problem.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { TOKEN_SHAPE, tokenRevoke, tokenSet } from '../../operations/accounts/token.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import type { RefusedForm } from '../http/refused-form.js';
+import { mainState, type RefusedForm } from '../http/refused-form.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
@@ -36,7 +36,7 @@ export class TokenController {
   }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    return tokenPage(visit, await this.shown(id), refused?.state);
+    return tokenPage(visit, await this.shown(id), mainState(refused));
   }
 
   async shown(id: number): Promise<ShownToken> {
