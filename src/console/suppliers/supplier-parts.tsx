@@ -13,6 +13,7 @@ export function supplierAddress(name: string): string {
 /** What the last check found. */
 export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDto }): VNode {
   const words = useWords(SUPPLIER_WORDS);
+  if (supplier.frozen_until !== null) return <Badge kind="open">{words.isFrozen}</Badge>;
   if (supplier.error !== '') return <Badge kind="bad">{words.failing}</Badge>;
   if (supplier.checked_at === null) return <Badge kind="plain">{words.notChecked}</Badge>;
   return <Badge kind="good">{words.reached}</Badge>;

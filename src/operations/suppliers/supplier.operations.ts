@@ -5,6 +5,7 @@ import type {
   CatalogChanges,
   ListingSettings,
 } from '../../fulfillment/upstream/listing/supplier-listing.service.js';
+import { isFrozen } from '../../fulfillment/upstream/supplier/is-frozen.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { endpointOf } from '../../outgoing/endpoint.js';
@@ -50,7 +51,7 @@ export const KNOWN_SUPPLIER = shapeOf<Supplier>()('KnownSupplierDto', {
     example: '120.5',
     description: 'Null without suppliers.balances.',
   }),
-  frozen_until: time.orNull(({ frozenUntil }) => frozenUntil, {
+  frozen_until: time.orNull((one) => (isFrozen(one) ? one.frozenUntil : null), {
     description: 'Nothing new is bought there before.',
   }),
   checked_at: time.orNull(({ probedAt }) => probedAt),

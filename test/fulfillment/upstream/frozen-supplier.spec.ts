@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { invariantFaults } from '../../support/invariants.js';
 import { soukJson } from '../../support/command-line.js';
 import { auditEntries } from '../../support/audit-rows.js';
@@ -5,6 +6,7 @@ import { BuyingShop, LISTED } from '../../support/buying-shop.js';
 import { operatorBrowser } from '../../support/console-operator.js';
 import { TestOperator } from '../../support/test-operator.js';
 import type { TestShop } from '../../support/test-shop.js';
+import { until } from '../../support/until.js';
 import { fresh, workerShop } from '../../support/worker-shop.js';
 
 describe('a frozen supplier', () => {
@@ -54,6 +56,31 @@ describe('a frozen supplier', () => {
     expect([await buying.statusOf(order), sends() - before]).toEqual(['wait', 0]);
     const { attempt_uuid: key } = (await buying.attemptOf(order))!;
     expect(buying.calls.filter(({ query }) => String(query).includes(key))).toEqual([]);
+  });
+
+  it('is passed over at once while it keeps all that is asked there waiting', async () => {
+    const limit = 'UPDATE suppliers SET max_concurrent = $2 WHERE name = $1';
+    await shop.db.query(limit, [buying.supplier, 1]);
+    const asked = buying.calls.length;
+    const answerAll = buying.holdSends();
+    await buying.place();
+    await until(() => buying.calls.length > asked);
+    await freeze(2);
+    const order = await buying.place(await twoSteps());
+    await buying.deliverUntil(order, async () => (await progressOf(order)).step === 1);
+    answerAll();
+    await shop.db.query(limit, [buying.supplier, 4]);
+  });
+
+  it('has orders wait that were bought again, and are not sent', async () => {
+    const { id, key } = await buying.forgotten();
+    await freeze(2);
+    await owner.get(`POST orders/${id}/buy-again`, {
+      body: { instead_of: key },
+      key: randomUUID(),
+    });
+    await buying.deliverUntil(id, async () => (await progressOf(id)).note.includes('is frozen'));
+    expect(await buying.statusOf(id)).toBe('wait');
   });
 
   it('has orders rejected, and paid back, that have no other step', async () => {

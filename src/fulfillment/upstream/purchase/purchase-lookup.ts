@@ -33,15 +33,19 @@ export class PurchaseLookup {
     private readonly inquiry: AttemptInquiry,
   ) {}
 
+  /** True if no request for it was ever sent; false where a restore may have forgotten one. */
+  async wasNeverSent(attempt: SupplierAttempt, order: Placed): Promise<boolean> {
+    return isUnsent(attempt) && (await this.forgottenKeys(attempt, order)).length === 0;
+  }
+
   /** @returns undefined if the supplier certainly never got it. @throws SupplierUnansweredError */
   async find(
     supplier: Supplier,
     attempt: SupplierAttempt,
     order: Placed,
   ): Promise<Seen<SupplierVerdict> | undefined> {
-    const { sends, generation, supplierOrderId, attemptUuid } = attempt;
-    // An earlier release counted no send for an order that a look-up had found.
-    if (sends === 0 && generation === 0 && supplierOrderId === null) {
+    const { attemptUuid } = attempt;
+    if (isUnsent(attempt)) {
       const later = await this.forgottenKeys(attempt, order);
       if (later.length === 0) return undefined;
       if (await this.inquiry.knowsNone(supplier, [attempt, ...later])) return undefined;
@@ -107,4 +111,9 @@ export class PurchaseLookup {
     }
     return undefined;
   }
+}
+
+/** An earlier release counted no send for an order that a look-up had found. */
+function isUnsent({ sends, generation, supplierOrderId }: SupplierAttempt): boolean {
+  return sends === 0 && generation === 0 && supplierOrderId === null;
 }

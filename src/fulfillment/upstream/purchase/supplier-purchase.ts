@@ -17,6 +17,7 @@ import {
 } from '../supplier/supplier-answers.js';
 import { SupplierAttemptRepository } from './supplier-attempt.repository.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
+import { isFrozen } from '../supplier/is-frozen.js';
 import type { Supplier, SupplierAttempt } from '../supplier/supplier.entity.js';
 import { pollDelaySeconds, pending } from './polling-delay.js';
 
@@ -64,6 +65,24 @@ export class SupplierPurchase {
     return objection === undefined ? this.send(purchase) : this.stop(purchase, objection);
   }
 
+  /**
+   * Passes over a frozen supplier where nothing has to be asked there, so that neither limit nor breaker of its calls delays
+   * the order.
+   * @returns undefined if the supplier is not frozen, or has to be asked
+   */
+  async withoutCall(
+    order: WaitingOrder,
+    supplier: Supplier,
+    supplierProduct: number,
+  ): Promise<FulfillmentOutcome | undefined> {
+    if (!isFrozen(supplier)) return undefined;
+    const purchase = await this.purchaseOf(order, supplier, supplierProduct);
+    if (!(await this.lookup.wasNeverSent(purchase.attempt, order))) return undefined;
+    return purchase.attempt.refusal === null
+      ? this.passOver(purchase)
+      : this.confirmRefusal(purchase);
+  }
+
   /** The outcome if the supplier gave no answer. */
   async unanswered(
     order: WaitingOrder,
@@ -85,10 +104,11 @@ export class SupplierPurchase {
     return { order, supplier, attempt: await this.attempts.findOrCreate(key) };
   }
 
-  /** What was not sent goes on to the next step at once; what was sent waits, and is not sent again. */
+  /** What was not sent goes on to the next step at once; what was sent, or is bought again, waits, and is not sent again. */
   private async passOver(purchase: Purchase): Promise<FulfillmentOutcome> {
     const reason = `${purchase.supplier.name} is frozen`;
-    if (purchase.attempt.sends > 0) return pending(pauseSeconds(purchase), reason);
+    const { sends, generation } = purchase.attempt;
+    if (sends > 0 || generation > 0) return pending(pauseSeconds(purchase), reason);
     return this.refuse(purchase, reason);
   }
 
@@ -199,10 +219,6 @@ export class SupplierPurchase {
     await this.attempts.recordOrder(attempt.attemptUuid, purchased);
     this.guards.warnOfLoss(order, supplier, purchased);
   }
-}
-
-function isFrozen({ frozenUntil }: Supplier): boolean {
-  return frozenUntil !== null && frozenUntil > shopClock.databaseNow();
 }
 
 /** The pause while the state is unknown. A purchase that was not sent yet is as old as its order. */
