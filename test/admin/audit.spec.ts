@@ -75,6 +75,31 @@ describe('the audit', () => {
     expect(await all(`&to=2020-01-01T00:00:00Z`)).toEqual([]);
   });
 
+  it('is searched by people, recipients and tokens, whatever its entries call them', async () => {
+    const actions = async (target: string) =>
+      (await all(`&target=${encodeURIComponent(target)}`)).map(({ action }) => action);
+    await owner.get('POST operators', { body: { name: 'bob', role: 'viewer' } });
+    await owner.get('POST operators/bob/disable');
+    expect(await actions('operator bob')).toEqual(['operator disable', 'operator create']);
+
+    const body = { name: 'desk', kind: 'email', address: 'desk@acme.example', topics: [] };
+    await owner.get('POST notifications', { body });
+    expect(await actions('recipient desk')).toEqual(['notify set']);
+
+    const { id: account } = await shop.account();
+    const token = await owner.get<{ id: number }>(`POST accounts/${account}/tokens`, { body: {} });
+    await owner.get(`POST tokens/${token.id}/revoke`);
+    expect(await actions(`token ${token.id}`)).toEqual(['token revoke', 'token issue']);
+    expect(await actions(`account ${account}`)).toEqual(['token revoke', 'token issue']);
+
+    const asked = { operator: 'bob', expires_at: null };
+    await owner.ask('POST operators/bob/enable');
+    const own = await owner.get<{ id: number }>('POST operator-tokens', { body: asked });
+    await owner.get(`POST operator-tokens/${own.id}/revoke`);
+    expect(await actions(`operator-token ${own.id}`)).toEqual(['operator token revoke']);
+    expect(await actions(`operator ${own.id}`)).toEqual([]);
+  });
+
   it('is searched by what its entries are about, by whichever door they came', async () => {
     const { id } = await owner.get<{ id: number }>('POST groups', { body: { name: 'Gold' } });
     const product = await shop.product();

@@ -65,7 +65,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   DeliveredOnce1795200000058: '03b4fdaadef52277',
   ClearedStocks1795200000059: 'c36b4300d92f70db',
   LostCodesInStock1795200000060: '24a342fc8190d5db',
-  AuditTargets1795200000061: 'a7abfa9d645a138e',
+  AuditTargets1795200000061: '834133d220367f15',
   FrozenSuppliers1795200000062: '2477eed0e95919c6',
 };
 

@@ -35,21 +35,27 @@ const TABLE = `
   )`;
 
 /**
- * What the details name, by the kind or by its id; and what was changed or made, by the first word of the action. An index
- * takes no long texts.
+ * What the details name, by the kind or by its id; what was changed or made, by the first word of the action; people,
+ * recipients and suppliers by their name, where the details tell nothing else; and the account of a token. An index takes no
+ * long texts.
  */
 const TARGETS_OF = `
   CREATE OR REPLACE FUNCTION audit_targets_of(action text, details jsonb, after jsonb)
   RETURNS TABLE (target text) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT DISTINCT kind || ' ' || left(thing, 200)
     FROM (
-      SELECT regexp_replace(name, '_id$', ''), value #>> '{}'
+      SELECT CASE WHEN name = 'token' AND action LIKE 'operator token %' THEN 'operator-token'
+                  ELSE regexp_replace(name, '_id$', '') END, value #>> '{}'
       FROM jsonb_each(CASE jsonb_typeof(details) WHEN 'object' THEN details ELSE '{}' END) told (name, value)
       WHERE jsonb_typeof(value) IN ('number', 'string')
-      UNION ALL SELECT split_part(action, ' ', 1), after ->> 'id'
+      UNION ALL SELECT CASE WHEN action LIKE 'operator token %' THEN 'operator-token'
+                            ELSE split_part(action, ' ', 1) END, after ->> 'id'
+      UNION ALL SELECT CASE split_part(action, ' ', 1) WHEN 'operator' THEN 'operator' WHEN 'notify' THEN 'recipient'
+                            WHEN 'supplier' THEN 'supplier' END, details ->> 'name'
+      UNION ALL SELECT 'account', after ->> 'account_id'
     ) named (kind, thing)
-    WHERE kind IN ('account', 'category', 'extension', 'group', 'import', 'operator', 'order', 'product',
-                   'recipient', 'stock', 'supplier', 'token')
+    WHERE kind IN ('account', 'category', 'extension', 'group', 'import', 'operator', 'operator-token', 'order',
+                   'product', 'recipient', 'stock', 'supplier', 'token')
       AND thing <> ''
   $$`;
 

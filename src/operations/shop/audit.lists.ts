@@ -11,8 +11,8 @@ import { ListQuery, rowsOf, timeKey } from '../lists/page.js';
 
 /** What entries can be about. */
 const TARGETS = [
-  ...['account', 'category', 'extension', 'group', 'import', 'operator', 'order', 'product'],
-  ...['recipient', 'stock', 'supplier', 'token'],
+  ...['account', 'category', 'extension', 'group', 'import', 'operator', 'operator-token'],
+  ...['order', 'product', 'recipient', 'stock', 'supplier', 'token'],
 ];
 const TARGET = new RegExp(`^(?:${TARGETS.join('|')}) \\S`);
 
