@@ -5,14 +5,11 @@ import { Card, FormCard, DetailsCard } from '../../pages/card.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
-import { Confirmation } from '../shell/confirmation.js';
-import {
-  CreditLimitDto,
-  type SuspensionDto,
-} from '../../operations/accounts/account.operations.js';
+import { CreditLimitDto } from '../../operations/accounts/account.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { limitsOf } from '../operations/form-limits.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -92,25 +89,11 @@ const PARTS = ['orders', 'everything'] as const;
 
 /** Asked before an account is suspended. */
 export function suspensionQuestion(
-  visit: Visit,
-  account: AccountDto,
-  { orders_only: ordersOnly = false }: SuspensionDto,
-): Page {
-  const words = ACCOUNT_WORDS[visit.language];
-  return accountFrame({
-    account,
-    part: 'overview',
-    content: (
-      <Confirmation
-        title={words.suspendTitle}
-        warning={words.suspendHints[ordersOnly ? 'orders' : 'everything']}
-        values={{ [PART_FIELD]: ordersOnly ? 'orders' : 'everything' }}
-        to={`accounts/${account.id}/suspend`}
-        button={words.suspend}
-        backTo={`accounts/${account.id}`}
-      />
-    ),
-  });
+  { language }: Visit,
+  part: (typeof PARTS)[number],
+): ConfirmQuestion {
+  const words = ACCOUNT_WORDS[language];
+  return { title: words.suspendTitle, warning: words.suspendHints[part], button: words.suspend };
 }
 
 function Facts({ shown }: { readonly shown: ShownAccount }): VNode {

@@ -5,14 +5,14 @@ import { MAX_ITEMS } from '../../operations/lists/page.js';
 import { accountSet, ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { settingsPage } from './account-settings-page.js';
 
 /** The settings of an account, its group included. */
 @ConsoleController('accounts/:account/settings')
-@OperationForms({ '': { operation: accountSet, done: 'changed' } }, 'accounts.edit')
+@PageWithForms('accounts.edit', { '': { operation: accountSet, done: 'changed' } })
 export class AccountSettingsController {
   constructor(
     private readonly accounts: AccountService,

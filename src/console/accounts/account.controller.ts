@@ -2,6 +2,7 @@ import { AccountService } from '../../account/account.service.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import { BALANCE_SHAPE } from '../../operations/accounts/balance.operations.js';
 import {
+  SuspensionDto,
   accountCreditLimit,
   accountResume,
   accountResumeOrders,
@@ -10,28 +11,25 @@ import {
 } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { accountOverview, PART_FIELD, suspensionQuestion } from './account-page.js';
 
 /** One account: what it is, and whether it may order. */
 @ConsoleController('accounts/:account')
-@OperationForms<AccountController>(
-  {
-    suspend: {
-      operation: accountSuspend,
-      done: 'suspended',
-      input: (form) => ({ orders_only: form.text(PART_FIELD) === 'orders' }),
-      question: async ({ accounts }, visit, { id, input }) =>
-        suspensionQuestion(visit, ACCOUNT_SHAPE.of(await accounts.get(id)), input),
-    },
-    resume: { operation: accountResume, done: 'resumed' },
-    'resume-orders': { operation: accountResumeOrders, done: 'orders-resumed' },
-    'credit-limit': { operation: accountCreditLimit, done: 'credit-limit' },
+@PageWithForms<AccountController>('accounts.read', {
+  suspend: {
+    operation: accountSuspend,
+    done: 'suspended',
+    input: (form) => ({ orders_only: form.text(PART_FIELD) === 'orders' }),
+    question: (_, visit, { input }) =>
+      suspensionQuestion(visit, (input as SuspensionDto).orders_only ? 'orders' : 'everything'),
   },
-  'accounts.read',
-)
+  resume: { operation: accountResume, done: 'resumed' },
+  'resume-orders': { operation: accountResumeOrders, done: 'orders-resumed' },
+  'credit-limit': { operation: accountCreditLimit, done: 'credit-limit' },
+})
 export class AccountController {
   constructor(
     private readonly accounts: AccountService,

@@ -1,7 +1,7 @@
 import { categorySet } from '../../operations/catalog/category.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { pickedId } from '../shell/picked-id.js';
 import type { Page } from '../visit/page.js';
@@ -13,20 +13,17 @@ const PARENT = 'parent_id';
 
 /** One category: what stands in it, and its changes. */
 @ConsoleController('catalog/categories/:category')
-@OperationForms<CategoryController>(
-  {
-    rename: { operation: categorySet, done: 'renamed' },
-    move: {
-      operation: categorySet,
-      done: 'moved',
-      input: async (form, { page, visit }) => {
-        const picked = await page.picker.category(form.text(PARENT));
-        return { parent_id: pickedId(picked, PARENT, visit.language) ?? null };
-      },
+@PageWithForms<CategoryController>('catalog.read', {
+  rename: { operation: categorySet, done: 'renamed' },
+  move: {
+    operation: categorySet,
+    done: 'moved',
+    input: async (form, { page, visit }) => {
+      const picked = await page.picker.category(form.text(PARENT));
+      return { parent_id: pickedId(picked, PARENT, visit.language) ?? null };
     },
   },
-  'catalog.read',
-)
+})
 export class CategoryController {
   constructor(
     private readonly items: ItemReading,

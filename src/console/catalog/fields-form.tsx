@@ -1,12 +1,9 @@
 import type { VNode } from 'preact';
 import { FIELD_TYPES, type AccountField } from '../../catalog/account-field.js';
-import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
-import { isolated } from '../../pages/language.js';
 import { Check, Choice, Input, TextArea } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Confirmation } from '../shell/confirmation.js';
-import type { Page } from '../visit/page.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import type { ProductFormProps } from './product-form-props.js';
@@ -36,27 +33,10 @@ export function FieldsForm({ product, tag, state, to }: ProductFormProps): VNode
   );
 }
 
-/** Asked before fields that stay change their order. @param values what was sent */
-export function fieldOrderQuestion(
-  visit: Visit,
-  { id, name }: Pick<ProductDto, 'id' | 'name'>,
-  values: Readonly<Record<string, string>>,
-): Page {
-  const words = CATALOG_WORDS[visit.language];
-  const page = `catalog/products/${id}`;
-  return {
-    title: `${isolated(name)} · ${isolated(String(id))}`,
-    content: (
-      <Confirmation
-        title={words.reorderFields}
-        warning={words.reorderWarning}
-        to={`${page}/fields`}
-        values={values}
-        button={words.reorderFields}
-        backTo={page}
-      />
-    ),
-  };
+/** Asked before fields that stay change their order. */
+export function fieldOrderQuestion({ language }: Visit): ConfirmQuestion {
+  const words = CATALOG_WORDS[language];
+  return { title: words.reorderFields, warning: words.reorderWarning };
 }
 
 interface FieldRowProps {

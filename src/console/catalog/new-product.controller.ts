@@ -69,11 +69,9 @@ export class NewProductController {
         this.forms.change(costSet, visit.caller, { id, input: { cost } }),
       );
       if (fault) {
-        return productPage(
-          visit,
-          await this.products.shown(visit, id),
-          refusedForm('cost', form, fault),
-        );
+        const shown = await this.products.shown(visit, id);
+        const page = productPage(visit, shown, refusedForm('cost', form, fault));
+        return { ...page, status: fault.status };
       }
     }
     return new SeeOther(`catalog/products/${id}`, { done: 'product' });

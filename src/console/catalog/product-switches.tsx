@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Submit } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
-import { Confirmation } from '../shell/confirmation.js';
-import type { Page } from '../visit/page.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
@@ -40,20 +38,7 @@ export function ProductSwitches({ product, tag }: ProductSwitchesProps): VNode {
 }
 
 /** Asked before a product is deleted. */
-export function deletionQuestion(visit: Visit, { product, tag }: ProductSwitchesProps): Page {
-  const words = CATALOG_WORDS[visit.language];
-  const page = `catalog/products/${product.id}`;
-  return {
-    title: `${isolated(product.name)} · ${isolated(String(product.id))}`,
-    content: (
-      <Confirmation
-        title={words.deleteProduct}
-        warning={words.deleteWarning}
-        to={`${page}/deletion`}
-        values={{ ...tag, deleted: 'true' }}
-        button={words.deleteProduct}
-        backTo={page}
-      />
-    ),
-  };
+export function deletionQuestion({ language }: Visit): ConfirmQuestion {
+  const words = CATALOG_WORDS[language];
+  return { title: words.deleteProduct, warning: words.deleteWarning };
 }

@@ -24,8 +24,7 @@ import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
-import { ENTITY_TAG_FIELD } from '../../pages/form.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import { pickedId } from '../shell/picked-id.js';
@@ -43,50 +42,43 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
 
 /** One product, and its changes. */
 @ConsoleController('catalog/products/:product')
-@OperationForms<ProductController>(
-  {
-    facts: {
-      ...SAVED,
-      input: async (form, { page, visit }) => {
-        const picked = await page.picker.category(form.text(CATEGORY));
-        return typedFacts(form, pickedId(picked, CATEGORY, visit.language));
-      },
+@PageWithForms<ProductController>('catalog.read', {
+  facts: {
+    ...SAVED,
+    input: async (form, { page, visit }) => {
+      const picked = await page.picker.category(form.text(CATEGORY));
+      return typedFacts(form, pickedId(picked, CATEGORY, visit.language));
     },
-    quantities: { ...SAVED, input: typedQuantities },
-    fields: {
-      ...SAVED,
-      input: (form) => ({
-        ...typedFields(form),
-        ...(form.has(CONFIRMED_FIELD) && { reorder_fields: true }),
-      }),
-      question: async ({ products }, visit, { id, input, form }) => {
-        const { product } = await products.shown(visit, id);
-        const { fields = [] } = input as { readonly fields?: AccountField[] };
-        return changesFieldOrder(product.fields as AccountField[], fields)
-          ? fieldOrderQuestion(visit, product, form.shown)
-          : undefined;
-      },
-    },
-    availability: {
-      ...SAVED,
-      input: (form) => ({ available: form.text('available') === 'true' }),
-    },
-    deletion: {
-      operation: productSet,
-      done: (_, { deleted }: ProductChangeDto) => ({ done: deleted ? 'deleted' : 'restored' }),
-      input: (form) => ({ deleted: form.text('deleted') === 'true' }),
-      question: async ({ products }, visit, { id, input, form }) => {
-        if (!(input as ProductChangeDto).deleted) return undefined;
-        const { product } = await products.shown(visit, id);
-        const tag = { [ENTITY_TAG_FIELD]: form.text(ENTITY_TAG_FIELD) };
-        return deletionQuestion(visit, { product, tag });
-      },
-    },
-    // Of the page, it is what was seen there that is changed.
-    price: { operation: { ...productPrice, kind: 'setting' }, done: 'priced' },
   },
-  'catalog.read',
-)
+  quantities: { ...SAVED, input: typedQuantities },
+  fields: {
+    ...SAVED,
+    input: (form) => ({
+      ...typedFields(form),
+      ...(form.has(CONFIRMED_FIELD) && { reorder_fields: true }),
+    }),
+    question: async ({ products }, visit, { id, input }) => {
+      const { product } = await products.shown(visit, id);
+      const { fields = [] } = input as { readonly fields?: AccountField[] };
+      return changesFieldOrder(product.fields as AccountField[], fields)
+        ? fieldOrderQuestion(visit)
+        : undefined;
+    },
+  },
+  availability: {
+    ...SAVED,
+    input: (form) => ({ available: form.text('available') === 'true' }),
+  },
+  deletion: {
+    operation: productSet,
+    done: (_, { deleted }: ProductChangeDto) => ({ done: deleted ? 'deleted' : 'restored' }),
+    input: (form) => ({ deleted: form.text('deleted') === 'true' }),
+    question: (_, visit, { input }) =>
+      (input as ProductChangeDto).deleted ? deletionQuestion(visit) : undefined,
+  },
+  // Of the page, it is what was seen there that is changed.
+  price: { operation: { ...productPrice, kind: 'setting' }, done: 'priced' },
+})
 export class ProductController {
   constructor(
     readonly products: ProductReading,

@@ -5,7 +5,6 @@ import { LinkLine } from '../../pages/text-links.js';
 import { Input, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
-import { Confirmation } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { NewGroupDto } from '../../operations/accounts/group.operations.js';
 import { useWords } from '../../pages/page-context.js';
@@ -15,6 +14,7 @@ import type { Visit } from '../visit/visit.js';
 import { GroupRulesSection } from './group-rules.js';
 import type { ShownGroup } from './group-reading.service.js';
 import { ChangesLink } from '../shell/changes-link.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { GROUP_WORDS } from './group-words.js';
 
 type Refused = RefusedForm<string> | undefined;
@@ -83,18 +83,7 @@ function Delete({ group }: GroupProps): VNode {
 }
 
 /** Asked before a group is deleted. */
-export function deletionQuestion(visit: Visit, group: GroupDto): Page {
-  const words = GROUP_WORDS[visit.language];
-  return {
-    title: words.title(isolated(group.name)),
-    content: (
-      <Confirmation
-        title={words.delete}
-        warning={words.deleteHint}
-        to={`groups/${group.id}/delete`}
-        button={words.delete}
-        backTo={`groups/${group.id}`}
-      />
-    ),
-  };
+export function deletionQuestion({ language }: Visit): ConfirmQuestion {
+  const words = GROUP_WORDS[language];
+  return { title: words.delete, warning: words.deleteHint };
 }

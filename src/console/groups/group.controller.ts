@@ -2,7 +2,7 @@ import { groupDelete, groupRename } from '../../operations/accounts/group.operat
 import { priceClear, priceSet } from '../../operations/catalog/rule.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { deletionQuestion, groupPage } from './group-page.js';
@@ -10,29 +10,25 @@ import { GroupReading } from './group-reading.service.js';
 
 /** One group of accounts. */
 @ConsoleController('groups/:group')
-@OperationForms<GroupController>(
-  {
-    rename: { operation: groupRename, done: 'renamed' },
-    delete: {
-      operation: groupDelete,
-      done: 'deleted',
-      to: () => 'groups',
-      question: async ({ reading }, visit, { id }) =>
-        deletionQuestion(visit, (await reading.shown(visit, id)).group),
-    },
-    price: {
-      operation: priceSet,
-      done: 'priced',
-      input: (form, { id }) => ({ group_id: id, percentage: form.text('percentage') }),
-    },
-    'price/clear': {
-      operation: priceClear,
-      done: 'cleared',
-      input: (_, { id }) => ({ group_id: id }),
-    },
+@PageWithForms<GroupController>('accounts.read', {
+  rename: { operation: groupRename, done: 'renamed' },
+  delete: {
+    operation: groupDelete,
+    done: 'deleted',
+    to: () => 'groups',
+    question: (_, visit) => deletionQuestion(visit),
   },
-  'accounts.read',
-)
+  price: {
+    operation: priceSet,
+    done: 'priced',
+    input: (form, { id }) => ({ group_id: id, percentage: form.text('percentage') }),
+  },
+  'price/clear': {
+    operation: priceClear,
+    done: 'cleared',
+    input: (_, { id }) => ({ group_id: id }),
+  },
+})
 export class GroupController {
   constructor(private readonly reading: GroupReading) {}
 

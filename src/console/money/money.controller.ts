@@ -18,6 +18,7 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { OperationForms, type AskedForm } from '../operations/operation-forms.decorator.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -61,11 +62,10 @@ export class MoneyController {
     return this.statement(visit, id, await this.lists.first(ledgerList, visit, id), states);
   }
 
-  async question(visit: Visit, { id, input, formKey }: AskedForm): Promise<Page> {
-    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
+  async question(visit: Visit, { id, input }: AskedForm): Promise<ConfirmQuestion> {
     const balance = BALANCE_SHAPE.of(await this.balances.of(id));
-    const asked = input as AdjustmentDto;
-    return adjustmentQuestion(visit, { account, balance, asked, formKey });
+    const question = adjustmentQuestion(visit, balance, input as AdjustmentDto);
+    return { ...question, backTo: statementOf(`accounts/${id}`) };
   }
 
   private async statement(

@@ -9,20 +9,17 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { numberOrText } from '../http/form-numbers.js';
 import type { FormValues } from '../http/form-values.js';
 import { mainState, type RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { MAIL_SERVER, mailServerPage } from './mail-server-page.js';
 
 /** The mail server by which notifications are sent. No page shows its password. */
 @ConsoleController(MAIL_SERVER)
-@OperationForms<MailServerController>(
-  {
-    '': { operation: mailServerSet, done: 'saved', input: settingsIn },
-    remove: { operation: mailServerRemove, done: 'removed' },
-  },
-  'settings.read',
-)
+@PageWithForms<MailServerController>('settings.read', {
+  '': { operation: mailServerSet, done: 'saved', input: settingsIn },
+  remove: { operation: mailServerRemove, done: 'removed' },
+})
 export class MailServerController {
   constructor(private readonly servers: MailServers) {}
 

@@ -7,7 +7,7 @@ import {
 } from '../../operations/notifications/notification.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { recipientFieldsIn } from './recipient-fields.js';
@@ -16,14 +16,11 @@ import { NOTIFICATIONS } from './recipients-page.js';
 
 /** Of what somebody is notified, and how sending goes. */
 @ConsoleController(`${NOTIFICATIONS}/:recipient`)
-@OperationForms<RecipientController>(
-  {
-    change: { operation: recipientSet, done: 'saved', input: recipientFieldsIn },
-    test: { operation: recipientTest, done: 'tested' },
-    remove: { operation: recipientRemove, done: 'removed', to: () => NOTIFICATIONS },
-  },
-  'notifications.read',
-)
+@PageWithForms<RecipientController>('notifications.read', {
+  change: { operation: recipientSet, done: 'saved', input: recipientFieldsIn },
+  test: { operation: recipientTest, done: 'tested' },
+  remove: { operation: recipientRemove, done: 'removed', to: () => NOTIFICATIONS },
+})
 export class RecipientController {
   constructor(
     private readonly recipients: Recipients,

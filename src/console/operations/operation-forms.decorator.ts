@@ -1,3 +1,4 @@
+import { h } from 'preact';
 import { Get, Inject, Post, type Type } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { idOf, thingOf } from '../../admin/http/path-parts.js';
@@ -8,7 +9,7 @@ import { faultOf } from '../http/form-fault.js';
 import { FORM_KEY_FIELD } from '../../pages/form.js';
 import { formOf, type FormValues } from '../http/form-values.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
-import { CONFIRMED_FIELD } from '../shell/confirmation.js';
+import { Confirmation, CONFIRMED_FIELD, type ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentConsoleRequest, visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
@@ -18,7 +19,7 @@ import { FormOperations } from './form-operations.service.js';
 const FORMS = 'forms';
 
 /** A page with forms that ask for operations. */
-export interface PageWithForms<Id extends ThingId = ThingId> {
+export interface PageOfForms<Id extends ThingId = ThingId> {
   /**
    * The page, with the form that was refused.
    * @param id of the thing that the page is about; 0 for none
@@ -34,8 +35,6 @@ export interface AskedForm<Id extends ThingId = number> {
   readonly id: Id;
   readonly input: object;
   readonly form: FormValues;
-  /** Empty if it has none. */
-  readonly formKey: string;
 }
 
 /** Where a form was sent. */
@@ -47,6 +46,8 @@ export interface FormPlace<Controller, Id extends ThingId = number> {
   /** Of the thing above it, if the path names one. */
   readonly above: number | undefined;
 }
+
+type Asked = ConfirmQuestion | Page | undefined;
 
 /** A form of a page. */
 export interface OperationForm<Controller, Id extends ThingId = number> {
@@ -66,22 +67,24 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
     visit: Visit,
     id: Id,
   ) => Promise<(answer: object, form: FormValues) => Page | undefined | Promise<Page>>;
-  /** Asked before it is done; undefined for what needs no question. */
+  /** Asked before it is done, or a page instead; undefined for what needs no question. */
   readonly question?: (
     page: Controller,
     visit: Visit,
     asked: AskedForm<Id>,
-  ) => Page | undefined | Promise<Page | undefined>;
+  ) => Asked | Promise<Asked>;
 }
+
+type Forms<Controller, Id extends ThingId> = Readonly<
+  Record<string, OperationForm<Controller, Id>>
+>;
 
 /**
  * Adds the forms of a page to its controller, by the part of the path under which each is sent. What is refused shows the page
  * again, with the form as it was sent.
- * @param reading who may open the page itself; left out where the controller has a handler for that
  */
-export function OperationForms<Controller extends PageWithForms, Id extends ThingId = number>(
-  forms: Readonly<Record<string, OperationForm<Controller, Id>>>,
-  reading?: Permission,
+export function OperationForms<Controller extends PageOfForms, Id extends ThingId = number>(
+  forms: Forms<Controller, Id>,
 ) {
   return (controller: Type<Controller>): void => {
     Inject(FormOperations)(controller.prototype as object, FORMS);
@@ -91,10 +94,19 @@ export function OperationForms<Controller extends PageWithForms, Id extends Thin
         answerOf(page, name, form, request),
       );
     }
-    const [first] = Object.values(forms);
-    if (!reading || !first) return;
+  };
+}
+
+/** The same with the page itself. @param reading who may open it */
+export function PageWithForms<Controller extends PageOfForms, Id extends ThingId = number>(
+  reading: Permission,
+  forms: Forms<Controller, Id>,
+) {
+  return (controller: Type<Controller>): void => {
+    OperationForms<Controller, Id>(forms)(controller);
+    const { route = '' } = Object.values(forms)[0]?.operation ?? {};
     addHandler(controller, [Get(), reading], async (page, request) => {
-      const { id, above } = await thingsOf(page, first.operation.route, request);
+      const { id, above } = await thingsOf(page, route, request);
       return page.page(visitOf(request), id, undefined, above);
     });
   };
@@ -122,7 +134,7 @@ function addHandler<Controller>(
 
 /** What the path of a page names. */
 async function thingsOf(
-  page: Pick<PageWithForms, 'assertPath'>,
+  page: Pick<PageOfForms, 'assertPath'>,
   route: string,
   { params }: ConsoleRequest,
 ) {
@@ -133,7 +145,7 @@ async function thingsOf(
   return { id, above };
 }
 
-async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
+async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
   page: Controller,
   name: string,
   { operation, done, to, input, shows, question }: OperationForm<Controller, Id>,
@@ -147,14 +159,13 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
   let ask: Ask<object> | undefined;
   let answer: object = {};
   let shown: Awaited<ReturnType<NonNullable<typeof shows>>> | undefined;
-  let questionPage: Page | undefined;
+  let asked: Asked;
   const fault = await faultOf(async () => {
     const given = await input?.(form, { page, visit, id, above });
     ask = await forms.asked(operation, request, id, given);
     if (question && !form.has(CONFIRMED_FIELD)) {
-      const formKey = form.exact(FORM_KEY_FIELD);
-      questionPage = await question(page, visit, { id, input: ask.input, form, formKey });
-      if (questionPage) return;
+      asked = await question(page, visit, { id, input: ask.input, form });
+      if (asked) return;
     }
     shown = await shows?.(page, visit, id);
     answer = await forms.run(operation, request, ask);
@@ -163,10 +174,23 @@ async function answerOf<Controller extends PageWithForms, Id extends ThingId>(
     const refused = refusedForm(name, form, fault);
     return { ...(await page.page(visit, id, refused, above)), status: fault.status };
   }
-  if (questionPage) return questionPage;
+  const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);
+  if (asked) {
+    if ('content' in asked) return asked;
+    const { title } = await page.page(visit, id, undefined, above);
+    return { title, content: questionUnder(form, { to: visit.page, backTo: own, ...asked }) };
+  }
   const answered = await shown?.(answer, form);
   if (answered) return answered;
-  const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);
   const said = typeof done === 'string' ? { done } : done(answer, ask?.input ?? {});
-  return new SeeOther(to ? to(own, answer) : own, said);
+  return new SeeOther(to?.(own, answer) ?? own, said);
+}
+
+/** The question with the same form below it. */
+function questionUnder(
+  form: FormValues,
+  asked: ConfirmQuestion & { readonly to: string; readonly backTo: string },
+) {
+  const { [FORM_KEY_FIELD]: formKey, ...values } = form.shown;
+  return h(Confirmation, { ...asked, values, ...(formKey !== undefined && { formKey }) });
 }

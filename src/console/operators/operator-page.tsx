@@ -13,8 +13,8 @@ import {
 } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Time, YesNo } from '../../pages/values.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
-import { Confirmation } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -49,21 +49,9 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
 }
 
 /** Asked before an operator is disabled. */
-export function disablingQuestion(visit: Visit, operator: OperatorDto): Page {
-  const words = OPERATOR_WORDS[visit.language];
-  const page = addressOf(operator.name);
-  return {
-    title: operator.name,
-    content: (
-      <Confirmation
-        title={words.disable}
-        warning={words.disableHint}
-        to={`${page}/disable`}
-        button={words.disable}
-        backTo={page}
-      />
-    ),
-  };
+export function disablingQuestion({ language }: Visit): ConfirmQuestion {
+  const words = OPERATOR_WORDS[language];
+  return { title: words.disable, warning: words.disableHint };
 }
 
 interface PartProps {

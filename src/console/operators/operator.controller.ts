@@ -12,7 +12,7 @@ import {
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { disablingQuestion, operatorPage } from './operator-page.js';
@@ -26,28 +26,25 @@ const invited = {
 
 /** One operator, and what owners do about it. */
 @ConsoleController('operators/:name')
-@OperationForms<OperatorController, string>(
-  {
-    '': {
-      operation: operatorSet,
-      done: 'changed',
-      input: (form) => ({
-        ...form.given('role'),
-        two_factor_required: form.text('two_factor_required') === 'on',
-      }),
-    },
-    disable: {
-      operation: operatorDisable,
-      done: 'disabled',
-      question: async (page, visit, { id }) => disablingQuestion(visit, await page.shown(id)),
-    },
-    enable: { operation: operatorEnable, done: 'enabled' },
-    'sign-out': { operation: operatorSignOut, done: 'signed-out' },
-    invite: { operation: operatorInvite, ...invited },
-    reset: { operation: operatorReset, ...invited },
+@PageWithForms<OperatorController, string>('operators.read', {
+  '': {
+    operation: operatorSet,
+    done: 'changed',
+    input: (form) => ({
+      ...form.given('role'),
+      two_factor_required: form.text('two_factor_required') === 'on',
+    }),
   },
-  'operators.read',
-)
+  disable: {
+    operation: operatorDisable,
+    done: 'disabled',
+    question: (_, visit) => disablingQuestion(visit),
+  },
+  enable: { operation: operatorEnable, done: 'enabled' },
+  'sign-out': { operation: operatorSignOut, done: 'signed-out' },
+  invite: { operation: operatorInvite, ...invited },
+  reset: { operation: operatorReset, ...invited },
+})
 export class OperatorController {
   constructor(private readonly operators: OperatorManagement) {}
 

@@ -5,9 +5,8 @@ import { Form } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
-import { Confirmation } from '../shell/confirmation.js';
 import { newFormKey } from '../http/form-key.js';
-import type { Page } from '../visit/page.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { FORGOTTEN_WORDS } from './forgotten-words.js';
@@ -56,25 +55,11 @@ export function AskNow({ orderId }: Pick<Props, 'orderId'>): VNode | null {
   );
 }
 
-/** Asks once more, beside what was sent and answered. */
-export function buyAgainQuestion(visit: Visit, { orderId, purchase }: Props): Page {
-  const words = FORGOTTEN_WORDS[visit.language];
-  return {
-    title: `${words.buy}: ${orderId}`,
-    content: (
-      <Confirmation
-        title={words.buy}
-        warning={words.warning(purchase.supplier)}
-        to={`orders/${orderId}/buy-again`}
-        formKey={newFormKey()}
-        values={{ instead_of: purchase.key }}
-        button={words.buy}
-        backTo={`orders/${orderId}`}
-      >
-        <Evidence purchase={purchase} />
-      </Confirmation>
-    ),
-  };
+/** Asked beside what was sent and answered. */
+export function buyAgainQuestion({ language }: Visit, purchase: OpenPurchase): ConfirmQuestion {
+  const { buy, warning } = FORGOTTEN_WORDS[language];
+  const facts = <Evidence purchase={purchase} />;
+  return { title: buy, warning: warning(purchase.supplier), facts };
 }
 
 function Evidence({ purchase }: Pick<Props, 'purchase'>): VNode {

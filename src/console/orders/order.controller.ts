@@ -14,6 +14,7 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -83,10 +84,10 @@ export class OrderController {
   }
 
   /** Shows what is known of a forgotten purchase, whose key the next form names, before it is made again. */
-  async evidence(visit: Visit, id: string): Promise<Page> {
-    const { order, purchase } = await this.reading.of(id, visit.caller);
+  async evidence(visit: Visit, id: string): Promise<Page | ConfirmQuestion> {
+    const { purchase } = await this.reading.of(id, visit.caller);
     if (!purchase?.forgottenAt) return this.shown(visit, id);
-    return buyAgainQuestion(visit, { orderId: order.order_id, purchase });
+    return buyAgainQuestion(visit, purchase);
   }
 
   private async shown(visit: Visit, id: string, forms?: OrderForms): Promise<Page> {

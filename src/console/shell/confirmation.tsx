@@ -9,32 +9,37 @@ import { ButtonLink } from '../../pages/text-links.js';
 /** The field of a form that is sent for the second time, after its question. */
 export const CONFIRMED_FIELD = 'confirmed';
 
-interface ConfirmationProps {
+/** What is asked before something is done that cannot be undone, or that resellers feel at once. */
+export interface ConfirmQuestion {
   /** What is about to be done. */
   readonly title: string;
   /** What follows from it. */
   readonly warning: string;
+  /** The text of the button; the title if left out. */
+  readonly button?: string;
+  /** What to decide by. */
+  readonly facts?: ComponentChildren;
+  /** The page to return to if nothing is to be done; that of the form if left out. */
+  readonly backTo?: string;
+}
+
+interface ConfirmationProps extends ConfirmQuestion {
   /** The page that takes the form; it asks as long as the form is not confirmed. */
   readonly to: string;
   /** Of the form that was sent. */
   readonly formKey?: string;
   /** What the form holds. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The text of the button. */
-  readonly button: string;
-  /** The page to return to if nothing is to be done. */
   readonly backTo: string;
-  /** Facts to decide by. */
-  readonly children?: ComponentChildren;
 }
 
-/** Asks once more before something that cannot be undone, or that resellers feel at once. */
-export function Confirmation({ title, warning, children, ...props }: ConfirmationProps): VNode {
+/** Asks once more. */
+export function Confirmation({ title, warning, facts, ...props }: ConfirmationProps): VNode {
   const words = useWords(COMMON_WORDS);
   return (
     <Card title={words.confirm(title)}>
       <Notice kind="bad">{warning}</Notice>
-      {children}
+      {facts}
       <Form
         to={props.to}
         formKey={props.formKey}
@@ -42,7 +47,7 @@ export function Confirmation({ title, warning, children, ...props }: Confirmatio
         label={title}
       >
         <div class="actions">
-          <Submit kind="danger">{props.button}</Submit>
+          <Submit kind="danger">{props.button ?? title}</Submit>
           <ButtonLink to={props.backTo}>{words.backUnchanged}</ButtonLink>
         </div>
       </Form>

@@ -12,7 +12,7 @@ import {
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { EXTENSIONS, extensionsPage } from './extensions-page.js';
@@ -21,21 +21,18 @@ const to = (): string => EXTENSIONS;
 
 /** The extensions of the shop, and the events for them. */
 @ConsoleController(EXTENSIONS)
-@OperationForms<ExtensionsController>(
-  {
-    ':extension/forget': { operation: extensionForget, done: 'forgotten', to },
-    'failed-events/:event/resend': { operation: extensionResend, done: 'resent', to },
-    'failed-events/release': {
-      operation: extensionRelease,
-      to,
-      done: (answer, { drop }: HeldEventsDto) => {
-        const { count } = answer as HeldEventsResultDto;
-        return { done: drop ? 'dropped' : 'sent', count: String(count) };
-      },
+@PageWithForms<ExtensionsController>('extensions.read', {
+  ':extension/forget': { operation: extensionForget, done: 'forgotten', to },
+  'failed-events/:event/resend': { operation: extensionResend, done: 'resent', to },
+  'failed-events/release': {
+    operation: extensionRelease,
+    to,
+    done: (answer, { drop }: HeldEventsDto) => {
+      const { count } = answer as HeldEventsResultDto;
+      return { done: drop ? 'dropped' : 'sent', count: String(count) };
     },
   },
-  'extensions.read',
-)
+})
 export class ExtensionsController {
   constructor(private readonly lists: ConsoleLists) {}
 

@@ -6,19 +6,16 @@ import { doctor } from '../../operations/shop/recovery.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { findingsPage, shopPage } from './shop-pages.js';
 
 /** Maintenance, and the examination of the shop. */
 @ConsoleController('shop')
-@OperationForms<ShopController>(
-  {
-    maintenance: { operation: maintenanceSet, done: 'maintenance' },
-  },
-  'maintenance.read',
-)
+@PageWithForms<ShopController>('maintenance.read', {
+  maintenance: { operation: maintenanceSet, done: 'maintenance' },
+})
 export class ShopController {
   constructor(private readonly lists: ConsoleLists) {}
 

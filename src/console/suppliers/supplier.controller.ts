@@ -22,7 +22,7 @@ import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -34,25 +34,22 @@ import { supplierAddress } from './supplier-parts.js';
 
 /** Another shop that we buy from. */
 @ConsoleController('suppliers/:supplier')
-@OperationForms<SupplierController, string>(
-  {
-    settings: { operation: supplierSet, input: callFieldsIn, done: 'saved' },
-    check: { operation: supplierCheck, done: 'checked' },
-    freeze: { operation: supplierFreeze, done: 'frozen' },
-    // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
-    import: {
-      operation: supplierImport,
-      input: (form) => ({ dry_run: form.has('dry_run'), force: form.has('force') }),
-      done: '',
-      shows: (page, visit, name) =>
-        Promise.resolve((answer, { shown: values }) =>
-          page.shown(visit, name, { imported: answer as SupplierImportedDto, import: { values } }),
-        ),
-    },
-    remove: { operation: supplierRemove, to: () => 'suppliers', done: 'removed' },
+@PageWithForms<SupplierController, string>('suppliers.read', {
+  settings: { operation: supplierSet, input: callFieldsIn, done: 'saved' },
+  check: { operation: supplierCheck, done: 'checked' },
+  freeze: { operation: supplierFreeze, done: 'frozen' },
+  // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
+  import: {
+    operation: supplierImport,
+    input: (form) => ({ dry_run: form.has('dry_run'), force: form.has('force') }),
+    done: '',
+    shows: (page, visit, name) =>
+      Promise.resolve((answer, { shown: values }) =>
+        page.shown(visit, name, { imported: answer as SupplierImportedDto, import: { values } }),
+      ),
   },
-  'suppliers.read',
-)
+  remove: { operation: supplierRemove, to: () => 'suppliers', done: 'removed' },
+})
 export class SupplierController {
   constructor(
     private readonly suppliers: SupplierService,

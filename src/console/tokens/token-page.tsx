@@ -14,7 +14,7 @@ import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { limitsOf } from '../operations/form-limits.js';
-import { Confirmation } from '../shell/confirmation.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { TokenFields, TokenState } from './token-parts.js';
@@ -51,24 +51,15 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}
 }
 
 /** Asked before a token is revoked, with what tells which one it is. */
-export function revocationQuestion(visit: Visit, { account, token }: ShownToken): Page {
-  const words = TOKEN_WORDS[visit.language];
-  const page = `accounts/${account.id}/tokens/${token.id}`;
-  return accountFrame({
-    account,
-    part: 'tokens',
-    content: (
-      <Confirmation
-        title={words.revokeTitle}
-        warning={words.revokeHint}
-        to={`${page}/revoke`}
-        button={words.revoke}
-        backTo={page}
-      >
-        <Facts token={token} />
-      </Confirmation>
-    ),
-  });
+export function revocationQuestion({ language }: Visit, { token }: ShownToken): ConfirmQuestion {
+  const words = TOKEN_WORDS[language];
+  const facts = <Facts token={token} />;
+  return {
+    title: words.revokeTitle,
+    warning: words.revokeHint,
+    button: words.revoke,
+    facts,
+  };
 }
 
 interface TokenProps {

@@ -5,24 +5,21 @@ import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { TOKEN_SHAPE, tokenRevoke, tokenSet } from '../../operations/accounts/token.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { mainState, type RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { revocationQuestion, tokenPage, type ShownToken } from './token-page.js';
 
 /** One token of an account. */
 @ConsoleController('accounts/:account/tokens/:token')
-@OperationForms<TokenController>(
-  {
-    '': { operation: tokenSet, done: 'changed' },
-    revoke: {
-      operation: tokenRevoke,
-      done: 'revoked',
-      question: async (page, visit, { id }) => revocationQuestion(visit, await page.shown(id)),
-    },
+@PageWithForms<TokenController>('tokens.read', {
+  '': { operation: tokenSet, done: 'changed' },
+  revoke: {
+    operation: tokenRevoke,
+    done: 'revoked',
+    question: async (page, visit, { id }) => revocationQuestion(visit, await page.shown(id)),
   },
-  'tokens.read',
-)
+})
 export class TokenController {
   constructor(
     private readonly accounts: AccountService,

@@ -27,7 +27,7 @@ import { formFault } from '../http/form-fault.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import {
@@ -41,27 +41,24 @@ import {
 
 /** What is seldom done to a shop: test products, the demo shop, verifying ledgers, and after a recovery. */
 @ConsoleController(UPKEEP)
-@OperationForms<UpkeepController>(
-  {
-    'test-products': { operation: testingAdd, done: 'added' },
-    'test-products/remove': { operation: testingRemove, done: 'removed' },
-    'demo-shop/remove': { operation: demoRemove, done: 'demo' },
-    'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
-    'request-forms': {
-      operation: requestFormsSet,
-      done: 'forms',
-      input: (form) => ({ on: form.text(FORMS_FIELD) === 'on' }),
-    },
-    settle: {
-      operation: settle,
-      done: 'settled',
-      input: assertUnderstood,
-      // Its answer is the last one to the session.
-      shows: (_, visit) => Promise.resolve((answer) => settledPage(visit, answer as SettlementDto)),
-    },
+@PageWithForms<UpkeepController>('ledger.verify', {
+  'test-products': { operation: testingAdd, done: 'added' },
+  'test-products/remove': { operation: testingRemove, done: 'removed' },
+  'demo-shop/remove': { operation: demoRemove, done: 'demo' },
+  'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
+  'request-forms': {
+    operation: requestFormsSet,
+    done: 'forms',
+    input: (form) => ({ on: form.text(FORMS_FIELD) === 'on' }),
   },
-  'ledger.verify',
-)
+  settle: {
+    operation: settle,
+    done: 'settled',
+    input: assertUnderstood,
+    // Its answer is the last one to the session.
+    shows: (_, visit) => Promise.resolve((answer) => settledPage(visit, answer as SettlementDto)),
+  },
+})
 export class UpkeepController {
   constructor(
     private readonly lists: ConsoleLists,

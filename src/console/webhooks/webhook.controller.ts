@@ -11,7 +11,7 @@ import {
 } from '../../operations/accounts/webhook.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { secretPage, webhookPage } from './webhook-page.js';
@@ -29,15 +29,12 @@ const changes = {
 
 /** Where an account is told of its orders and balance. */
 @ConsoleController('shop/webhooks/:id')
-@OperationForms<WebhookController>(
-  {
-    '': { operation: webhookSet, ...changes },
-    'rotate-secret': { operation: webhookRotateSecret, ...changes },
-    off: { operation: webhookOff, done: 'off' },
-    test: { operation: webhookTest, done: 'test' },
-  },
-  'webhooks.read',
-)
+@PageWithForms<WebhookController>('webhooks.read', {
+  '': { operation: webhookSet, ...changes },
+  'rotate-secret': { operation: webhookRotateSecret, ...changes },
+  off: { operation: webhookOff, done: 'off' },
+  test: { operation: webhookTest, done: 'test' },
+})
 export class WebhookController {
   constructor(
     readonly accounts: AccountService,
