@@ -63,7 +63,7 @@ export function columnsFor(visit: Visit, rows: ExplainedRows): Column<SeenItemDt
   };
   return [
     [
-      words.item,
+      words.name,
       (row) => (
         <>
           <a href={linkOf(row)}>

@@ -1,14 +1,14 @@
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
-import { isolated, wordTable } from '../../pages/language.js';
+import { isolated } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about the catalog as an account sees it. */
-export const ACCOUNT_CATALOG_WORDS = wordTable({
+export const ACCOUNT_CATALOG_WORDS = pageWords({
   en: {
     asSeen:
       'What the account sees now, at its prices, and the rule behind each. Open a product to hide it from this account or to set its price.',
     lookUp: 'Find a product',
     lookUpHint: 'By words of its name, or its id; also one that the account does not see.',
-    find: 'Find',
     ownVisibility: 'Does this account see it?',
     hide: 'Hide it from this account',
     show: 'Show it to this account',
@@ -27,11 +27,8 @@ export const ACCOUNT_CATALOG_WORDS = wordTable({
     inCatalog: 'The product in the catalog, with all its rules',
     root: 'Whole catalog',
     path: 'Categories above',
-    item: 'Name',
-    id: 'Id',
     category: 'category',
     price: 'Its price',
-    basePrice: 'Base price',
     priceBy: 'Price by',
     listedBy: 'Shown by',
     nothing: 'The account sees nothing here.',
@@ -63,7 +60,6 @@ export const ACCOUNT_CATALOG_WORDS = wordTable({
       'ما يراه الحساب الآن بأسعاره، والقاعدة وراء كل منها. افتح منتجًا لإخفائه عن هذا الحساب أو لتحديد سعره.',
     lookUp: 'البحث عن منتج',
     lookUpHint: 'بكلمات من اسمه أو بمعرّفه؛ حتى ما لا يراه الحساب.',
-    find: 'ابحث',
     ownVisibility: 'هل يراه هذا الحساب؟',
     hide: 'إخفاؤه عن هذا الحساب',
     show: 'إظهاره لهذا الحساب',
@@ -82,11 +78,8 @@ export const ACCOUNT_CATALOG_WORDS = wordTable({
     inCatalog: 'المنتج في الكتالوج مع جميع قواعده',
     root: 'الكتالوج كله',
     path: 'الفئات الأعلى',
-    item: 'الاسم',
-    id: 'المعرّف',
     category: 'فئة',
     price: 'سعره',
-    basePrice: 'السعر الأساسي',
     priceBy: 'مصدر السعر',
     listedBy: 'سبب الظهور',
     nothing: 'لا يرى الحساب شيئًا هنا.',
@@ -118,7 +111,6 @@ export const ACCOUNT_CATALOG_WORDS = wordTable({
       'Hesabın şu anda gördükleri, fiyatlarıyla ve her birinin ardındaki kuralla. Bir ürünü bu hesaptan gizlemek veya fiyatını belirlemek için ürünü açın.',
     lookUp: 'Ürün bul',
     lookUpHint: 'Adındaki sözcüklerle veya kimliğiyle; hesabın görmediği ürünler de bulunur.',
-    find: 'Bul',
     ownVisibility: 'Bu hesap onu görüyor mu?',
     hide: 'Bu hesaptan gizle',
     show: 'Bu hesaba göster',
@@ -137,11 +129,8 @@ export const ACCOUNT_CATALOG_WORDS = wordTable({
     inCatalog: 'Ürün, tüm kurallarıyla katalogda',
     root: 'Tüm katalog',
     path: 'Üst kategoriler',
-    item: 'Ad',
-    id: 'Kimlik',
     category: 'kategori',
     price: 'Fiyatı',
-    basePrice: 'Temel fiyat',
     priceBy: 'Fiyatın kaynağı',
     listedBy: 'Görünme nedeni',
     nothing: 'Hesap burada bir şey görmüyor.',

@@ -74,7 +74,7 @@ function ActionChoice({ state }: { readonly state: FormState }): VNode {
 function columnsOf({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
-    [words.at, ({ at }) => <Time value={at} />],
+    [words.time, ({ at }) => <Time value={at} />],
     [words.actor, (entry) => <By entry={entry} />, 'words'],
     [words.action, (entry) => <Action entry={entry} things={things} />, 'words'],
     [words.change, (entry) => <Change entry={entry} things={things} />],

@@ -1,12 +1,11 @@
-import { isolated, wordTable } from '../../pages/language.js';
+import { isolated } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the audit. */
-export const AUDIT_WORDS = wordTable({
+export const AUDIT_WORDS = pageWords({
   en: {
-    at: 'Time',
     actor: 'By',
     actorHint: 'The name of an operator, or token: and the number of a token.',
-    any: 'any',
     byToken: (id: string) => `a reseller, with token ${isolated(id)}`,
     action: 'Action',
     target: 'About',
@@ -20,10 +19,8 @@ export const AUDIT_WORDS = wordTable({
     none: 'No entry fits.',
   },
   ar: {
-    at: 'الوقت',
     actor: 'بواسطة',
     actorHint: 'اسم مشغّل، أو \u2068token:\u2069 ثم رقم رمز الوصول.',
-    any: 'الكل',
     byToken: (id) => `موزّع، برمز الوصول ${isolated(id)}`,
     action: 'الإجراء',
     target: 'عن',
@@ -38,10 +35,8 @@ export const AUDIT_WORDS = wordTable({
     none: 'لا يوجد سجل مطابق.',
   },
   tr: {
-    at: 'Zaman',
     actor: 'Yapan',
     actorHint: 'Bir operatörün adı ya da token: ve belirtecin numarası.',
-    any: 'tümü',
     byToken: (id) => `bir bayi, ${isolated(id)} numaralı belirteçle`,
     action: 'İşlem',
     target: 'Konu',

@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of importing and exporting the catalog. */
-export const IMPORT_WORDS = wordTable({
+export const IMPORT_WORDS = pageWords({
   en: {
     title: 'Import and export',
     upload: 'Upload a catalog',
@@ -20,8 +20,6 @@ export const IMPORT_WORDS = wordTable({
     send: 'Upload',
     uploads: 'Uploads of the last 24 hours',
     noUploads: 'Nothing was uploaded.',
-    name: 'Name',
-    state: 'State',
     by: 'Uploaded by',
     at: 'Uploaded',
     expires: 'Forgotten',
@@ -83,8 +81,6 @@ export const IMPORT_WORDS = wordTable({
     send: 'رفع',
     uploads: 'ملفات آخر 24 ساعة',
     noUploads: 'لم يُرفع شيء.',
-    name: 'الاسم',
-    state: 'الحالة',
     by: 'رفعه',
     at: 'وقت الرفع',
     expires: 'يُنسى',
@@ -145,8 +141,6 @@ export const IMPORT_WORDS = wordTable({
     send: 'Yükle',
     uploads: 'Son 24 saatin yüklemeleri',
     noUploads: 'Hiçbir şey yüklenmedi.',
-    name: 'Ad',
-    state: 'Durum',
     by: 'Yükleyen',
     at: 'Yüklenme',
     expires: 'Unutulur',

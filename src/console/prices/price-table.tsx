@@ -21,10 +21,10 @@ export function PriceTable({ prices, showsCosts, isApplied }: PriceTableProps): 
   const words = useWords(PRICE_WORDS);
   const columns: Column<ShownPrice>[] = [
     [
-      words.name,
+      words.product,
       ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
     ],
-    [isApplied ? words.former : words.before, ({ before }) => <Money value={before} />, 'number'],
+    [isApplied ? words.former : words.present, ({ before }) => <Money value={before} />, 'number'],
     [isApplied ? words.present : words.after, ({ after }) => <Money value={after} />, 'number'],
   ];
   const cost: Column<ShownPrice> = [

@@ -9,7 +9,6 @@ export const REFUSAL_WORDS = pageWords({
     why: 'Why',
     none: 'No refused request fits.',
     all: 'All refused requests',
-    ofProduct: 'Refused requests for this product',
     codes: {
       100: 'not enough balance',
       105: 'quantity not available',
@@ -59,7 +58,6 @@ export const REFUSAL_WORDS = pageWords({
     why: 'السبب',
     none: 'لا يوجد طلب مرفوض مطابق.',
     all: 'كل الطلبات المرفوضة',
-    ofProduct: 'الطلبات المرفوضة لهذا المنتج',
     codes: {
       100: 'الرصيد غير كافٍ',
       105: 'الكمية غير متوفرة',
@@ -109,7 +107,6 @@ export const REFUSAL_WORDS = pageWords({
     why: 'Neden',
     none: 'Uyan reddedilmiş istek yok.',
     all: 'Tüm reddedilen istekler',
-    ofProduct: 'Bu ürün için reddedilen istekler',
     codes: {
       100: 'bakiye yetersiz',
       105: 'miktar mevcut değil',

@@ -1,8 +1,8 @@
 import type { SalesDimension } from '../../reports/report-shapes.js';
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the reports. */
-export const REPORT_WORDS = wordTable({
+export const REPORT_WORDS = pageWords({
   en: {
     by: {
       day: 'Day',
@@ -15,7 +15,6 @@ export const REPORT_WORDS = wordTable({
     to: 'Until, included',
     show: 'Show',
     sales: 'Sales',
-    cost: 'Cost',
     profit: 'Profit',
     withoutCost: 'Sales of unknown cost',
     unneeded: 'Charged for orders closed by hand, in no profit',
@@ -52,7 +51,6 @@ export const REPORT_WORDS = wordTable({
     to: 'حتى (ضمنًا)',
     show: 'عرض',
     sales: 'المبيعات',
-    cost: 'التكلفة',
     profit: 'الربح',
     withoutCost: 'مبيعات مجهولة التكلفة',
     unneeded: 'مبالغ احتُسبت عن طلبات أُغلقت يدويًا، خارج الربح',
@@ -89,7 +87,6 @@ export const REPORT_WORDS = wordTable({
     to: 'Bitiş (dâhil)',
     show: 'Göster',
     sales: 'Satış',
-    cost: 'Maliyet',
     profit: 'Kâr',
     withoutCost: 'Maliyeti bilinmeyen satış',
     unneeded: 'Elle kapatılan siparişler için alınan ücret, kârda yok',
