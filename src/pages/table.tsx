@@ -53,11 +53,13 @@ export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>)
   );
 }
 
-/** The values of one thing, with their names. Entries that are undefined are left out. */
+/** The values of one thing, with their names. Entries that are undefined or false are left out. */
 export function Details({
   entries,
 }: {
-  readonly entries: readonly (readonly [name: string, value: ComponentChildren] | undefined)[];
+  readonly entries: readonly (
+    readonly [name: string, value: ComponentChildren] | undefined | false
+  )[];
 }): VNode {
   return (
     <dl>

@@ -105,7 +105,7 @@ function Facts({ shown }: { readonly shown: ShownAccount }): VNode {
     <DetailsCard
       entries={[
         [words.state, <AccountState account={account} />],
-        halted === null ? undefined : [words.haltedBecause, <Text>{halted}</Text>],
+        halted !== null && [words.haltedBecause, <Text>{halted}</Text>],
         balance && [words.balance, <Money value={balance.balance} />],
         balance && [words.creditLimit, <Money value={balance.credit_limit} />],
         balance && [words.spendable, <Money value={balance.spendable} />],

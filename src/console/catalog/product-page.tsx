@@ -85,15 +85,13 @@ function Facts({ product, cost, isHidden }: FactsProps): VNode {
     <DetailsCard
       entries={[
         [words.state, <ProductState product={product} isHidden={isHidden} />],
-        deletedAt === null ? undefined : [words.deleted, <Time value={deletedAt} />],
+        deletedAt !== null && [words.deleted, <Time value={deletedAt} />],
         [words.basePrice, <Money value={product.price} />],
         cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],
         [words.productType, productTypeText(words, product.product_type)],
-        quantities === null
-          ? undefined
-          : [words.quantities, <Code>{quantitiesText(quantities)}</Code>],
+        quantities !== null && [words.quantities, <Code>{quantitiesText(quantities)}</Code>],
         params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],
-        image === null ? undefined : [words.image, <Code>{image}</Code>],
+        image !== null && [words.image, <Code>{image}</Code>],
       ]}
     />
   );

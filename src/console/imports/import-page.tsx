@@ -67,8 +67,8 @@ function Facts({ upload }: { readonly upload: ImportDto }): VNode {
       <Details
         entries={[
           [words.state, <ImportBadge state={upload.state} />],
-          fault === null ? undefined : [words.refused, <bdi lang="en">{fault}</bdi>],
-          applyFault === null ? undefined : [words.notApplied, <Text>{applyFault}</Text>],
+          fault !== null && [words.refused, <bdi lang="en">{fault}</bdi>],
+          applyFault !== null && [words.notApplied, <Text>{applyFault}</Text>],
           [
             progress,
             <>

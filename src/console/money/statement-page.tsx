@@ -142,10 +142,10 @@ function Sums({ values = {}, entries }: SumsProps): VNode | null {
       <h3>{isWhole ? words.sums : words.sumsOfPage}</h3>
       <Details
         entries={[
-          before === undefined ? undefined : [words.before, <Money value={before} />],
+          before !== undefined && [words.before, <Money value={before} />],
           [words.added, <Money value={sums.added} />],
           [words.taken, <Money value={sums.taken} />],
-          after === undefined ? undefined : [words.after, <Money value={after} />],
+          after !== undefined && [words.after, <Money value={after} />],
         ]}
       />
     </>

@@ -54,7 +54,7 @@ function Facts({ server }: { readonly server: MailServerDto }): VNode {
       entries={[
         [words.host, <Code>{`${server.host}:${server.port}`}</Code>],
         [words.security, words.securities[server.security]],
-        server.username === '' ? undefined : [words.username, <Code>{server.username}</Code>],
+        server.username !== '' && [words.username, <Code>{server.username}</Code>],
         [words.hasPassword, <YesNo value={server.has_password} />],
         [words.from, <Code>{server.from}</Code>],
       ]}

@@ -44,9 +44,7 @@ export function recipientPage(
             [words.address, <Code>{recipient.address}</Code>],
             [words.created, <Time value={recipient.createdAt} />],
             [words.lastSent, <Time value={recipient.lastSentAt} />],
-            recipient.lastError === ''
-              ? undefined
-              : [words.lastError, <Text>{recipient.lastError}</Text>],
+            recipient.lastError !== '' && [words.lastError, <Text>{recipient.lastError}</Text>],
           ]}
         />
         {visit.caller.may('notifications.edit') && <Changes recipient={recipient} state={change} />}

@@ -9,10 +9,9 @@ import {
   type CreatedRecipientDto,
 } from '../../operations/notifications/notification.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { Card } from '../../pages/card.js';
+import { FormDisclosure, Card } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
@@ -62,11 +61,7 @@ export function recipientsPage(
           whenEmpty={words.none}
         />
         <ListLinks path={NOTIFICATIONS} next={found.next} />
-        {visit.caller.may('notifications.edit') && (
-          <Disclosure title={words.addTitle} isOpen={isFirst || state.fault !== undefined}>
-            <NewRecipient state={state} />
-          </Disclosure>
-        )}
+        {visit.caller.may('notifications.edit') && <NewRecipient state={state} isFirst={isFirst} />}
       </>
     ),
   };
@@ -90,15 +85,22 @@ function columnsOf({ language }: Visit): Column<ListedRecipientDto>[] {
   ];
 }
 
-function NewRecipient({ state }: { readonly state: FormState }): VNode {
+interface NewRecipientProps {
+  readonly state: FormState;
+  readonly isFirst: boolean;
+}
+
+function NewRecipient({ state, isFirst }: NewRecipientProps): VNode {
   const words = useWords(NOTIFICATION_WORDS);
   return (
-    <Form
+    <FormDisclosure
+      title={words.addTitle}
+      isOpen={isFirst}
       to={NOTIFICATIONS}
       formKey={newFormKey()}
       state={state}
       limits={limitsOf(NewRecipientDto)}
-      label={words.addTitle}
+
       button={words.add}
     >
       <Input name="name" label={words.name} hint={words.nameHint} />
@@ -109,7 +111,7 @@ function NewRecipient({ state }: { readonly state: FormState }): VNode {
         value="email"
       />
       <RecipientFields />
-    </Form>
+    </FormDisclosure>
   );
 }
 

@@ -69,7 +69,7 @@ function Facts({ operator }: PartProps): VNode {
         [words.twoFactor, <YesNo value={operator.two_factor} />],
         [words.twoFactorRequired, <YesNo value={operator.two_factor_required} />],
         [words.created, <Time value={operator.created_at} />],
-        disabledAt === null ? undefined : [words.disabledAt, <Time value={disabledAt} />],
+        disabledAt !== null && [words.disabledAt, <Time value={disabledAt} />],
       ]}
     />
   );

@@ -5,9 +5,9 @@ import {
   type OperatorTokenDto,
 } from '../../operations/people/operator-token.operations.js';
 import type { operatorTokenList } from '../../operations/people/operator.lists.js';
+import { FormCard } from '../../pages/card.js';
 import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
-import { Card } from '../../pages/card.js';
 import { useField } from '../../pages/form-state.js';
 import { Boxes, Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -40,11 +40,7 @@ export function operatorTokensPage(
         <DoneNotice said={{ revoked: words.revoked }} />
         <Table label={words.tokens} columns={columnsOf(visit)} rows={found.items} />
         <ListLinks path="operator-tokens" next={found.next} />
-        {visit.caller.may('operators.edit') && (
-          <Card title={words.newToken}>
-            <NewToken state={state} />
-          </Card>
-        )}
+        {visit.caller.may('operators.edit') && <NewToken state={state} />}
       </>
     ),
   };
@@ -85,13 +81,14 @@ function NewToken({ state }: { readonly state: FormState }): VNode {
   const words = useWords(OPERATOR_WORDS);
   const roles = ROLES.map((role) => [role, CONSOLE_WORDS[visit.language].roles[role]] as const);
   return (
-    <Form
+    <FormCard
+      title={words.newToken}
       to="operator-tokens"
       formKey={newFormKey()}
       state={state}
       present={{ operator: visit.session.name }}
       limits={limitsOf(NewOperatorTokenDto)}
-      label={words.newToken}
+
       button={words.create}
     >
       <Input name="operator" label={words.operator} />
@@ -99,7 +96,7 @@ function NewToken({ state }: { readonly state: FormState }): VNode {
       <Input name="label" label={words.label} />
       <Input name="expires_at" type="date" label={words.expires} hint={words.expiresHint} />
       <Scopes />
-    </Form>
+    </FormCard>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { operatorList } from '../../operations/people/operator.lists.js';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
+import { FormCard } from '../../pages/card.js';
 import { ROLES } from '../../people/permissions/roles.js';
-import { Card } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
@@ -26,7 +26,6 @@ export function operatorsPage(
   found: PageOf<typeof operatorList>,
 ): Page {
   const { language } = visit;
-  const words = OPERATOR_WORDS[language];
   return {
     title: CONSOLE_WORDS[language].operators,
     content: (
@@ -38,11 +37,7 @@ export function operatorsPage(
           rows={found.items}
         />
         <ListLinks path="operators" next={found.next} />
-        {visit.caller.may('operators.edit') && (
-          <Card title={words.newOperator}>
-            <NewOperator state={state} />
-          </Card>
-        )}
+        {visit.caller.may('operators.edit') && <NewOperator state={state} />}
       </>
     ),
   };
@@ -64,11 +59,12 @@ function NewOperator({ state }: { readonly state: FormState }) {
   const { language } = useVisit();
   const words = useWords(OPERATOR_WORDS);
   return (
-    <Form
+    <FormCard
+      title={words.newOperator}
       to="operators"
       formKey={newFormKey()}
       state={state}
-      label={words.newOperator}
+
       button={words.create}
     >
       <Input
@@ -84,6 +80,6 @@ function NewOperator({ state }: { readonly state: FormState }) {
         options={ROLES.map((role) => [role, CONSOLE_WORDS[language].roles[role]] as const)}
       />
       <p class="hint">{words.newHint}</p>
-    </Form>
+    </FormCard>
   );
 }

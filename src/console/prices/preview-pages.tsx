@@ -109,7 +109,7 @@ function Asked({ shown: { change, target, picked } }: AskedProps): VNode {
           </>,
         ],
         [words.percentage, <bdi dir="ltr">{signed(percentage)} %</bdi>],
-        decimals === undefined ? undefined : [words.rounding, words.decimals(String(decimals))],
+        decimals !== undefined && [words.rounding, words.decimals(String(decimals))],
       ]}
     />
   );

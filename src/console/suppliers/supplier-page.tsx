@@ -52,16 +52,17 @@ function Facts({ supplier, category }: ShownSupplier): VNode {
         entries={[
           [words.address, <Code>{supplier.url}</Code>],
           [words.state, <SupplierState supplier={supplier} />],
-          supplier.frozen_until === null
-            ? undefined
-            : [words.frozenUntil, <Time value={supplier.frozen_until} />],
+          supplier.frozen_until !== null && [
+            words.frozenUntil,
+            <Time value={supplier.frozen_until} />,
+          ],
           caller.may('suppliers.balances')
             ? [words.balance, <Money value={supplier.balance} />]
             : undefined,
-          checkedAt === null ? undefined : [words.checkedAt, <Time value={checkedAt} />],
-          error === '' ? undefined : [words.error, <bdi lang="en">{error}</bdi>],
-          syncedAt === null ? undefined : [words.syncedAt, <Time value={syncedAt} />],
-          syncError === '' ? undefined : [words.syncError, <bdi lang="en">{syncError}</bdi>],
+          checkedAt !== null && [words.checkedAt, <Time value={checkedAt} />],
+          error !== '' && [words.error, <bdi lang="en">{error}</bdi>],
+          syncedAt !== null && [words.syncedAt, <Time value={syncedAt} />],
+          syncError !== '' && [words.syncError, <bdi lang="en">{syncError}</bdi>],
           [words.markup, <bdi>{supplier.markup}</bdi>],
           category.kind === 'one'
             ? [

@@ -3,9 +3,9 @@ import type { PageOf } from '../../operations/lists/list.js';
 import { NewSupplierDto } from '../../operations/suppliers/supplier.inputs.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
@@ -36,11 +36,7 @@ export function suppliersPage(
         <DoneNotice said={{ removed: words.removed }} />
         <Table label={title} columns={columnsOf(visit)} rows={found.items} whenEmpty={words.none} />
         <ListLinks path="suppliers" next={found.next} />
-        {visit.caller.may('suppliers.edit') && (
-          <Disclosure title={words.addTitle} isOpen={state.fault !== undefined}>
-            <NewSupplier state={state} />
-          </Disclosure>
-        )}
+        {visit.caller.may('suppliers.edit') && <NewSupplier state={state} />}
         <WhereDeliveryIsChosen />
       </>
     ),
@@ -67,12 +63,13 @@ function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
 function NewSupplier({ state }: { readonly state: FormState }): VNode {
   const words = useWords(SUPPLIER_WORDS);
   return (
-    <Form
+    <FormDisclosure
+      title={words.addTitle}
       to="suppliers"
       formKey={newFormKey()}
       state={state}
       limits={limitsOf(NewSupplierDto)}
-      label={words.addTitle}
+
       button={words.add}
     >
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} />
@@ -85,6 +82,6 @@ function NewSupplier({ state }: { readonly state: FormState }): VNode {
         autocomplete="new-password"
       />
       <CallFields />
-    </Form>
+    </FormDisclosure>
   );
 }

@@ -82,12 +82,10 @@ function Facts({ token }: TokenProps): VNode {
             words.allowedIps,
             ranges.length > 0 ? <Code>{ranges.join(', ')}</Code> : words.everywhere,
           ],
-          cap === null ? undefined : [words.dailyCap, <Money value={cap} />],
+          cap !== null && [words.dailyCap, <Money value={cap} />],
           [words.created, <Time value={token.created_at} />],
           [words.expires, expiresAt === null ? never : <Time value={expiresAt} />],
-          token.revoked_at === null
-            ? undefined
-            : [words.revokedAt, <Time value={token.revoked_at} />],
+          token.revoked_at !== null && [words.revokedAt, <Time value={token.revoked_at} />],
         ]}
       />
       {token.family_id !== null && <p>{words.family}</p>}

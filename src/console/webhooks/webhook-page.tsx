@@ -58,7 +58,7 @@ function Facts({ webhook }: { readonly webhook: WebhookDto }): VNode {
       entries={[
         [words.address, <Code>{url}</Code>],
         [words.balanceLow, lowest === null ? words.never : <Money value={lowest} />],
-        until === null ? undefined : [words.oldSecret, <Time value={until} />],
+        until !== null && [words.oldSecret, <Time value={until} />],
         [words.created, <Time value={created} />],
       ]}
     />
