@@ -6,8 +6,8 @@ export interface CommandGroup {
   readonly description: string;
   /** The argument of a single command. */
   readonly argument?: readonly [name: string, description: string];
-  /** The services that its commands need, unless a command asks for others. */
-  readonly part: ShopPart;
+  /** The services that its commands need, unless a command asks for others; all of them by default. */
+  readonly part?: ShopPart;
   readonly load: () => Promise<AddOwnCommands>;
 }
 
@@ -52,31 +52,26 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'catalog',
     description: 'categories and products',
-    part: 'whole',
     load: async () => (await import('./catalog/catalog.commands.js')).addCatalogCommands,
   },
   {
     name: 'category',
     description: 'single categories',
-    part: 'whole',
     load: async () => (await import('./catalog/category.commands.js')).addCategoryCommands,
   },
   {
     name: 'product',
     description: 'single products',
-    part: 'whole',
     load: async () => (await import('./catalog/product.commands.js')).addProductCommands,
   },
   {
     name: 'delivery',
     description: 'who delivers a product',
-    part: 'whole',
     load: async () => (await import('./orders/delivery.commands.js')).addDeliveryCommands,
   },
   {
     name: 'codes',
     description: 'stock of codes that are delivered at once; what is left of it',
-    part: 'whole',
     load: async () => (await import('./orders/codes.commands.js')).addCodesCommands,
   },
   {
@@ -88,37 +83,31 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'supplier',
     description: 'other shops that we buy from',
-    part: 'whole',
     load: async () => (await import('./orders/supplier.commands.js')).addSupplierCommands,
   },
   {
     name: 'price',
     description: 'base prices by percent, and what accounts and groups pay',
-    part: 'whole',
     load: async () => (await import('./catalog/price.commands.js')).addPriceCommands,
   },
   {
     name: 'cost',
     description: 'what products cost the shop; resellers never see it',
-    part: 'whole',
     load: async () => (await import('./reports/cost.commands.js')).addCostCommands,
   },
   {
     name: 'visibility',
     description: 'who may see what',
-    part: 'whole',
     load: async () => (await import('./catalog/visibility.commands.js')).addVisibilityCommands,
   },
   {
     name: 'order',
     description: 'orders: find and list them, deliver or reject them by hand',
-    part: 'whole',
     load: async () => (await import('./orders/order.commands.js')).addOrderCommands,
   },
   {
     name: 'report',
     description: 'sales, cost and profit; low balances; unsold stock',
-    part: 'whole',
     load: async () => (await import('./reports/report.commands.js')).addReportCommands,
   },
   {
@@ -130,7 +119,6 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'notify',
     description: 'tell operators, by webhook or e-mail, what needs them',
-    part: 'whole',
     load: async () => (await import('./notifications/notify.commands.js')).addNotifyCommands,
   },
   {
@@ -156,7 +144,6 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'testing',
     description: 'products that move no money, for the authors of bots',
-    part: 'whole',
     load: async () => (await import('./shop/testing.commands.js')).addTestingCommands,
   },
   {
@@ -174,7 +161,6 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'extension',
     description: 'the extensions that the shop has, and those that are loaded',
-    part: 'whole',
     load: async () => (await import('./shop/extension.commands.js')).addExtensionCommands,
   },
   {
@@ -186,39 +172,33 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'doctor',
     description: 'examine the installation and the books',
-    part: 'whole',
     load: async () => (await import('./shop/shop.commands.js')).addDoctorCommand,
   },
   {
     name: 'backup',
     description: 'write everything into one file; the server may go on',
     argument: ['<file>', 'a new file'],
-    part: 'whole',
     load: async () => (await import('./shop/shop.commands.js')).addBackupCommand,
   },
   {
     name: 'backups',
     description: 'the backups that the server makes each night',
-    part: 'whole',
     load: async () => (await import('./shop/backups.commands.js')).addBackupsCommands,
   },
   {
     name: 'restore',
     description: 'fill an empty database, embedded or any other',
     argument: ['<file>', 'a file of "souk backup"'],
-    part: 'whole',
     load: async () => (await import('./shop/restore.commands.js')).addRestoreCommand,
   },
   {
     name: 'settle',
     description: 'after a recovery or failover that lost orders: hold back what may be sold twice',
-    part: 'whole',
     load: async () => (await import('./shop/restore.commands.js')).addSettleCommand,
   },
   {
     name: 'demo',
     description: 'the demo shop of the first start',
-    part: 'whole',
     load: async () => (await import('./shop/shop.commands.js')).addDemoCommands,
   },
 ];

@@ -75,7 +75,7 @@ export async function buildProgram(
  * declare by `readShop` that they only read. Those refuse to run without an extension that the shop has.
  */
 function contextOf(
-  { part }: CommandGroup,
+  { part = 'whole' }: CommandGroup,
   { terminal, withShop }: CommandContext,
   currentAction: () => AuditedAction | undefined,
 ): OwnContext {

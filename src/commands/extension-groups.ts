@@ -21,7 +21,7 @@ const HELP = 'help';
 export function extensionGroups(extensions: readonly ExtensionWithCommands[]): CommandGroup[] {
   const taken = new Set([HELP, ...GROUPS.map(({ name }) => name)]);
   return extensions.flatMap(({ definition: { name: extension, commands = [] } }) =>
-    commands.map(({ name, description, part = 'whole', add }) => {
+    commands.map(({ name, description, part, add }) => {
       if (taken.has(name)) throw fault(extension, name, 'exist already; give them another name');
       if (name !== extension && !name.startsWith(`${extension}-`))
         throw fault(extension, name, `are not its own; call them ${extension}, or ${extension}-…`);
@@ -32,7 +32,7 @@ export function extensionGroups(extensions: readonly ExtensionWithCommands[]): C
           'have another name than of lower-case letters, digits and hyphens',
         );
       taken.add(name);
-      return { name, description, part, load: () => Promise.resolve(add) };
+      return { name, description, ...(part && { part }), load: () => Promise.resolve(add) };
     }),
   );
 }

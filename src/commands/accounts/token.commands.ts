@@ -14,11 +14,8 @@ import { addOperation } from '../operations/operation-command.js';
 export const addTokenCommands: AddOwnCommands = (token, context) => {
   const { terminal } = context;
   addOperation(token, context, tokenIssue, {
-    show: (answer) => {
-      const { id, account_id: account, token: secret } = answer as IssuedAccountTokenDto;
-      const text = `Token ${id} of account ${account}; it is shown this once.`;
-      terminal.show(answer, `${text}\n${TOKEN_HEADER}: ${secret}`);
-    },
+    said: ({ id, account_id: account, token: secret }: IssuedAccountTokenDto) =>
+      `Token ${id} of account ${account}; it is shown this once.\n${TOKEN_HEADER}: ${secret}`,
   });
 
   addList(token, context, tokenList, {

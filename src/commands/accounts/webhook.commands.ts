@@ -26,15 +26,10 @@ export const addWebhookCommands: AddOwnCommands = (webhook, context) => {
   addOperation(webhook, context, webhookRotateSecret, { show });
   addOperation(webhook, context, webhookTest, {
     description: 'send a ping now, and say what happened',
-    show: (answer) => {
-      const { http_status: status } = answer as PingDto;
-      terminal.show(answer, `The ping arrived; it was answered HTTP ${status}.`);
-    },
+    said: ({ http_status: status }: PingDto) => `The ping arrived; it was answered HTTP ${status}.`,
   });
   addOperation(webhook, context, webhookOff, {
-    show: (answer, _, id) => {
-      terminal.show(answer, `Account ${id} is told no more.`);
-    },
+    said: (_, id) => `Account ${id} is told no more.`,
   });
   addList(webhook, context, webhookFailures, {
     whenEmpty: 'Every message has arrived, or is on its way for the first time.',

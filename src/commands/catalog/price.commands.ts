@@ -45,9 +45,8 @@ export const addPriceCommands: AddOwnCommands = (price, context) => {
       assertOne([percentage, fixed, clear], 'Say one of --percent, --fixed and --clear.');
       return rule;
     },
-    show: (answer, _shop, _id, { clear }: ClearablePriceDto) => {
-      terminal.show(answer, clear ? 'The price is gone.' : 'The price is set.');
-    },
+    said: (_answer, _id, { clear }: ClearablePriceDto) =>
+      clear ? 'The price is gone.' : 'The price is set.',
   });
 
   addOperation(price, context, priceBaseShowing(Infinity), {

@@ -17,9 +17,7 @@ const VERBS = [
 export const addVisibilityCommands: AddOwnCommands = (visibility, context) => {
   const form = {
     named: { group_id: GROUP },
-    show: (answer: object): void => {
-      context.terminal.show(answer, 'Done; the next answer shows it.');
-    },
+    said: 'Done; the next answer shows it.',
   };
   for (const [verb, summary] of VERBS) {
     addOperation(

@@ -65,11 +65,7 @@ export const addMailServerCommands: AddOwnCommands = (server, context) => {
       }),
     );
 
-  addOperation(server, context, mailServerRemove, {
-    show: (answer) => {
-      terminal.show(answer, 'E-mail is sent no more.');
-    },
-  });
+  addOperation(server, context, mailServerRemove, { said: 'E-mail is sent no more.' });
 };
 
 async function told(servers: MailServers): Promise<Told> {

@@ -67,15 +67,11 @@ export const addNotifyCommands: AddOwnCommands = (notify, context) => {
 
   addOperation(notify, context, recipientRemove, {
     description: 'tell somebody no more; what waits to be sent is dropped',
-    show: (answer, _, name) => {
-      terminal.show(answer, `${name} is told no more.`);
-    },
+    said: (_, name) => `${name} is told no more.`,
   });
   addOperation(notify, context, recipientTest, {
     description: 'send a test now, and say what happened',
-    show: (answer, _, name) => {
-      terminal.show(answer, `The test for ${name} was taken.`);
-    },
+    said: (_, name) => `The test for ${name} was taken.`,
   });
 
   addMailServerCommands(

@@ -63,6 +63,8 @@ export interface CommandForm extends OpenForm {
   readonly arguments?: readonly string[];
   readonly description?: string;
   readonly own?: OwnFields<never>;
+  /** A sentence in place of the answer, for people. */
+  readonly said?: string | ((answer: never, id: ThingId, input: never) => string);
   /** Shows the answer; it is shown as a row by default. */
   show?(answer: object, shop: OpenShop, id: ThingId, input: object): unknown;
 }
@@ -89,7 +91,11 @@ export function addOperation(
     }
     const id = isCalled ? await idOf(shop, operation, reference) : undefined;
     const show = async (answer: object): Promise<void> => {
+      const { said = '' } = form;
       if (form.show) await form.show(answer, shop, id ?? 0, given);
+      else if (typeof said === 'function')
+        terminal.show(answer, said(answer as never, id ?? 0, given as never));
+      else if (said) terminal.show(answer, said);
       else showAnswer(terminal, operation, answer);
     };
     const allowHost = (host: Endpoint) => allowSetHost(shop, terminal, host);

@@ -93,8 +93,6 @@ export const addSupplierCommands: AddOwnCommands = (supplier, context) => {
     show,
   });
   addOperation(supplier, context, supplierRemove, {
-    show: (answer, _, name) => {
-      terminal.show(answer, `The supplier ${name} is gone.`);
-    },
+    said: (_, name) => `The supplier ${name} is gone.`,
   });
 };

@@ -5,8 +5,6 @@ import { addOperation } from '../operations/operation-command.js';
 export const addBackupsCommands: AddOwnCommands = (backups, context) => {
   addOperation(backups, context, backupsConfirm, {
     description: 'say that a copy, and the key that it needs, lie on another machine',
-    show: (answer) => {
-      context.terminal.show(answer, 'Noted. It is asked again when the key is another one.');
-    },
+    said: 'Noted. It is asked again when the key is another one.',
   });
 };

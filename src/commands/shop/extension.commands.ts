@@ -44,12 +44,8 @@ export const addExtensionCommands: AddOwnCommands = (extension, context) => {
   addOperation(extension, context, extensionForget, {
     description: 'let servers and commands work without an extension that the shop has no longer',
     withoutExtensions: true,
-    show: (answer, _, name) => {
-      terminal.show(
-        answer,
-        `The extension ${name} is forgotten; its tables stay. A server that loads it records it again.`,
-      );
-    },
+    said: (_, name) =>
+      `The extension ${name} is forgotten; its tables stay. A server that loads it records it again.`,
   });
   addListenerCommands(extension, context);
 };

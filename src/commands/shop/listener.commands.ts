@@ -34,13 +34,8 @@ export const addListenerCommands: AddOwnCommands = (extension, context) => {
 
   addOperation(extension, context, extensionResend, {
     description: 'hand a failed event to its listener now; a failure is tried again as planned',
-    show: (answer) => {
-      const { id, listener, extension: name } = answer as FailureDto;
-      terminal.show(
-        answer,
-        `Event ${id} is handed to the listener ${listener} of ${name} once more.`,
-      );
-    },
+    said: ({ id, listener, extension: name }: FailureDto) =>
+      `Event ${id} is handed to the listener ${listener} of ${name} once more.`,
   });
   addOperation(extension, context, extensionRelease, {
     description: 'send the events that were held back after a restore',

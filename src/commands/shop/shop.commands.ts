@@ -66,8 +66,6 @@ export const addBackupCommand: AddCommands = (backup, { terminal, readShop }) =>
 export const addDemoCommands: AddOwnCommands = (demo, context) => {
   addOperation(demo, context, demoRemove, {
     description: 'take the demo shop away',
-    show: (answer) => {
-      context.terminal.show(answer, 'The demo shop is gone; its account is suspended.');
-    },
+    said: 'The demo shop is gone; its account is suspended.',
   });
 };

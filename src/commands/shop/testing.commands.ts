@@ -14,9 +14,5 @@ export const addTestingCommands: AddOwnCommands = (testing, context) => {
       terminal.list((answer as TestProductsDto).items, '');
     },
   });
-  addOperation(testing, context, testingRemove, {
-    show: (answer) => {
-      terminal.show(answer, 'The test products are gone.');
-    },
-  });
+  addOperation(testing, context, testingRemove, { said: 'The test products are gone.' });
 };
