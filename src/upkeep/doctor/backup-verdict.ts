@@ -1,5 +1,5 @@
 import type { NightlyState } from '../nightly/nightly-state.repository.js';
-import type { Verdict } from './finding.js';
+import { fail, ok, warn, type Verdict } from './finding.js';
 
 const HOUR_MS = 3_600_000;
 /** A night may be missed: the server may have been off, or it was tried again for hours. */
@@ -29,29 +29,28 @@ const LATE_TRIAL =
 /** Judges the nightly backups. */
 export function backupVerdict(state: NightlyState, setting: BackupSetting): Verdict {
   const { folder, isOff, mayTry } = setting;
-  if (isOff) return { verdict: 'ok', message: 'BACKUP_DIR is off, so none is made by itself' };
+  if (isOff) return ok('BACKUP_DIR is off, so none is made by itself');
   // A command may lack the setting that the servers have.
   if (folder === undefined && state.beganAt === null) {
-    const message =
-      'none is made by itself; set BACKUP_DIR to a folder, or to off if the database is backed up otherwise';
-    return { verdict: 'warn', message };
+    return warn(
+      'none is made by itself; set BACKUP_DIR to a folder, or to off if the database is backed up otherwise',
+    );
   }
   const { failure, restoreFailure, untriedRestore, trialDatabase, good, endedAt, now } = state;
   const hours = hoursBetween(good?.at ?? endedAt, now);
   const faults = [
-    ...(failure !== '' ? [`the last attempt has failed: ${failure}`] : []),
-    ...(restoreFailure !== '' ? [`one could not be restored for a trial: ${restoreFailure}`] : []),
-    ...(untriedRestore !== '' ? [`a restore could not be tried: ${untriedRestore}`] : []),
-    ...(mayTry && isTrialLate(state) ? [LATE_TRIAL] : []),
-    ...(trialDatabase !== null
-      ? [`the database ${trialDatabase} of a trial restore is left; drop it if no backup runs now`]
-      : []),
-    ...(hours > LATE_HOURS ? ['the servers make none'] : []),
+    failure !== '' && `the last attempt has failed: ${failure}`,
+    restoreFailure !== '' && `one could not be restored for a trial: ${restoreFailure}`,
+    untriedRestore !== '' && `a restore could not be tried: ${untriedRestore}`,
+    mayTry && isTrialLate(state) && LATE_TRIAL,
+    trialDatabase !== null &&
+      `the database ${trialDatabase} of a trial restore is left; drop it if no backup runs now`,
+    hours > LATE_HOURS && 'the servers make none',
     ...(good ? demandsOf(state, good) : []),
-  ];
+  ].filter((fault) => fault !== false);
   const message = [lastText(good, hours, folder), ...faults].join('; ');
-  if (restoreFailure !== '' || hours > TOO_LATE_HOURS) return { verdict: 'fail', message };
-  return { verdict: faults.length > 0 ? 'warn' : 'ok', message };
+  if (restoreFailure !== '' || hours > TOO_LATE_HOURS) return fail(message);
+  return faults.length > 0 ? warn(message) : ok(message);
 }
 
 function hoursBetween(from: Date, to: Date): number {

@@ -6,13 +6,10 @@ import { Database } from '../../database/database.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
 import { findingsOf } from './failed-check.js';
-import type { Finding } from './finding.js';
+import { fail, MAX_NAMED, namesText, ok, warn, type Finding, type Verdict } from './finding.js';
 import { Installation } from './installation.service.js';
 import { SchemaExamination } from './schema-examination.service.js';
 import { secretKeyVerdict } from './secret-key-verdict.js';
-
-/** The most faults that a message names; further ones are only counted. */
-const MAX_NAMED_FAULTS = 5;
 
 const ROLE = `
   SELECT current_user AS role,
@@ -49,65 +46,51 @@ export class DoctorService {
       ...(await findingsOf('clocks', () => this.clocksAgree())),
     );
     for (const query of CONSISTENCY_CHECKS) {
-      findings.push(...(await findingsOf(query.check, () => this.run(query, 'fail'))));
+      findings.push(...(await findingsOf(query.check, () => this.run(query, fail))));
     }
     for (const query of WATCH_CHECKS) {
-      findings.push(...(await findingsOf(query.check, () => this.run(query, 'warn'))));
+      findings.push(...(await findingsOf(query.check, () => this.run(query, warn))));
     }
     return findings;
   }
 
   /** The database protects the ledger only from a role that may not change it. */
-  private async roles(): Promise<Finding> {
+  private async roles(): Promise<Verdict> {
     const rows = await this.database.manager.query<[{ role: string; free: boolean }]>(ROLE);
     const [{ role, free }] = rows;
     return free
-      ? {
-          check: 'roles',
-          verdict: 'warn',
-          message: `the role ${role} of DATABASE_URL may change the ledger; give the owner to DATABASE_DIRECT_URL and a restricted role to DATABASE_URL`,
-        }
-      : { check: 'roles', verdict: 'ok', message: `the role ${role} cannot change the ledger` };
+      ? warn(
+          `the role ${role} of DATABASE_URL may change the ledger; give the owner to DATABASE_DIRECT_URL and a restricted role to DATABASE_URL`,
+        )
+      : ok(`the role ${role} cannot change the ledger`);
   }
 
-  private async secretKeys(): Promise<Finding> {
-    const usage = await this.secrets.usage();
-    return { check: 'secret keys', ...secretKeyVerdict(usage) };
+  private async secretKeys(): Promise<Verdict> {
+    return secretKeyVerdict(await this.secrets.usage());
   }
 
-  private async ledgerChain(): Promise<Finding> {
-    const check = 'ledger chain';
+  private async ledgerChain(): Promise<Verdict> {
     const { entries, faults } = await this.ledger.verify();
-    if (faults.length === 0) {
-      return { check, verdict: 'ok', message: `all ${entries} entries follow one from the other` };
-    }
-    const more = faults.length - MAX_NAMED_FAULTS;
-    const named = faults.slice(0, MAX_NAMED_FAULTS).join('; ');
-    const message = `entries do not follow one from the other: ${named}${more > 0 ? ` and ${more} more` : ''}`;
-    return { check, verdict: 'fail', message };
+    if (faults.length === 0) return ok(`all ${entries} entries follow one from the other`);
+    const named = namesText(faults, { separator: '; ' });
+    return fail(`entries do not follow one from the other: ${named}`);
   }
 
-  private async clocksAgree(): Promise<Finding> {
-    const check = 'clocks';
+  private async clocksAgree(): Promise<Verdict> {
     const verdict = await verdictOfInstances(this.database.manager);
     return verdict
-      ? { check, verdict: 'warn', message: clockSentence(verdict) }
-      : {
-          check,
-          verdict: 'ok',
-          message: 'the clocks of the database and of running instances agree',
-        };
+      ? warn(clockSentence(verdict))
+      : ok('the clocks of the database and of running instances agree');
   }
 
-  private async run(query: DoctorCheck, verdict: 'warn' | 'fail'): Promise<Finding> {
-    const { check, expectation, fault, statement } = query;
+  private async run(query: DoctorCheck, judge: typeof warn | typeof fail): Promise<Verdict> {
+    const { expectation, fault, statement } = query;
     const rows = await this.database.manager.query<{ what: string; faults: number }[]>(
-      `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${MAX_NAMED_FAULTS}`,
+      `SELECT what, (count(*) OVER ())::int AS faults FROM (${statement}) fault LIMIT ${MAX_NAMED}`,
     );
-    if (rows.length === 0) return { check, verdict: 'ok', message: expectation };
-    const more = (rows[0]?.faults ?? 0) - rows.length;
-    const named = rows.map(({ what }) => what).join(', ');
-    const message = `${fault}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
-    return { check, verdict, message };
+    const [first] = rows;
+    if (!first) return ok(expectation);
+    const names = rows.map(({ what }) => what);
+    return judge(`${fault}: ${namesText(names, { all: first.faults })}`);
   }
 }

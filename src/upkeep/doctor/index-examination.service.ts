@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { databaseAnswer, isDatabaseUnavailable } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
 import { JOB_SCHEMA } from '../../queue/job-schema.js';
-import type { Finding } from './finding.js';
-
-const CHECK = 'indexes';
+import { fail, ok, warn, type Verdict } from './finding.js';
 
 interface Amcheck {
   /** The function, quoted, with its schema. */
@@ -25,36 +23,40 @@ interface Index {
 export class IndexExamination {
   constructor(private readonly database: Database) {}
 
-  async examine(): Promise<Finding[]> {
+  async examine(): Promise<Verdict | Verdict[]> {
     const { manager } = this.database;
     const [amcheck] = await manager.query<Amcheck[]>(AMCHECK);
     if (!amcheck) {
-      const message =
-        'they are not compared with their tables, since amcheck is not there; as a superuser, CREATE EXTENSION amcheck';
-      return [{ check: CHECK, verdict: 'ok', message }];
+      return ok(
+        'they are not compared with their tables, since amcheck is not there; as a superuser, CREATE EXTENSION amcheck',
+      );
     }
     const { name, role, may } = amcheck;
     if (!may) {
-      const message = `the role ${role} may not use amcheck; as a superuser, GRANT EXECUTE ON FUNCTION ${name}(regclass, boolean) TO ${role}`;
-      return [{ check: CHECK, verdict: 'warn', message }];
+      return warn(
+        `the role ${role} may not use amcheck; as a superuser, GRANT EXECUTE ON FUNCTION ${name}(regclass, boolean) TO ${role}`,
+      );
     }
     const indexes = await manager.query<Index[]>(INDEXES);
-    const faults: Finding[] = [];
+    const faults: Verdict[] = [];
     for (const index of indexes) faults.push(...(await this.compare(index, name)));
-    const message = `all ${indexes.length} indexes hold what their tables hold`;
-    return faults.length > 0 ? faults : [{ check: CHECK, verdict: 'ok', message }];
+    return faults.length > 0
+      ? faults
+      : ok(`all ${indexes.length} indexes hold what their tables hold`);
   }
 
   /** One by one, so that a damaged index hides no other, and each time limit is that of one. */
-  private async compare({ id, name, table }: Index, amcheck: string): Promise<Finding[]> {
+  private async compare({ id, name, table }: Index, amcheck: string): Promise<Verdict[]> {
     try {
       await this.database.manager.query(`SELECT ${amcheck}($1::oid::regclass, true)`, [id]);
       return [];
     } catch (error) {
       const answer = databaseAnswer(error);
       if (!answer || isDatabaseUnavailable(error)) throw error;
-      const message = `the index ${name} or its table ${table} is damaged (${answer.message}); run as the owner of the tables: REINDEX INDEX CONCURRENTLY ${name}; if that fails, restore the last good backup into a new database`;
-      return [{ check: CHECK, verdict: 'fail', message }];
+      const remedy = `run as the owner of the tables: REINDEX INDEX CONCURRENTLY ${name}; if that fails, restore the last good backup into a new database`;
+      return [
+        fail(`the index ${name} or its table ${table} is damaged (${answer.message}); ${remedy}`),
+      ];
     }
   }
 }

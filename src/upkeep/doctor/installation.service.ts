@@ -14,7 +14,7 @@ import { mayCreateDatabases } from '../nightly/trial-right.js';
 import { backupVerdict, isTrialLate } from './backup-verdict.js';
 import { diskVerdict } from './disk-verdict.js';
 import { findingsOf } from './failed-check.js';
-import type { Finding } from './finding.js';
+import { fail, ok, warn, type Finding, type Verdict } from './finding.js';
 
 const OLDEST_NODE = 24;
 /** In the form of PostgreSQL's server_version_num. */
@@ -43,57 +43,48 @@ export class Installation {
 
   async examine(embedded: boolean): Promise<Finding[]> {
     return [
-      nodeVersion(),
+      { check: 'runtime', ...nodeVerdict() },
       ...(await findingsOf('database', () => this.server(embedded))),
       ...(await findingsOf('disk', () => this.disk())),
     ];
   }
 
   /** The nightly ones. */
-  async backups(): Promise<Finding> {
+  async backups(): Promise<Verdict> {
     const { backupDir: folder, BACKUP_DIR: given, DATABASE_DIRECT_URL: url } = this.config;
     const state = await this.nightly.read();
     const mayTry = isTrialLate(state) && (await mayCreateDatabases(url));
-    return {
-      check: 'backups',
-      ...backupVerdict(state, { folder, isOff: given === 'off', mayTry }),
-    };
+    return backupVerdict(state, { folder, isOff: given === 'off', mayTry });
   }
 
   /** A server notes when it is asked through a proxy that it was not told of. */
-  async proxy(): Promise<Finding> {
-    const check = 'proxy';
+  async proxy(): Promise<Verdict> {
     const [noted] =
       this.config.TRUST_PROXY.length > 0
         ? []
         : await this.database.manager.query<object[]>(FORWARDED);
-    return noted
-      ? { check, verdict: 'warn', message: UNNAMED_PROXY }
-      : { check, verdict: 'ok', message: 'no proxy was seen that TRUST_PROXY does not name' };
+    return noted ? warn(UNNAMED_PROXY) : ok('no proxy was seen that TRUST_PROXY does not name');
   }
 
   /** What may be connected to within the operator's own network. */
-  async privateHosts(): Promise<Finding> {
-    const finding = { check: 'private hosts', verdict: 'ok' } as const;
-    if (this.config.WEBHOOK_ALLOW_PRIVATE === 'on') {
-      const message = 'WEBHOOK_ALLOW_PRIVATE lets every host have a private address';
-      return { ...finding, message };
-    }
+  async privateHosts(): Promise<Verdict> {
+    if (this.config.WEBHOOK_ALLOW_PRIVATE === 'on')
+      return ok('WEBHOOK_ALLOW_PRIVATE lets every host have a private address');
     const hosts = (await this.hosts.list()).map(endpointText).join(', ');
-    const message =
-      hosts === ''
-        ? 'no host may have a private address'
-        : `${hosts} may have private addresses; take what need not off by "souk private-host remove"`;
-    return { ...finding, message };
+    return hosts === ''
+      ? ok('no host may have a private address')
+      : ok(
+          `${hosts} may have private addresses; take what need not off by "souk private-host remove"`,
+        );
   }
 
   /** Which forms of orders are read, beside what may be done about it. */
-  async requestForms(): Promise<Finding> {
+  async requestForms(): Promise<Verdict> {
     const { state } = await this.forms.status();
-    return { check: 'request forms', verdict: 'ok', message: REQUEST_FORMS[state] };
+    return ok(REQUEST_FORMS[state]);
   }
 
-  private async server(embedded: boolean): Promise<Finding> {
+  private async server(embedded: boolean): Promise<Verdict> {
     const rows = await this.database.manager.query<{ number: string; version: string }[]>(
       `SELECT current_setting('server_version_num') AS number,
               current_setting('server_version') AS version`,
@@ -101,32 +92,26 @@ export class Installation {
     const { number = '0', version = 'unknown' } = rows[0] ?? {};
     const kind = embedded ? 'embedded, fit for one machine' : 'of DATABASE_URL';
     return Number(number) >= OLDEST_SERVER
-      ? { check: 'database', verdict: 'ok', message: `PostgreSQL ${version}, ${kind}` }
-      : {
-          check: 'database',
-          verdict: 'fail',
-          message: `PostgreSQL ${version} is too old; use 14 or newer`,
-        };
+      ? ok(`PostgreSQL ${version}, ${kind}`)
+      : fail(`PostgreSQL ${version} is too old; use 14 or newer`);
   }
 
   /** The space for the embedded database; that of another server cannot be asked for. */
-  private async disk(): Promise<Finding[]> {
+  private async disk(): Promise<Verdict | []> {
     const { embeddedDataDir: folder } = this.config;
     if (folder === undefined) return [];
     const [{ isFull }] = await this.database.manager.query<[{ isFull: boolean | null }]>(
       `SELECT ${DISK_IS_FULL} AS "isFull"`,
     );
-    return [{ check: 'disk', ...diskVerdict(await freeBytes(folder), folder, isFull === true) }];
+    return diskVerdict(await freeBytes(folder), folder, isFull === true);
   }
 }
 
-function nodeVersion(): Finding {
+function nodeVerdict(): Verdict {
   const { node } = process.versions;
   return Number(node.split('.')[0]) >= OLDEST_NODE
-    ? { check: 'runtime', verdict: 'ok', message: `Node ${node}` }
-    : {
-        check: 'runtime',
-        verdict: 'fail',
-        message: `Node ${node} is too old; start Souk by its npm scripts, which bring Node ${OLDEST_NODE}`,
-      };
+    ? ok(`Node ${node}`)
+    : fail(
+        `Node ${node} is too old; start Souk by its npm scripts, which bring Node ${OLDEST_NODE}`,
+      );
 }

@@ -6,7 +6,7 @@ import { BackupSchema } from '../backup/backup-schema.service.js';
 import { ExtensionRecords } from '../extensions/extension-records.service.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
 import { findingsOf } from './failed-check.js';
-import type { Finding } from './finding.js';
+import type { Finding, Verdict } from './finding.js';
 import { SchemaObjectsExamination } from './schema-objects.service.js';
 import {
   extensionsVerdict,
@@ -27,8 +27,8 @@ export class SchemaExamination {
   ) {}
 
   /** Whether the migrations have run. The other checks need the present schema. */
-  async migrations(): Promise<Finding> {
-    return { check: 'schema', ...schemaVerdict(this.known(), await this.applied()) };
+  async migrations(): Promise<Verdict> {
+    return schemaVerdict(this.known(), await this.applied());
   }
 
   /** What is damaged in a schema whose migrations have run, and what this process does not know of it. */

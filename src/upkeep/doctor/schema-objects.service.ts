@@ -9,11 +9,10 @@ import {
 } from '../../database/schema/schema-objects.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
 import { findingsOf } from './failed-check.js';
-import type { Finding } from './finding.js';
+import { fail, namesText, ok, warn, type Finding, type Verdict } from './finding.js';
 import { IndexExamination } from './index-examination.service.js';
 import { remedyText } from './schema-remedy.js';
 
-const CHECK = 'schema objects';
 /** The most objects of an operator that are named. */
 const MAX_NAMED_OBJECTS = 20;
 
@@ -34,17 +33,16 @@ export class SchemaObjectsExamination {
 
   async examine(): Promise<Finding[]> {
     return [
-      ...(await findingsOf(CHECK, () => this.compare())),
+      ...(await findingsOf('schema objects', () => this.compare())),
       ...(await findingsOf('indexes', () => this.indexes.examine())),
     ];
   }
 
   /** A finding for each object that is missing, changed or out of action, or one that says that there is none. */
-  private async compare(): Promise<Finding[]> {
+  private async compare(): Promise<Verdict | (Verdict | Finding)[]> {
     const lists = await this.lists();
     if (!lists.some(({ extension }) => extension === '')) {
-      const message = 'there is no list of what must be there; run "souk migrate", which writes it';
-      return [{ check: CHECK, verdict: 'warn', message }];
+      return warn('there is no list of what must be there; run "souk migrate", which writes it');
     }
     const loaded = new Set([
       '',
@@ -53,14 +51,13 @@ export class SchemaObjectsExamination {
     const expected = lists.filter(({ extension }) => loaded.has(extension)).flatMap(objectsOf);
     const live = await this.database.manager.query<LiveObject[]>(LIVE_OBJECTS, [null]);
     const differences = schemaDifferences(expected, live);
-    const found = differences.map((difference): Finding => {
-      const message = `${differenceText(difference)}; ${remedyText(difference)}`;
-      return { check: CHECK, verdict: 'fail', message };
-    });
-    const message = `all ${expected.length} tables, columns, keys, constraints, indexes, triggers and functions are in order`;
+    const found = differences.map((difference) =>
+      fail(`${differenceText(difference)}; ${remedyText(difference)}`),
+    );
+    const sound = `all ${expected.length} tables, columns, keys, constraints, indexes, triggers and functions are in order`;
     return [
-      ...(found.length > 0 ? found : [{ check: CHECK, verdict: 'ok', message } as const]),
-      { check: 'own objects', verdict: 'ok', message: await this.ownText(lists, live) },
+      ...(found.length > 0 ? found : [ok(sound)]),
+      { check: 'own objects', ...ok(await this.ownText(lists, live)) },
     ];
   }
 
@@ -79,9 +76,7 @@ export class SchemaObjectsExamination {
       ...extensions.map(({ name }) => `the PostgreSQL extension ${name}`),
     ];
     if (names.length === 0) return 'nothing was added to the schema by hand';
-    const more = names.length - MAX_NAMED_OBJECTS;
-    const named = names.slice(0, MAX_NAMED_OBJECTS).join(', ');
-    return `added by hand, which is no fault: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+    return `added by hand, which is no fault: ${namesText(names, { most: MAX_NAMED_OBJECTS })}`;
   }
 }
 
