@@ -79,8 +79,8 @@ export function optionOf(field: DescribedField): Option {
 }
 
 /** What the option of a field is called, without its hyphens before. */
-export function optionName({ name, flag }: DescribedField): string {
-  return flag ?? name.replaceAll('_', '-');
+export function optionName({ name, flag, option }: DescribedField): string {
+  return option ?? flag ?? name.replaceAll('_', '-');
 }
 
 function placeholderOf({ schema }: DescribedField): string {

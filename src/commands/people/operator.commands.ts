@@ -1,5 +1,3 @@
-import type { Command } from 'commander';
-import { OperatorError } from '../../common/app-error.js';
 import { operatorList } from '../../operations/people/operator.lists.js';
 import {
   OPERATOR_SHAPE,
@@ -16,19 +14,13 @@ import {
 import { LinkAddress } from '../../people/links/link-address.js';
 import { SIGN_IN_LINK_MINUTES } from '../../people/links/links.repository.js';
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
-import { ROLES, type Role } from '../../people/permissions/roles.js';
-import { operatorName, switchArgument, type AddOwnCommands } from '../context/command-context.js';
-import { answerRow } from '../operations/answer-row.js';
+import { operatorName, type AddOwnCommands } from '../context/command-context.js';
 import { addList } from '../operations/list-command.js';
-import { addOperation, runOperation } from '../operations/operation-command.js';
-import { roleArgument } from './operator-arguments.js';
+import { addOperation } from '../operations/operation-command.js';
 import { addOperatorTokenCommands } from './operator-token.commands.js';
 
 export const addOperatorCommands: AddOwnCommands = (operator, context) => {
-  const { terminal, changeShop, withShop } = context;
-  const named = (name: string, description: string): Command =>
-    operator.command(name).argument('<name>', 'name of the operator').description(description);
-
+  const { terminal, withShop } = context;
   const show = (answer: object): void => {
     const { operator: one, link } = answer as InvitedOperatorDto;
     terminal.show(
@@ -40,44 +32,24 @@ export const addOperatorCommands: AddOwnCommands = (operator, context) => {
   addOperation(operator, context, operatorInvite, { show });
 
   // A link that signs in is made at the terminal alone.
-  named(
-    'link',
-    'a link that signs an operator in without the password, once and within minutes',
-  ).action((name: string) =>
-    withShop(async (shop) => {
-      const by = { actor: operatorName() };
-      const { operator: of, link } = await shop.get(OperatorManagement).link(name, by);
-      const url = shop.get(LinkAddress).of(link);
-      terminal.show(
-        { ...OPERATOR_SHAPE.of(of), link: url },
-        `${of.name} (${of.role}) signs in at this link, once and within ${SIGN_IN_LINK_MINUTES} minutes; a second factor is asked for as ever. It is shown this once.\n${url}`,
-      );
-    }),
-  );
-
-  addOperation(operator, context, operatorReset, { show });
-
-  // Its option is an imperative, unlike the field.
-  named('set', operatorSet.summary)
-    .option('--role <role>', `one of ${ROLES.join(', ')}`, roleArgument)
-    .option('--require-two-factor <on|off>', 'demand it at the next sign-in', switchArgument)
-    .action((name: string, options: { role?: Role; requireTwoFactor?: boolean }) =>
-      changeShop(async (shop) => {
-        const { role, requireTwoFactor: required } = options;
-        const given = {
-          ...(role !== undefined && { role }),
-          ...(required !== undefined && { two_factor_required: required }),
-        };
-        if (Object.keys(given).length === 0) {
-          throw new OperatorError('Say what to set; see "souk operator set --help".');
-        }
-        const onDone = (answer: object): void => {
-          terminal.item(answerRow(operatorSet.answer, answer), answer);
-        };
-        await runOperation(shop, operatorSet, { given, id: name, onDone });
+  operator
+    .command('link')
+    .argument('<name>', 'name of the operator')
+    .description('a link that signs an operator in without the password, once and within minutes')
+    .action((name: string) =>
+      withShop(async (shop) => {
+        const by = { actor: operatorName() };
+        const { operator: of, link } = await shop.get(OperatorManagement).link(name, by);
+        const url = shop.get(LinkAddress).of(link);
+        terminal.show(
+          { ...OPERATOR_SHAPE.of(of), link: url },
+          `${of.name} (${of.role}) signs in at this link, once and within ${SIGN_IN_LINK_MINUTES} minutes; a second factor is asked for as ever. It is shown this once.\n${url}`,
+        );
       }),
     );
 
+  addOperation(operator, context, operatorReset, { show });
+  addOperation(operator, context, operatorSet);
   addOperation(operator, context, operatorDisable);
   addOperation(operator, context, operatorEnable);
   addOperation(operator, context, operatorSignOut, {

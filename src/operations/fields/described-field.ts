@@ -24,6 +24,8 @@ export interface DescribedField {
   readonly nullable?: boolean;
   /** The option of a command, where that is not the name with hyphens; of a boolean, one without `on` and `off`. */
   readonly flag?: string | undefined;
+  /** What the option of a command is called, where that is an imperative unlike the name; a boolean keeps `on` and `off`. */
+  readonly option?: string | undefined;
   /** The audit does not tell its value. */
   readonly isSecret?: boolean | undefined;
   /** What is typed in a command for null; `default` if left out. */

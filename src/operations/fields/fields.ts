@@ -15,6 +15,8 @@ interface FieldOptions {
   readonly nullable?: boolean;
   /** What it is called in a command, where that is not its name with hyphens. */
   readonly flag?: string;
+  /** The same for a boolean that is typed as `on` or `off`. */
+  readonly option?: string;
   /** What is typed in a command for null; `default` if left out. */
   readonly nullWord?: string;
   /** False if commands do not have it. */

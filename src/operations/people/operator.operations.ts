@@ -24,7 +24,11 @@ export class OperatorChangeDto {
   @WordField(ROLES, { optional: true, example: 'finance' })
   role?: Role;
 
-  @FlagField({ optional: true, description: 'Demand a second factor at the next sign-in.' })
+  @FlagField({
+    optional: true,
+    option: 'require-two-factor',
+    description: 'Demand a second factor at the next sign-in.',
+  })
   two_factor_required?: boolean;
 }
 
