@@ -4,6 +4,7 @@ import type { AuditedChange } from '../account/caller-audit.js';
 import type { ChangeAuthor } from '../people/changes/change-author.js';
 import type { Permission } from '../people/permissions/permissions.js';
 import type { Endpoint } from '../outgoing/endpoint.js';
+import type { Shape } from './answers/shape.js';
 
 /** Finds a service of the shop. */
 export type Services = <Service>(type: Type<Service>) => Service;
@@ -35,8 +36,8 @@ export interface Target<Thing = unknown, Id extends ThingId = number> {
   readonly calledBy?: string;
   /** Reads it for a change, and locks it until the end of the transaction. @throws MissingError */
   locked(services: Services, manager: EntityManager, id: Id): Promise<Thing>;
-  /** What answers tell of it, without secrets. */
-  shown(thing: Thing): object;
+  /** What answers tell of it, without secrets; nothing of one that is not there. */
+  readonly shape?: Shape<NonNullable<Thing>, object>;
   /** What the audit tells of it, where that is something else. */
   told?(thing: Thing): object;
   /** Its id, where people may call it by something else, such as its name. @throws OperatorError */
@@ -47,7 +48,6 @@ export interface Target<Thing = unknown, Id extends ThingId = number> {
 export const unlocked = <Id extends ThingId = number>(noun: string): Target<unknown, Id> => ({
   noun,
   locked: () => Promise.reject(new Error(`nobody locks an ${noun}`)),
-  shown: () => ({}),
 });
 
 /** What was asked of an operation. */
@@ -140,12 +140,24 @@ export type AnyOperation = Operation<unknown, object, object, ThingId>;
 /** True for what is only tried, by a field `dry_run`: it is answered and undone, and leaves no entry in the audit. */
 export const isTrial = (input: object): boolean => 'dry_run' in input && input.dry_run === true;
 
-/** Declares an operation, whose types follow from its parts. */
+/** What answers what is shown of its target. */
+interface TargetOperation<
+  Thing,
+  Input extends object,
+  Shown extends object,
+  Id extends ThingId,
+> extends Omit<Operation<Thing, Input, Shown, Id>, 'answer' | 'target'> {
+  readonly target: Target<Thing, Id> & { readonly shape: Shape<NonNullable<Thing>, Shown> };
+}
+
+/** Declares an operation, whose types follow from its parts; without an answer it has that of its target. */
 export function operation<
   Thing,
   Input extends object,
   Answer extends object,
   Id extends ThingId = number,
->(declared: Operation<Thing, Input, Answer, Id>): Operation<Thing, Input, Answer, Id> {
-  return declared;
+>(
+  declared: Operation<Thing, Input, Answer, Id> | TargetOperation<Thing, Input, Answer, Id>,
+): Operation<Thing, Input, Answer, Id> {
+  return 'answer' in declared ? declared : { ...declared, answer: declared.target.shape.type };
 }

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { CsvColumns } from '../common/csv.js';
 import type { Permission } from '../people/permissions/permissions.js';
+import type { Shape } from './answers/shape.js';
 import type { ThingId, Services } from './operation.js';
 
 /** What is read, and for whom. */
@@ -59,20 +60,41 @@ export interface Report<Answer extends object, Query extends object> extends Rea
   file(answer: Answer): AnswerFile;
 }
 
+/** A reading by what is read, and the shape in which it is answered. */
+interface ShapedReading<
+  Thing,
+  Answer extends object,
+  Id extends ThingId,
+  Query extends object,
+> extends Omit<Reading<Answer, Id, Query>, 'answer' | 'read'> {
+  readonly shape: Shape<Thing, Answer>;
+  readonly read: (asked: AskedReading<Id, Query>) => Thing | Promise<Thing>;
+}
+
 /** Declares what is looked at, or saved as a file. */
-export function report<Answer extends object, Query extends object>(
-  declared: Report<Answer, Query>,
+export function report<Thing, Answer extends object, Query extends object>(
+  declared: ShapedReading<Thing, Answer, number, Query> &
+    Pick<Report<Answer, Query>, 'query' | 'file'>,
 ): Report<Answer, Query> {
-  return declared;
+  return { ...declared, ...reading(declared) };
 }
 
 export type AnyReading = Reading<object, ThingId>;
 
 /** Declares what can be looked at. */
 export function reading<
+  Thing,
   Answer extends object,
   Id extends ThingId = number,
   Query extends object = object,
->(declared: Reading<Answer, Id, Query>): Reading<Answer, Id, Query> {
-  return declared;
+>({
+  shape,
+  read,
+  ...declared
+}: ShapedReading<Thing, Answer, Id, Query>): Reading<Answer, Id, Query> {
+  return {
+    ...declared,
+    answer: shape.type,
+    read: async (asked) => shape.of(await read(asked), asked.may),
+  };
 }

@@ -30,8 +30,8 @@ const COLUMNS = [
 /** Who is at the terminal may read the balance. */
 const shownWithBalance = reading({
   ...accountShow,
-  answer: LISTED_ACCOUNT.type,
-  read: async ({ services, id }) => LISTED_ACCOUNT.of(await services(AccountService).get(id)),
+  shape: LISTED_ACCOUNT,
+  read: ({ services, id }) => services(AccountService).get(id),
 });
 
 export const addAccountCommands: AddOwnCommands = (account, context) => {

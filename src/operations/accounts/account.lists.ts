@@ -61,7 +61,7 @@ async function accountPage({
   if (text === undefined) {
     const accounts = services(AccountService);
     return rowsOf(
-      byId<Account>('accounts', (after, limit) => accounts.page(after, limit, groupId)),
+      byId('accounts', (after, limit) => accounts.page(after, limit, groupId)),
       query,
     );
   }
@@ -78,7 +78,6 @@ export const accountShow = reading({
   permission: 'accounts.read',
   route: 'GET accounts/:id',
   of: 'account',
-  answer: ACCOUNT_SHAPE.type,
-  read: async ({ services, id: accountId }) =>
-    ACCOUNT_SHAPE.of(await services(AccountService).get(accountId)),
+  shape: ACCOUNT_SHAPE,
+  read: ({ services, id: accountId }) => services(AccountService).get(accountId),
 });

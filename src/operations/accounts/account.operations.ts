@@ -122,11 +122,11 @@ export const ACCOUNT_SHAPE = shapeOf<Account>()('AccountDto', {
 });
 export type AccountDto = ShownBy<typeof ACCOUNT_SHAPE>;
 
-export const ACCOUNT: Target<Account> = {
+export const ACCOUNT = {
   noun: 'account',
+  shape: ACCOUNT_SHAPE,
   locked: (services, manager, id) => services(AccountService).locked(manager, id),
-  shown: (one) => ACCOUNT_SHAPE.of(one),
-};
+} satisfies Target<Account>;
 
 export const accountCreate = operation({
   name: 'account create',
@@ -150,7 +150,6 @@ export const accountSet = operation({
   kind: 'setting',
   target: ACCOUNT,
   input: AccountChangeDto,
-  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id, input, assertMay }) => {
     const change = changeOf(input);
     if (change.creditLimit !== undefined) assertMay('accounts.credit');
@@ -179,7 +178,6 @@ export const accountCreditLimit = operation({
   route: 'PUT accounts/:id/credit-limit',
   target: ACCOUNT,
   input: CreditLimitDto,
-  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AccountService).change(manager, id, { creditLimit: input.credit_limit });
   },
@@ -192,7 +190,6 @@ export const accountSuspend = operation({
   route: 'POST accounts/:id/suspend',
   target: ACCOUNT,
   input: SuspensionDto,
-  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     const part = input.orders_only ? 'orders' : 'everything';
     await services(AccountService).change(manager, id, suspensionOf(part));
@@ -205,7 +202,6 @@ export const accountResume = operation({
   permission: 'accounts.bar',
   route: 'POST accounts/:id/resume',
   target: ACCOUNT,
-  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, manager, id }) => {
     await services(AccountService).change(manager, id, suspensionOf('nothing'));
   },
@@ -218,7 +214,6 @@ export const accountResumeOrders = operation({
   route: 'POST accounts/:id/resume-orders',
   kind: 'outside',
   target: ACCOUNT,
-  answer: ACCOUNT_SHAPE.type,
   run: async ({ services, id, signal }) => {
     const { ResumeOrdersService } = await import('../../upkeep/sentinel/resume-orders.service.js');
     const before = { ...ACCOUNT_SHAPE.of(await services(AccountService).get(id)) };

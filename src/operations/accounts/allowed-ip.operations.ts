@@ -25,15 +25,15 @@ export const ALLOWED_IPS_SHAPE = shapeOf<readonly AllowedIp[]>()('AllowedIpsDto'
 export type AllowedIpsDto = ShownBy<typeof ALLOWED_IPS_SHAPE>;
 
 /** An account, of which its list is told. */
-const ALLOWED_IPS: Target<AllowedIp[]> = {
+const ALLOWED_IPS = {
   noun: 'account',
+  shape: ALLOWED_IPS_SHAPE,
   locked: async (services, manager, id) => {
     await services(AccountService).locked(manager, id);
     return services(AllowedIpService).list(id, manager);
   },
-  shown: (one) => ALLOWED_IPS_SHAPE.of(one),
   told: (ips) => ({ allowed_ips: ips.map(({ range }) => range) }),
-};
+} satisfies Target<AllowedIp[]>;
 
 export const ipAdd = operation({
   name: 'ip add',
@@ -43,7 +43,6 @@ export const ipAdd = operation({
   route: 'POST accounts/:id/allowed-ips',
   target: ALLOWED_IPS,
   input: RangeDto,
-  answer: ALLOWED_IPS_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AllowedIpService).add(id, input.range, manager);
   },
@@ -57,7 +56,6 @@ export const ipRemove = operation({
   route: 'DELETE accounts/:id/allowed-ips',
   target: ALLOWED_IPS,
   input: RangeDto,
-  answer: ALLOWED_IPS_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AllowedIpService).remove(id, input.range, manager);
   },

@@ -11,7 +11,7 @@ import { TIME } from '../answers/shown.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { TimeField } from '../fields/fields.js';
 import { list, type AskedPage } from '../lists/list.js';
-import { ListQuery, rowsOf, type ItemsPage } from '../lists/page.js';
+import { ListQuery, type PagedList } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { BALANCE_SHAPE } from './balance.operations.js';
 
@@ -75,34 +75,30 @@ export const ledgerList = list({
   of: 'account',
   query: LedgerQuery,
   item: LEDGER_ENTRY,
-  page: ledgerPage,
+  rows: ledgerRows,
 });
 
 /** Newest first: by sequence number, or with times by these. */
-async function ledgerPage({
+function ledgerRows({
   services,
   id,
-  query,
-}: AskedPage<LedgerQuery>): Promise<ItemsPage<NamedEntry>> {
-  const { from, to } = query;
+  query: { from, to },
+}: AskedPage<LedgerQuery>): PagedList<NamedEntry, string> {
   const pages = services(LedgerPages);
   const isByTime = from !== undefined || to !== undefined;
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-  const found = await rowsOf(
-    {
-      name: isByTime ? `ledger of ${id} by time` : `ledger of ${id}`,
-      read: (before: string | undefined, limit) =>
-        isByTime
-          ? pages.between(id, range, before, limit)
-          : pages.page(id, before === undefined ? undefined : BigInt(before), limit),
-      keyOf: ({ sequence }: ChainedEntry) => [sequence],
-      parseKey: ([sequence = '']) => (SEQUENCE.test(sequence) ? sequence : undefined),
+  return {
+    name: isByTime ? `ledger of ${id} by time` : `ledger of ${id}`,
+    read: async (before, limit) => {
+      const entries = isByTime
+        ? await pages.between(id, range, before, limit)
+        : await pages.page(id, before === undefined ? undefined : BigInt(before), limit);
+      const names = await services(OperatorNumbersRepository).namesOf(entries);
+      return entries.map((entry, place) => ({ ...entry, actorName: names[place] ?? null }));
     },
-    query,
-  );
-  const names = await services(OperatorNumbersRepository).namesOf(found.items);
-  const items = found.items.map((entry, place) => ({ ...entry, actorName: names[place] ?? null }));
-  return { ...found, items };
+    keyOf: ({ sequence }) => [sequence],
+    parseKey: ([sequence = '']) => (SEQUENCE.test(sequence) ? sequence : undefined),
+  };
 }
 
 export const balanceShow = reading({
@@ -112,6 +108,6 @@ export const balanceShow = reading({
   permission: 'balance.read',
   route: 'GET accounts/:id/balance',
   of: 'account',
-  answer: BALANCE_SHAPE.type,
-  read: async ({ services, id }) => BALANCE_SHAPE.of(await services(BalanceService).of(id)),
+  shape: BALANCE_SHAPE,
+  read: ({ services, id }) => services(BalanceService).of(id),
 });

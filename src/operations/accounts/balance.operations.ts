@@ -50,14 +50,14 @@ export const BALANCE_SHAPE = shapeOf<Balance>()('BalanceDto', {
 export type BalanceDto = ShownBy<typeof BALANCE_SHAPE>;
 
 /** An account, of which its balance is told. */
-const BALANCE: Target<Balance> = {
+const BALANCE = {
   noun: 'account',
+  shape: BALANCE_SHAPE,
   locked: async (services, manager, id) => {
     await services(AccountService).locked(manager, id);
     return services(BalanceService).of(id, manager);
   },
-  shown: (one) => BALANCE_SHAPE.of(one),
-};
+} satisfies Target<Balance>;
 
 type Moving = Work<Balance, DepositDto | AdjustmentDto>;
 
@@ -87,7 +87,6 @@ export const balanceDeposit = operation<Balance, DepositDto, BalanceDto>({
   kind: 'once',
   target: BALANCE,
   input: DepositDto,
-  answer: BALANCE_SHAPE.type,
   run: async (work) => {
     const { amount, ...details } = work.input;
     const balances = work.services(BalanceService);
@@ -104,7 +103,6 @@ export const balanceAdjust = operation<Balance, AdjustmentDto, BalanceDto>({
   kind: 'once',
   target: BALANCE,
   input: AdjustmentDto,
-  answer: BALANCE_SHAPE.type,
   run: async (work) => {
     const { amount, ...details } = work.input;
     const balances = work.services(BalanceService);

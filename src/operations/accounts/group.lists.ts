@@ -1,7 +1,6 @@
-import type { AccountGroup } from '../../account/account-group.entity.js';
 import { AccountService } from '../../account/account.service.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { byId, ListQuery } from '../lists/page.js';
 import { GROUP_SHAPE } from './group.operations.js';
 
 export const groupList = list({
@@ -12,11 +11,6 @@ export const groupList = list({
   route: 'GET groups',
   query: ListQuery,
   item: GROUP_SHAPE,
-  page: ({ services, query }) =>
-    rowsOf(
-      byId<AccountGroup>('groups', (after, limit) =>
-        services(AccountService).groupPage(after, limit),
-      ),
-      query,
-    ),
+  rows: ({ services }) =>
+    byId('groups', (after, limit) => services(AccountService).groupPage(after, limit)),
 });

@@ -31,12 +31,12 @@ const REMOVED_GROUP = shapeOf<AccountGroup & { readonly rules: number }>()('Remo
   }),
 });
 
-export const GROUP: Target<AccountGroup> = {
+export const GROUP = {
   noun: 'group',
+  shape: GROUP_SHAPE,
   locked: (services, manager, id) => services(AccountGroups).locked(manager, id),
-  shown: (one) => GROUP_SHAPE.of(one),
   named: async (services, name) => (await services(AccountService).groupNamed(name)).id,
-};
+} satisfies Target<AccountGroup>;
 
 export const groupCreate = operation({
   name: 'group create',
@@ -58,7 +58,6 @@ export const groupRename = operation({
   route: 'PATCH groups/:id',
   target: GROUP,
   input: NewGroupDto,
-  answer: GROUP_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AccountGroups).rename(id, groupNameOf(input.name), manager);
   },

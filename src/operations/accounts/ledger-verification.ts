@@ -51,7 +51,7 @@ export const ledgerVerify = reading({
   permission: 'ledger.verify',
   route: 'GET ledger/verification',
   query: LedgerVerificationQuery,
-  answer: VERDICT.type,
+  shape: VERDICT,
   read: async ({
     services,
     query: { account_id: account, until },
@@ -64,13 +64,11 @@ export const ledgerVerify = reading({
       });
     VERIFYING.add(ledgers);
     try {
-      return VERDICT.of(
-        await ledgers.verify({
-          ...(signal && { signal }),
-          ...(account !== undefined && { accountId: Number(account) }),
-          ...(until !== undefined && { until: new Date(until) }),
-        }),
-      );
+      return await ledgers.verify({
+        ...(signal && { signal }),
+        ...(account !== undefined && { accountId: Number(account) }),
+        ...(until !== undefined && { until: new Date(until) }),
+      });
     } finally {
       VERIFYING.delete(ledgers);
     }

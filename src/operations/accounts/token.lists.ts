@@ -4,7 +4,7 @@ import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
 import { text, time } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { byId, ListQuery } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { ALLOWED_IPS_SHAPE } from './allowed-ip.operations.js';
 import { TOKEN_SHAPE } from './token.operations.js';
@@ -29,13 +29,8 @@ export const tokenList = list({
   of: 'account',
   query: ListQuery,
   item: LISTED_TOKEN,
-  page: ({ services, id, query }) =>
-    rowsOf(
-      byId<AccessToken>(`tokens of ${id}`, (after, limit) =>
-        services(AccessTokenService).page(id, after, limit),
-      ),
-      query,
-    ),
+  rows: ({ services, id }) =>
+    byId(`tokens of ${id}`, (after, limit) => services(AccessTokenService).page(id, after, limit)),
 });
 
 export const tokenShow = reading({
@@ -45,8 +40,8 @@ export const tokenShow = reading({
   permission: 'tokens.read',
   route: 'GET tokens/:id',
   of: 'token',
-  answer: TOKEN_SHAPE.type,
-  read: async ({ services, id }) => TOKEN_SHAPE.of(await services(AccessTokenService).get(id)),
+  shape: TOKEN_SHAPE,
+  read: ({ services, id }) => services(AccessTokenService).get(id),
 });
 
 export const ipList = reading({
@@ -56,6 +51,6 @@ export const ipList = reading({
   permission: 'tokens.read',
   route: 'GET accounts/:id/allowed-ips',
   of: 'account',
-  answer: ALLOWED_IPS_SHAPE.type,
-  read: async ({ services, id }) => ALLOWED_IPS_SHAPE.of(await services(AllowedIpService).list(id)),
+  shape: ALLOWED_IPS_SHAPE,
+  read: ({ services, id }) => services(AllowedIpService).list(id),
 });

@@ -85,11 +85,11 @@ interface IssuedToken {
   readonly token: string;
 }
 
-const TOKEN: Target<AccessToken> = {
+const TOKEN = {
   noun: 'token',
+  shape: TOKEN_SHAPE,
   locked: (services, manager, id) => services(AccessTokenService).locked(manager, id),
-  shown: (one) => TOKEN_SHAPE.of(one),
-};
+} satisfies Target<AccessToken>;
 
 function settingsOf(change: AccountTokenChangeDto): TokenSettings {
   const { label, scopes, allowed_ips: ranges, daily_cap: dailyCap } = change;
@@ -132,7 +132,6 @@ export const tokenSet = operation({
   kind: 'setting',
   target: TOKEN,
   input: AccountTokenChangeDto,
-  answer: TOKEN_SHAPE.type,
   run: async ({ services, manager, id, input }) => {
     await services(AccessTokenService).change(manager, id, settingsOf(input));
   },
@@ -145,7 +144,6 @@ export const tokenRevoke = operation({
   permission: 'tokens.revoke',
   route: 'POST tokens/:id/revoke',
   target: TOKEN,
-  answer: TOKEN_SHAPE.type,
   run: async ({ services, manager, id }) => {
     await services(AccessTokenService).end(manager, id);
   },

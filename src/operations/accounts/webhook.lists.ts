@@ -6,7 +6,7 @@ import { text, time, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter } from '../fields/fields.js';
 import { list } from '../lists/list.js';
-import { ListQuery, rowsOf, timeKey } from '../lists/page.js';
+import { ListQuery, timeKey } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { WEBHOOK_SHAPE } from './webhook.operations.js';
 
@@ -38,18 +38,15 @@ export const webhookFailures = list({
   route: 'GET webhook-failures',
   query: WebhookFailureQuery,
   item: WEBHOOK_FAILURE,
-  page: ({ services, query }) => {
+  rows: ({ services, query }) => {
     const account = query.account_id === undefined ? undefined : Number(query.account_id);
-    return rowsOf(
-      {
-        name: 'webhook failures',
-        read: (after: Position | undefined, limit) =>
-          services(WebhookService).failurePage(after, limit, account),
-        keyOf: ({ time: at, messageId }) => [at, messageId],
-        parseKey: timeKey(isStorableText),
-      },
-      query,
-    );
+    return {
+      name: 'webhook failures',
+      read: (after: Position | undefined, limit) =>
+        services(WebhookService).failurePage(after, limit, account),
+      keyOf: ({ time: at, messageId }) => [at, messageId],
+      parseKey: timeKey(isStorableText),
+    };
   },
 });
 
@@ -60,6 +57,6 @@ export const webhookShow = reading({
   permission: 'webhooks.read',
   route: 'GET accounts/:id/webhook',
   of: 'account',
-  answer: WEBHOOK_SHAPE.type,
-  read: async ({ services, id }) => WEBHOOK_SHAPE.of(await services(WebhookService).get(id)),
+  shape: WEBHOOK_SHAPE,
+  read: ({ services, id }) => services(WebhookService).get(id),
 });

@@ -60,14 +60,14 @@ const CHANGED_WEBHOOK = shapeOf<AccountWebhook & { readonly made: string | null 
 export type ChangedWebhookDto = ShownBy<typeof CHANGED_WEBHOOK>;
 
 /** An account, of which its webhook is told; null if it has none. */
-const WEBHOOK: Target<AccountWebhook | null> = {
+const WEBHOOK = {
   noun: 'account',
+  shape: WEBHOOK_SHAPE,
   locked: async (services, manager, id) => {
     await services(AccountService).locked(manager, id);
     return services(WebhookService).find(id, manager);
   },
-  shown: (webhook) => (webhook ? WEBHOOK_SHAPE.of(webhook) : {}),
-};
+} satisfies Target<AccountWebhook | null>;
 
 function changedOf({ webhook, secret }: ChangedWebhook): Outcome<ChangedWebhookDto> {
   const answer = CHANGED_WEBHOOK.of({ ...webhook, made: secret ?? null });
@@ -103,7 +103,6 @@ export const webhookOff = operation({
   permission: 'webhooks.edit',
   route: 'DELETE accounts/:id/webhook',
   target: WEBHOOK,
-  answer: WEBHOOK_SHAPE.type,
   run: async ({ services, manager, id }) => {
     const webhooks = services(WebhookService);
     const answer = WEBHOOK_SHAPE.of(await webhooks.get(id, manager));

@@ -12,7 +12,7 @@ import { flag, money, text, whole, word } from '../answers/answer-fields.js';
 import { oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter } from '../fields/fields.js';
 import { list, type PageOf } from '../lists/list.js';
-import { idKey, ListQuery, rowsOf } from '../lists/page.js';
+import { idKey, ListQuery } from '../lists/page.js';
 import type { Services } from '../operation.js';
 import { reading } from '../reading.js';
 import { PRICE_RULE, VISIBILITY_RULE } from './rule.operations.js';
@@ -64,20 +64,18 @@ export const accountCatalog = list({
   of: 'account',
   query: AccountCatalogQuery,
   item: SEEN_ITEM,
-  page: async ({ services, id: accountId, query }) => {
-    const { category_id: category } = query;
+  rows: async ({ services, id: accountId, query: { category_id: category } }) => {
     const view = await catalogOf(services, accountId);
     const rows = rowsIn(view, category === undefined ? null : Number(category));
-    const found = {
+    return {
       name: 'account-catalog',
-      read: (after: SeenKey | undefined, limit: number) => {
+      read: (after: SeenKey | undefined, limit) => {
         const start = after ? rows.findIndex((row) => isBehind(row, after)) : 0;
         return Promise.resolve(start < 0 ? [] : rows.slice(start, start + limit));
       },
-      keyOf: ({ isProduct, position, id }: SeenKey) => [isProduct, position, id].map(String),
+      keyOf: ({ isProduct, position, id }) => [isProduct, position, id].map(String),
       parseKey: seenKey,
     };
-    return rowsOf(found, query);
   },
 });
 export type SeenItemPageDto = PageOf<typeof accountCatalog>;
@@ -150,9 +148,9 @@ export const accountProduct = reading({
   summary: 'whether an account sees a product, at which price, and the rule behind each',
   permission: 'catalog.read',
   route: 'GET accounts/:id/catalog/products/:product',
-  answer: EXPLAINED_PRODUCT.type,
+  shape: EXPLAINED_PRODUCT,
   read: async ({ services, id, below = 0 }) => {
-    const [explained] = explainedIn(await catalogOf(services, id), [below]);
+    const explained = explain(await catalogOf(services, id), below);
     if (!explained) throw new MissingError('There is no such product', 'souk product list');
     return explained;
   },

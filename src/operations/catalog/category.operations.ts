@@ -41,11 +41,11 @@ export const CATEGORY_SHAPE = shapeOf<Category>()('CategoryDto', {
 });
 export type CategoryDto = ShownBy<typeof CATEGORY_SHAPE>;
 
-const CATEGORY: Target<Category> = {
+const CATEGORY = {
   noun: 'category',
+  shape: CATEGORY_SHAPE,
   locked: (services, manager, id) => services(CategoryService).locked(manager, id),
-  shown: (category) => CATEGORY_SHAPE.of(category),
-};
+} satisfies Target<Category>;
 
 export const categoryCreate = operation({
   name: 'category create',
@@ -70,7 +70,6 @@ export const categorySet = operation({
   kind: 'setting',
   target: CATEGORY,
   input: CategoryChangeDto,
-  answer: CATEGORY_SHAPE.type,
   run: async ({ services, manager, id, input: { name, parent_id: parentId } }) => {
     await services(CategoryService).change(manager, id, given({ name, parentId }));
   },

@@ -4,7 +4,7 @@ import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.
 import { text } from '../answers/answer-fields.js';
 import { many, shapeOf } from '../answers/shape.js';
 import { list, type AskedPage, type PageOf } from '../lists/list.js';
-import { idKey, ListQuery, rowsOf } from '../lists/page.js';
+import { idKey, ListQuery } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import {
   CHANGED_ITEMS,
@@ -28,8 +28,8 @@ export const importList = reading({
   operationId: 'catalog-imports',
   summary: 'the uploads of the last 24 hours, newest first',
   route: 'GET catalog-imports',
-  answer: IMPORTS.type,
-  read: async ({ services }) => IMPORTS.of(await services(UploadedImports).list()),
+  shape: IMPORTS,
+  read: ({ services }) => services(UploadedImports).list(),
 });
 
 export const importShow = reading({
@@ -38,9 +38,8 @@ export const importShow = reading({
   operationId: 'catalog-import',
   summary: 'one upload: how far it has come, and how much it changes',
   route: 'GET catalog-imports/:uuid',
-  answer: IMPORT.type,
-  read: async ({ services, id }: AskedReading<string>) =>
-    IMPORT.of(await services(UploadedImports).get(id)),
+  shape: IMPORT,
+  read: ({ services, id }: AskedReading<string>) => services(UploadedImports).get(id),
 });
 
 export const importChanges = list({
@@ -52,21 +51,17 @@ export const importChanges = list({
   query: ListQuery,
   item: IMPORT_CHANGE,
   columns: ['item', 'id', 'name', 'change', 'values', 'reordered'],
-  page: async ({ services, id, query }: AskedPage<ListQuery, string>) => {
+  rows: async ({ services, id }: AskedPage<ListQuery, string>) => {
     const imports = services(UploadedImports);
     const found = await imports.get(id);
-    const { items, next } = await rowsOf(
-      {
-        name: `import-changes ${found.digest?.slice(0, 8)}`,
-        read: (after: ChangeKey | undefined, limit) => imports.page(id, after, limit),
-        keyOf: ({ item, itemId, change }) => [item, String(itemId), change],
-        parseKey: changeKey,
-      },
-      query,
-    );
     return {
-      items: items.map((one) => namedChange(one, imports.columnsOf(one.item, found))),
-      next,
+      name: `import-changes ${found.digest?.slice(0, 8)}`,
+      read: async (after: ChangeKey | undefined, limit) => {
+        const changes = await imports.page(id, after, limit);
+        return changes.map((one) => namedChange(one, imports.columnsOf(one.item, found)));
+      },
+      keyOf: ({ item, itemId, change }) => [item, String(itemId), change],
+      parseKey: changeKey,
     };
   },
 });

@@ -5,17 +5,17 @@ import { Database } from '../../database/database.js';
 import { operation, type Target } from '../operation.js';
 import { IMPORT } from './import.answers.js';
 
-const UPLOAD: Target<StoredImport, string> = {
+const UPLOAD = {
   noun: 'import',
+  shape: IMPORT,
   locked: (services, manager, id) => services(UploadedImports).locked(manager, id),
-  shown: (found) => IMPORT.of(found),
   told: (found) => {
     const { state, name } = IMPORT.of(found);
     return { state, name };
   },
-};
+} satisfies Target<StoredImport, string>;
 
-const CHANGE = { permission: 'catalog.import', target: UPLOAD, answer: IMPORT.type } as const;
+const CHANGE = { permission: 'catalog.import', target: UPLOAD } as const;
 
 export const importCompare = operation({
   ...CHANGE,

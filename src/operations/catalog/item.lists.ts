@@ -1,7 +1,5 @@
-import type { Category } from '../../catalog/category.entity.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
-import type { Product } from '../../catalog/product.entity.js';
 import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
 import { IdParameter, TextField, WordField } from '../fields/fields.js';
 import { foundPage } from '../lists/found-page.js';
@@ -50,7 +48,7 @@ export const categoryList = list({
     }
     const categories = services(CategoryService);
     return rowsOf(
-      byId<Category>('categories', (after, limit) => categories.page(after, limit)),
+      byId('categories', (after, limit) => categories.page(after, limit)),
       query,
     );
   },
@@ -63,8 +61,8 @@ export const categoryShow = reading({
   permission: 'catalog.read',
   route: 'GET categories/:id',
   of: 'category',
-  answer: CATEGORY_SHAPE.type,
-  read: async ({ services, id }) => CATEGORY_SHAPE.of(await services(CategoryService).get(id)),
+  shape: CATEGORY_SHAPE,
+  read: ({ services, id }) => services(CategoryService).get(id),
 });
 
 export const productList = list({
@@ -88,7 +86,7 @@ export const productList = list({
     }
     const products = services(ProductService);
     return rowsOf(
-      byId<Product>('products', (after, limit) => products.page(after, limit, filter)),
+      byId('products', (after, limit) => products.page(after, limit, filter)),
       query,
     );
   },
@@ -101,6 +99,6 @@ export const productShow = reading({
   permission: 'catalog.read',
   route: 'GET products/:id',
   of: 'product',
-  answer: PRODUCT_SHAPE.type,
-  read: async ({ services, id }) => PRODUCT_SHAPE.of(await services(ProductService).get(id)),
+  shape: PRODUCT_SHAPE,
+  read: ({ services, id }) => services(ProductService).get(id),
 });

@@ -156,11 +156,11 @@ export const PRODUCT_SHAPE = shapeOf<Product>()('ProductDto', {
 });
 export type ProductDto = ShownBy<typeof PRODUCT_SHAPE>;
 
-const PRODUCT: Target<Product> = {
+const PRODUCT = {
   noun: 'product',
+  shape: PRODUCT_SHAPE,
   locked: (services, manager, id) => services(ProductService).locked(manager, id),
-  shown: (product) => PRODUCT_SHAPE.of(product),
-};
+} satisfies Target<Product>;
 
 /** The settings that a request names. */
 function settingsOf({ reorder_fields: reorderFields, ...change }: ProductSettingsDto) {
@@ -197,7 +197,6 @@ export const productSet = operation({
   kind: 'setting',
   target: PRODUCT,
   input: ProductChangeDto,
-  answer: PRODUCT_SHAPE.type,
   run: async ({ services, manager, id, input, assertMay }) => {
     const change: ProductSettings = settingsOf(input);
     if (change.price !== undefined) assertMay('prices.edit');
@@ -213,7 +212,6 @@ export const productPrice = operation({
   route: 'PUT products/:id/price',
   target: PRODUCT,
   input: PriceDto,
-  answer: PRODUCT_SHAPE.type,
   run: async ({ services, manager, id, input: { price } }) => {
     await services(ProductService).change(manager, id, { price });
   },

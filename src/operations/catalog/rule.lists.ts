@@ -1,9 +1,7 @@
-import type { PriceRule } from '../../catalog/rules/price-rule.entity.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
-import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { byId, ListQuery } from '../lists/page.js';
 import { PRICE_RULE, VISIBILITY_RULE } from './rule.operations.js';
 
 export const visibilityList = list({
@@ -14,11 +12,8 @@ export const visibilityList = list({
   route: 'GET visibility-rules',
   query: ListQuery,
   item: VISIBILITY_RULE,
-  page: ({ services, query }) => {
-    const rules = services(VisibilityRuleService);
-    const read = (after: number, limit: number) => rules.page(after, limit);
-    return rowsOf(byId<VisibilityRule>('visibility-rules', read), query);
-  },
+  rows: ({ services }) =>
+    byId('visibility-rules', (after, limit) => services(VisibilityRuleService).page(after, limit)),
 });
 
 export const priceList = list({
@@ -29,9 +24,6 @@ export const priceList = list({
   route: 'GET price-rules',
   query: ListQuery,
   item: PRICE_RULE,
-  page: ({ services, query }) => {
-    const rules = services(PriceRuleService);
-    const read = (after: number, limit: number) => rules.page(after, limit);
-    return rowsOf(byId<PriceRule>('price-rules', read), query);
-  },
+  rows: ({ services }) =>
+    byId('price-rules', (after, limit) => services(PriceRuleService).page(after, limit)),
 });

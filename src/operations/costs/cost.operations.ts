@@ -68,11 +68,11 @@ export const costAlone = ({ cost, source }: Pick<ProductCostDto, 'cost' | 'sourc
   source,
 });
 
-const PRODUCT: Target<ProductCost> = {
+const PRODUCT = {
   noun: 'product',
+  shape: COST_SHAPE,
   locked: (services, manager, id) => services(ProductCosts).locked(manager, id),
-  shown: (one) => COST_SHAPE.of(one),
-};
+} satisfies Target<ProductCost>;
 
 export const costSet = operation({
   name: 'cost set',
@@ -81,7 +81,6 @@ export const costSet = operation({
   route: 'PUT products/:id/cost',
   target: PRODUCT,
   input: CostDto,
-  answer: COST_SHAPE.type,
   run: async ({ services, manager, id, input: { cost } }) => {
     await services(ProductCosts).set(id, cost, manager);
   },

@@ -16,8 +16,8 @@ export const deliveryHandlers = reading({
   summary: 'the handlers there are',
   permission: 'delivery.read',
   route: 'GET delivery-handlers',
-  answer: HANDLERS.type,
-  read: ({ services }) => Promise.resolve(HANDLERS.of(services(FulfillmentPlanService).handlers())),
+  shape: HANDLERS,
+  read: ({ services }) => services(FulfillmentPlanService).handlers(),
 });
 
 export const deliveryShow = reading({
@@ -27,6 +27,6 @@ export const deliveryShow = reading({
   permission: 'delivery.read',
   route: 'GET products/:id/delivery',
   of: 'product',
-  answer: DELIVERY_SHAPE.type,
-  read: async ({ services, id }) => DELIVERY_SHAPE.of(await services(ProductService).get(id)),
+  shape: DELIVERY_SHAPE,
+  read: ({ services, id }) => services(ProductService).get(id),
 });

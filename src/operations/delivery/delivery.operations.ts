@@ -36,11 +36,11 @@ export const DELIVERY_SHAPE = shapeOf<Product>()('DeliveryDto', {
 export type DeliveryDto = ShownBy<typeof DELIVERY_SHAPE>;
 
 /** A product, of which it is told who delivers it. */
-const PRODUCT: Target<Product> = {
+const PRODUCT = {
   noun: 'product',
+  shape: DELIVERY_SHAPE,
   locked: (services, manager, id) => services(ProductService).locked(manager, id),
-  shown: (product) => DELIVERY_SHAPE.of(product),
-};
+} satisfies Target<Product>;
 
 /** Orders that were placed before keep the handlers that they had. */
 export const deliverySet = operation({
@@ -51,7 +51,6 @@ export const deliverySet = operation({
   route: 'PUT products/:id/delivery',
   target: PRODUCT,
   input: DeliverySettingDto,
-  answer: DELIVERY_SHAPE.type,
   details: (input) => ({ steps: stepsOf(input) }),
   prepare: ({ services, input }) => services(FulfillmentPlanService).assertPlan(stepsOf(input)),
   run: async ({ services, manager, id, input }) => {

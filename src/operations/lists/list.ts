@@ -5,7 +5,7 @@ import { nullable } from '../answers/shown.js';
 import type { Shape, ShownBy } from '../answers/shape.js';
 import { describedType, fieldsOf, type DescribedField } from '../fields/described-field.js';
 import type { Services, ThingId } from '../operation.js';
-import { ListQuery, type ItemsPage } from './page.js';
+import { ListQuery, rowsOf, type ItemsPage, type PagedList } from './page.js';
 
 /** Which part of a list is read, and for whom. */
 export interface AskedPage<Query, Id extends ThingId = number> {
@@ -55,14 +55,30 @@ export type PageOf<Declared extends { readonly item: unknown }> = ItemsPage<
 /** A list of any items and parameters. */
 export type AnyList = List<unknown, object, ListQuery, ThingId>;
 
+/** A list by its rows, from which its pages are made. */
+interface ListOfRows<
+  Row,
+  Item extends object,
+  Query extends ListQuery,
+  Id extends ThingId,
+> extends Omit<List<Row, Item, Query, Id>, 'page'> {
+  readonly rows: (
+    asked: AskedPage<Query, Id>,
+  ) => PagedList<Row, unknown> | Promise<PagedList<Row, unknown>>;
+}
+
 /** Declares a list, whose types follow from its parts. */
 export function list<
   Row,
   Item extends object,
   Query extends ListQuery,
   Id extends ThingId = number,
->(declared: List<Row, Item, Query, Id>): List<Row, Item, Query, Id> {
-  return declared;
+>(
+  declared: List<Row, Item, Query, Id> | ListOfRows<Row, Item, Query, Id>,
+): List<Row, Item, Query, Id> {
+  if ('page' in declared) return declared;
+  const { rows, ...others } = declared;
+  return { ...others, page: async (asked) => rowsOf(await rows(asked), asked.query) };
 }
 
 /** The items that a page of a list shows. */

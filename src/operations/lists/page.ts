@@ -1,5 +1,5 @@
 import { utcTime } from '../../books/utc-time.js';
-import type { Position } from '../../common/paging.js';
+import type { Page, Position } from '../../common/paging.js';
 import { InvalidFieldsError } from '../fields/checked-input.js';
 import { IntegerParameter, TextField, WordField } from '../fields/fields.js';
 
@@ -156,6 +156,18 @@ export const timeKey =
   (isId: (id: string) => boolean) =>
   ([time = '', id = '']: readonly string[]): Position | undefined =>
     utcTime(time) === time && isId(id) ? { time, id } : undefined;
+
+/** A page by time and id, with what else its reader tells. @param name of the list, in its cursors */
+export async function pageByTime<Found extends Page<unknown>>(
+  name: string,
+  isId: (id: string) => boolean,
+  { cursor, limit }: PageQuery,
+  read: (after: Position | undefined, limit: number) => Promise<Found>,
+): Promise<Omit<Found, 'next'> & Pick<ItemsPage<unknown>, 'next'>> {
+  const after = keyAfter({ name, parseKey: timeKey(isId) }, cursor);
+  const { next, ...found } = await read(after, limitOf(limit));
+  return { ...found, next: next && cursorOf(name, [next.time, next.id]) };
+}
 
 /** A list that is short enough to be read at once, by the names of its rows. */
 export function byName<Row>(

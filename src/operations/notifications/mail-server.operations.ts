@@ -48,11 +48,11 @@ export const MAIL_SERVER_SHAPE = shapeOf<MailServer>()('MailServerDto', {
 export type MailServerDto = ShownBy<typeof MAIL_SERVER_SHAPE>;
 
 /** The shop has one at most. */
-const MAIL_SERVER: Target<MailServer | null> = {
+const MAIL_SERVER = {
   noun: 'mail server',
+  shape: MAIL_SERVER_SHAPE,
   locked: (services, manager) => services(MailServers).locked(manager),
-  shown: (server) => (server ? MAIL_SERVER_SHAPE.of(server) : {}),
-};
+} satisfies Target<MailServer | null>;
 
 export const mailServerSet = operation({
   name: 'notify mail-server set',
@@ -63,7 +63,6 @@ export const mailServerSet = operation({
   kind: 'setting',
   target: MAIL_SERVER,
   input: MailServerSettingDto,
-  answer: MAIL_SERVER_SHAPE.type,
   prepare: (asked) => assertMayReach(asked, endpoint(asked.input.host, asked.input.port), 'host'),
   run: async ({ services, manager, thing, input: { from: sender, username = '', ...others } }) => {
     await services(MailServers).put(manager, thing, { ...others, username, sender });
@@ -77,7 +76,6 @@ export const mailServerRemove = operation({
   permission: 'settings.edit',
   route: 'DELETE mail-server',
   target: MAIL_SERVER,
-  answer: MAIL_SERVER_SHAPE.type,
   run: async ({ services, manager }) => {
     const answer = MAIL_SERVER_SHAPE.of(await services(MailServers).remove(manager));
     return { answer, after: null };

@@ -4,7 +4,7 @@ import { Recipients } from '../../notifications/recipients/recipients.service.js
 import { text, time } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { list } from '../lists/list.js';
-import { ListQuery, rowsOf } from '../lists/page.js';
+import { ListQuery } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { MAIL_SERVER_SHAPE } from './mail-server.operations.js';
 import { RECIPIENT_SHAPE } from './notification.operations.js';
@@ -28,16 +28,12 @@ export const recipientList = list({
   route: 'GET notifications',
   query: ListQuery,
   item: LISTED_RECIPIENT,
-  page: ({ services, query }) =>
-    rowsOf(
-      {
-        name: 'notifications',
-        read: (after: string | undefined, limit) => services(Recipients).page(after ?? '', limit),
-        keyOf: ({ name }: NotificationRecipient) => [name],
-        parseKey: ([name]) => name,
-      },
-      query,
-    ),
+  rows: ({ services }) => ({
+    name: 'notifications',
+    read: (after: string | undefined, limit) => services(Recipients).page(after ?? '', limit),
+    keyOf: ({ name }) => [name],
+    parseKey: ([name]) => name,
+  }),
 });
 
 export const recipientShow = reading({
@@ -47,9 +43,8 @@ export const recipientShow = reading({
   permission: 'notifications.read',
   route: 'GET notifications/:name',
   of: 'recipient',
-  answer: RECIPIENT_SHAPE.type,
-  read: async ({ services, id: name }: AskedReading<string>) =>
-    RECIPIENT_SHAPE.of(await services(Recipients).get(name)),
+  shape: RECIPIENT_SHAPE,
+  read: ({ services, id: name }: AskedReading<string>) => services(Recipients).get(name),
 });
 
 export const mailServerShow = reading({
@@ -58,6 +53,6 @@ export const mailServerShow = reading({
   summary: 'the mail server of notifications, without its password',
   permission: 'settings.read',
   route: 'GET mail-server',
-  answer: MAIL_SERVER_SHAPE.type,
-  read: async ({ services }) => MAIL_SERVER_SHAPE.of(await services(MailServers).get()),
+  shape: MAIL_SERVER_SHAPE,
+  read: ({ services }) => services(MailServers).get(),
 });

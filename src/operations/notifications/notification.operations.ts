@@ -82,11 +82,11 @@ const CREATED_RECIPIENT = shapeOf<NotificationRecipient & { readonly made: strin
 );
 export type CreatedRecipientDto = ShownBy<typeof CREATED_RECIPIENT>;
 
-const RECIPIENT: Target<NotificationRecipient, string> = {
+const RECIPIENT = {
   noun: 'recipient',
+  shape: RECIPIENT_SHAPE,
   locked: (services, manager, name) => services(Recipients).locked(manager, name),
-  shown: (one) => RECIPIENT_SHAPE.of(one),
-};
+} satisfies Target<NotificationRecipient, string>;
 
 export const recipientCreate = operation({
   name: 'notify set',
@@ -116,7 +116,6 @@ export const recipientSet = operation({
   kind: 'setting',
   target: RECIPIENT,
   input: RecipientChangeDto,
-  answer: RECIPIENT_SHAPE.type,
   run: async ({ services, manager, thing, input: { overdue_minutes: minutes, ...others } }) => {
     const change = { ...others, ...(minutes !== undefined && { overdueMinutes: minutes }) };
     await services(Recipients).change(manager, thing, change);
@@ -130,7 +129,6 @@ export const recipientRemove = operation({
   permission: 'notifications.edit',
   route: 'DELETE notifications/:name',
   target: RECIPIENT,
-  answer: RECIPIENT_SHAPE.type,
   run: async ({ services, manager, thing }) => {
     await services(Recipients).remove(manager, thing.name);
     return { answer: RECIPIENT_SHAPE.of(thing), after: null };

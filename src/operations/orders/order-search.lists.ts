@@ -4,7 +4,7 @@ import { OrderSearch, type FoundOrder } from '../../orders/search/order-search.s
 import { text, wholes, word } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TextField, TimeField } from '../fields/fields.js';
-import { cursorOf, keyAfter, limitOf, PageQuery, timeKey } from '../lists/page.js';
+import { pageByTime, PageQuery } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { BRIEF_ORDER } from './order.answers.js';
 import { explained, REFUSAL_SHAPE, type ExplainedRefusal } from './refusal.lists.js';
@@ -65,8 +65,6 @@ const FINDINGS = shapeOf<Findings>()('OrderFindingsDto', {
 });
 export type OrderFindingsDto = ShownBy<typeof FINDINGS>;
 
-const LIST = { name: 'found orders', parseKey: timeKey(isOrderId) };
-
 export const orderSearch = reading({
   name: 'order find',
   operationId: 'order-search',
@@ -74,20 +72,15 @@ export const orderSearch = reading({
   permission: 'orders.read',
   route: 'GET order-search',
   query: OrderSearchQuery,
-  answer: FINDINGS.type,
-  read: async ({ services, query, may }) => {
-    const { text: sought, limit, cursor, account_id: account, from, to } = query;
-    const { orders, refusals, ...found } = await services(OrderSearch).find(sought, {
-      ...(account !== undefined && { accountId: Number(account) }),
-      ...{ from, to, withValues: may('orders.values') },
-      after: keyAfter(LIST, cursor),
-      limit: limitOf(limit),
-    });
-    return FINDINGS.of({
-      ...found,
-      items: orders.items,
-      next: orders.next && cursorOf(LIST.name, [orders.next.time, orders.next.id]),
-      refusals: await explained(services(RefusalCauses), refusals, may),
-    });
-  },
+  shape: FINDINGS,
+  read: ({ services, query, may }) =>
+    pageByTime('found orders', isOrderId, query, async (after, limit) => {
+      const { text: sought, account_id: account, from, to } = query;
+      const { orders, refusals, ...found } = await services(OrderSearch).find(sought, {
+        ...(account !== undefined && { accountId: Number(account) }),
+        ...{ from, to, withValues: may('orders.values'), after, limit },
+      });
+      const told = await explained(services(RefusalCauses), refusals, may);
+      return { ...found, ...orders, refusals: told };
+    }),
 });

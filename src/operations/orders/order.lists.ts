@@ -12,7 +12,7 @@ import { factsByName, text, time } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TimeField, WordField } from '../fields/fields.js';
 import { list } from '../lists/list.js';
-import { cursorOf, keyAfter, limitOf, ListQuery, timeKey } from '../lists/page.js';
+import { ListQuery, pageByTime } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { asListed, ORDER_SHAPE, SHOP_ORDER } from './order.answers.js';
 import { atWork } from './orders-at-work.js';
@@ -38,8 +38,6 @@ export class OrderQuery extends ListQuery {
   sort?: OrderSort;
 }
 
-const LIST = { name: 'orders', parseKey: timeKey(isOrderId) };
-
 export const orderList = list({
   name: 'order list',
   operationId: 'orders',
@@ -50,21 +48,19 @@ export const orderList = list({
   item: SHOP_ORDER,
   pageName: 'OrderPageDto',
   hasShortPages: true,
-  page: async ({ services, query, may }) => {
-    const { limit, cursor, account_id: account, product_id: product, ...asked } = query;
+  page: ({ services, query, may }) => {
+    const { account_id: account, product_id: product, status, from, to, sort } = query;
     const filter = {
-      ...asked,
+      ...{ status, from, to, sort },
       ...(account !== undefined && { accountId: Number(account) }),
       ...(product !== undefined && { productId: Number(product) }),
     };
-    const after = keyAfter(LIST, cursor);
-    const { items, next } = await services(ShopOrders).page(filter, after, limitOf(limit));
     const showsValues = may('orders.values');
-    const seen = items.map((order) => ({ ...order, showsValues }));
-    return {
-      items: await atWork(services, seen),
-      next: next && cursorOf(LIST.name, [next.time, next.id]),
-    };
+    return pageByTime('orders', isOrderId, query, async (after, limit) => {
+      const { items, next } = await services(ShopOrders).page(filter, after, limit);
+      const seen = items.map((order) => ({ ...order, showsValues }));
+      return { items: await atWork(services, seen), next };
+    });
   },
 });
 
@@ -79,12 +75,12 @@ export const orderShow = reading({
   permission: 'orders.read',
   route: 'GET orders/:order',
   of: 'order',
-  answer: ORDER_SHAPE.type,
+  shape: ORDER_SHAPE,
   read: async ({ services, id, may }: AskedReading<string>) => {
     const showsValues = may('orders.values');
     const order = await services(OrderListService).get(id, showsValues);
     const note = shownNote(order, maySeeSupplierTexts(may));
-    return ORDER_SHAPE.of({ ...asListed(order, showsValues), whole: order, note });
+    return { ...asListed(order, showsValues), whole: order, note };
   },
 });
 
@@ -114,14 +110,14 @@ export const orderTimeline = reading({
   permission: 'orders.read',
   route: 'GET orders/:order/timeline',
   of: 'order',
-  answer: TIMELINE.type,
+  shape: TIMELINE,
   read: async ({ services, id, may }: AskedReading<string>) => {
     const { orderId } = await services(OrderListService).get(id, false);
     const all = (await services(OrderTimeline).of(orderId)).filter(
       ({ event }) => may('webhooks.read') || !event.startsWith('webhook '),
     );
     const entries = maySeeSupplierTexts(may) ? all : withoutSupplierTexts(all);
-    return TIMELINE.of(may('costs.read') ? entries : entries.map(withoutCost));
+    return may('costs.read') ? entries : entries.map(withoutCost);
   },
 });
 

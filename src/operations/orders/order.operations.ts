@@ -71,14 +71,13 @@ export class RejectDto {
 export const ORDER_CALLED_BY = 'order id, such as ID_9fffb0d849a45215, or an order_uuid';
 
 /** An order, by its id or order_uuid. What closes or reverses it locks it, in the order in which all lock orders and accounts. */
-export const ORDER: Target<unknown, string> = {
+export const ORDER = {
   noun: 'order',
   calledBy: ORDER_CALLED_BY,
   locked: () => Promise.resolve(undefined),
-  shown: () => ({}),
   named: async (services, idOrUuid) =>
     (await services(OrderListService).get(idOrUuid, false)).orderId,
-};
+} satisfies Target<unknown, string>;
 
 /** An order that could be closed was waiting before. */
 function closed(order: Order): Outcome<DecisionDto> {

@@ -9,7 +9,7 @@ import { flag, text, time, whole, word } from '../answers/answer-fields.js';
 import { oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TextField } from '../fields/fields.js';
 import { operation, type Services } from '../operation.js';
-import { reading } from '../reading.js';
+import { reading, type AskedReading } from '../reading.js';
 import { ORDER_ID } from './order.answers.js';
 import { ORDER, ORDER_CALLED_BY } from './order.operations.js';
 
@@ -50,18 +50,17 @@ const ORDER_PURCHASE = shapeOf<OrderPurchase>()('OrderPurchaseDto', {
     description: 'Null once the order is decided, and while nothing was sent to a supplier.',
   }),
 });
-type OrderPurchaseDto = ShownBy<typeof ORDER_PURCHASE>;
 
 const orderOf = (services: Services, idOrUuid: string): Promise<Order> =>
   services(OrderListService).get(idOrUuid, false);
 
-async function purchaseOf(services: Services, order: Order): Promise<OrderPurchaseDto> {
+async function purchaseOf(services: Services, order: Order): Promise<OrderPurchase> {
   const isWaiting = order.status === FIRST_STATUS;
   const purchase = isWaiting ? await services(OpenPurchasesRepository).find(order) : undefined;
-  return ORDER_PURCHASE.of({ order, purchase: purchase ?? null });
+  return { order, purchase: purchase ?? null };
 }
 
-export const orderPurchase = reading<OrderPurchaseDto, string>({
+export const orderPurchase = reading({
   name: 'order purchase',
   operationId: 'order-purchase',
   summary: 'what is being bought for a waiting order, and whether its supplier still knows it',
@@ -69,11 +68,12 @@ export const orderPurchase = reading<OrderPurchaseDto, string>({
   route: 'GET orders/:order/purchase',
   of: 'order',
   calledBy: ORDER_CALLED_BY,
-  answer: ORDER_PURCHASE.type,
-  read: async ({ services, id }) => purchaseOf(services, await orderOf(services, id)),
+  shape: ORDER_PURCHASE,
+  read: async ({ services, id }: AskedReading<string>) =>
+    purchaseOf(services, await orderOf(services, id)),
 });
 
-export const orderAskAgain = operation<unknown, object, OrderPurchaseDto, string>({
+export const orderAskAgain = operation<unknown, object, ShownBy<typeof ORDER_PURCHASE>, string>({
   name: 'order ask-again',
   summary: 'ask the supplier of a waiting order now, as happens later by itself',
   permission: 'orders.decide',
@@ -83,9 +83,10 @@ export const orderAskAgain = operation<unknown, object, OrderPurchaseDto, string
   answer: ORDER_PURCHASE.type,
   run: async ({ services, id, signal }) => {
     const order = await orderOf(services, id);
-    const before = await purchaseOf(services, order);
+    const before = ORDER_PURCHASE.of(await purchaseOf(services, order));
     await services(RepeatedPurchases).askAgain(order, signal);
-    return { answer: await purchaseOf(services, await orderOf(services, id)), before };
+    const asked = await orderOf(services, id);
+    return { answer: ORDER_PURCHASE.of(await purchaseOf(services, asked)), before };
   },
 });
 

@@ -1,5 +1,4 @@
 import { LISTING_REASONS } from '../../catalog/view/product-explanation.js';
-import type { Page } from '../../common/paging.js';
 import {
   SHORT_STOCK,
   type RefusalCause,
@@ -14,7 +13,7 @@ import { many, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, IntegerParameter, TextField, TimeField } from '../fields/fields.js';
 import { VISIBILITY_RULE } from '../catalog/rule.operations.js';
 import { list, type AskedPage } from '../lists/list.js';
-import { cursorOf, keyAfter, limitOf, ListQuery, timeKey, type ItemsPage } from '../lists/page.js';
+import { ListQuery, pageByTime } from '../lists/page.js';
 
 const ORDER_UUID = { example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' } as const;
 
@@ -128,9 +127,8 @@ function mayKnow(may: May, code: number): boolean {
   return code === SHORT_STOCK ? may('stock.read') && may('delivery.read') : may('catalog.read');
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const LIST = { name: 'refusals', parseKey: timeKey((id) => UUID.test(id)) };
+const isRefusalId = (id: string): boolean =>
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 export const refusalList = list({
   name: 'order refusals',
@@ -143,20 +141,15 @@ export const refusalList = list({
   hasShortPages: true,
   // A file tells what has happened, and not what holds now.
   columns: Object.keys(REFUSAL_SHAPE.fields).filter((name) => name !== 'cause_now'),
-  page: async ({ services, query, may }): Promise<ItemsPage<ExplainedRefusal>> => {
-    const after = keyAfter(LIST, query.cursor);
-    const found: Page<NotedRefusal> = await services(OrderRefusals).page(
-      filterOf(query),
-      after,
-      limitOf(query.limit),
-    );
-    const items =
-      query.format === 'csv'
-        ? found.items.map((one) => ({ ...one, cause: null }))
-        : await explained(services(RefusalCauses), found.items, may);
-    const { next } = found;
-    return { items, next: next && cursorOf(LIST.name, [next.time, next.id]) };
-  },
+  page: ({ services, query, may }) =>
+    pageByTime('refusals', isRefusalId, query, async (after, limit) => {
+      const found = await services(OrderRefusals).page(filterOf(query), after, limit);
+      const items =
+        query.format === 'csv'
+          ? found.items.map((one) => ({ ...one, cause: null }))
+          : await explained(services(RefusalCauses), found.items, may);
+      return { items, next: found.next };
+    }),
 });
 
 function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {

@@ -98,8 +98,7 @@ export const operatorTokenRevoke = operation({
   permission: 'operators.edit',
   route: 'POST operator-tokens/:id/revoke',
   hasOwnEntry: true,
-  target: unlocked('token'),
-  answer: OPERATOR_TOKEN_SHAPE.type,
+  target: { ...unlocked('token'), shape: OPERATOR_TOKEN_SHAPE },
   run: async ({ services, by, id }) => ({
     answer: OPERATOR_TOKEN_SHAPE.of(await services(OperatorTokens).revoke(id, by)),
   }),

@@ -1,10 +1,8 @@
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { isOperatorName } from '../../people/operators/operator-name.js';
-import type { Operator } from '../../people/operators/operators.repository.js';
-import type { ListedToken } from '../../people/tokens/operator-tokens.repository.js';
 import { OperatorTokens } from '../../people/tokens/operator-tokens.service.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { byId, ListQuery } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { OPERATOR_TOKEN_SHAPE } from './operator-token.operations.js';
 import { OPERATOR_SHAPE } from './operator.operations.js';
@@ -17,16 +15,12 @@ export const operatorList = list({
   route: 'GET operators',
   query: ListQuery,
   item: OPERATOR_SHAPE,
-  page: ({ services, query }) =>
-    rowsOf(
-      {
-        name: 'operators',
-        read: (after: string | undefined, limit) => services(OperatorManagement).page(after, limit),
-        keyOf: ({ name }: Operator) => [name],
-        parseKey: ([name = '']) => (isOperatorName(name) ? name : undefined),
-      },
-      query,
-    ),
+  rows: ({ services }) => ({
+    name: 'operators',
+    read: (after: string | undefined, limit) => services(OperatorManagement).page(after, limit),
+    keyOf: ({ name }) => [name],
+    parseKey: ([name = '']) => (isOperatorName(name) ? name : undefined),
+  }),
 });
 
 export const operatorShow = reading({
@@ -36,9 +30,8 @@ export const operatorShow = reading({
   permission: 'operators.read',
   route: 'GET operators/:name',
   of: 'operator',
-  answer: OPERATOR_SHAPE.type,
-  read: async ({ services, id: name }: AskedReading<string>) =>
-    OPERATOR_SHAPE.of(await services(OperatorManagement).get(name)),
+  shape: OPERATOR_SHAPE,
+  read: ({ services, id: name }: AskedReading<string>) => services(OperatorManagement).get(name),
 });
 
 export const operatorTokenList = list({
@@ -49,11 +42,6 @@ export const operatorTokenList = list({
   route: 'GET operator-tokens',
   query: ListQuery,
   item: OPERATOR_TOKEN_SHAPE,
-  page: ({ services, query }) =>
-    rowsOf(
-      byId<ListedToken>('operator-tokens', (after, limit) =>
-        services(OperatorTokens).page(after, limit),
-      ),
-      query,
-    ),
+  rows: ({ services }) =>
+    byId('operator-tokens', (after, limit) => services(OperatorTokens).page(after, limit)),
 });

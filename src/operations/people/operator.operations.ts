@@ -64,7 +64,7 @@ const INVITED_OPERATOR = shapeOf<InvitedOperator>()('InvitedOperatorDto', {
 });
 export type InvitedOperatorDto = ShownBy<typeof INVITED_OPERATOR>;
 
-const OPERATOR = unlocked<string>('operator');
+const OPERATOR = { ...unlocked<string>('operator'), shape: OPERATOR_SHAPE };
 
 function invited(services: Services, made: InvitedOperator): Outcome<InvitedOperatorDto> {
   const link = services(LinkAddress).of(made.link);
@@ -94,7 +94,6 @@ export const operatorSet = operation({
   kind: 'setting',
   target: OPERATOR,
   input: OperatorChangeDto,
-  answer: OPERATOR_SHAPE.type,
   run: async ({ services, by, id, input: { role, two_factor_required: required }, expects }) => {
     const change = {
       ...(role !== undefined && { role }),
@@ -113,7 +112,6 @@ export const operatorDisable = operation({
   summary: 'end its sessions and refuse its tokens, at once',
   route: 'POST operators/:name/disable',
   target: OPERATOR,
-  answer: OPERATOR_SHAPE.type,
   run: async ({ services, by, id }) => ({
     answer: OPERATOR_SHAPE.of(await services(OperatorManagement).disable(id, by)),
   }),
@@ -125,7 +123,6 @@ export const operatorEnable = operation({
   summary: 'let a disabled operator sign in again',
   route: 'POST operators/:name/enable',
   target: OPERATOR,
-  answer: OPERATOR_SHAPE.type,
   run: async ({ services, by, id }) => ({
     answer: OPERATOR_SHAPE.of(await services(OperatorManagement).enable(id, by)),
   }),

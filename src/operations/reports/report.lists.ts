@@ -131,17 +131,16 @@ export const salesReport = report({
   permission: 'reports.read',
   route: 'GET reports/sales',
   query: SalesQuery,
-  answer: SALES.type,
-  read: async ({ services, query, may, signal }) => {
+  shape: SALES,
+  read: ({ services, query, may, signal }) => {
     const { by = 'day', from, to } = query;
-    const sales = await services(Reports).sales({
+    return services(Reports).sales({
       ...{ by, limit: rowsOf(query), withCosts: may('costs.read') },
       // Who sits at the terminal waits as long as it takes.
       ...(signal && { withinMs: REPORT_TIMEOUT_MS }),
       ...(from !== undefined && { from: new Date(from) }),
       ...(to !== undefined && { to: new Date(to) }),
     });
-    return SALES.of(sales);
   },
   file: ({ by, items }) => ({
     // A day has no name.
@@ -171,9 +170,9 @@ export const balanceReport = report({
   permission: 'reports.read',
   route: 'GET reports/balances',
   query: LowBalanceQuery,
-  answer: LOW_BALANCES.type,
-  read: async ({ services, query }) =>
-    LOW_BALANCES.of(await services(Reports).lowBalances(query.below, { limit: rowsOf(query) })),
+  shape: LOW_BALANCES,
+  read: ({ services, query }) =>
+    services(Reports).lowBalances(query.below, { limit: rowsOf(query) }),
   file: ({ items }) => ({
     columns: fileColumnsOf(BALANCE_FILE),
     rows: items.map((item) => fileRowOf(BALANCE_FILE, item)),
@@ -203,10 +202,10 @@ export const stockReport = report({
   permission: 'reports.read',
   route: 'GET reports/stock',
   query: ReportQuery,
-  answer: STOCK_VALUES.type,
-  read: async ({ services, query, may }) => {
+  shape: STOCK_VALUES,
+  read: ({ services, query, may }) => {
     const withCosts = may('costs.read');
-    return STOCK_VALUES.of(await services(Reports).stock({ limit: rowsOf(query), withCosts }));
+    return services(Reports).stock({ limit: rowsOf(query), withCosts });
   },
   file: ({ items }) => ({ columns: STOCK_VALUE.columns, rows: items }),
 });

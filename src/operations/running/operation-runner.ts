@@ -90,7 +90,7 @@ export class OperationRunner {
       const read = () => lockedOf(operation, services, manager, id);
       const thing = await read();
       // One that is not there yet is shown as nothing.
-      if (target && thing !== undefined) expects(target.shown(thing));
+      if (target && thing !== undefined) expects(shownOf(target, thing));
       const before = toldOf(target, thing);
       const present = { ...given, manager, thing, prepared };
       work = present;
@@ -100,8 +100,8 @@ export class OperationRunner {
         return { before, after: recordOf(answer), ...outcome, result: answer };
       }
       const after = await read();
-      if (!target || !after) throw new Error(`${name} has no answer`);
-      return { before, after: toldOf(target, after), result: target.shown(after) as Answer };
+      if (!target?.shape || !after) throw new Error(`${name} has no answer`);
+      return { before, after: toldOf(target, after), result: target.shape.of(after) as Answer };
     };
     return {
       author: ask.by,
@@ -167,7 +167,11 @@ function toldOf<Thing, Id extends ThingId>(
   target: Target<Thing, Id> | undefined,
   thing: Thing,
 ): Told {
-  return target && thing ? recordOf(target.told?.(thing) ?? target.shown(thing)) : null;
+  return target && thing ? recordOf(target.told?.(thing) ?? shownOf(target, thing)) : null;
+}
+
+function shownOf<Thing, Id extends ThingId>({ shape }: Target<Thing, Id>, thing: Thing): object {
+  return shape && thing ? shape.of(thing) : {};
 }
 
 function recordOf(shown: object): Record<string, unknown> {

@@ -5,9 +5,8 @@ import { text, time, values } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
 import { FormField, TextField, TimeField } from '../fields/fields.js';
-import { given } from '../given.js';
 import { list } from '../lists/list.js';
-import { ListQuery, rowsOf, timeKey } from '../lists/page.js';
+import { ListQuery, timeKey } from '../lists/page.js';
 
 /** What entries can be about. */
 const TARGETS = [
@@ -92,17 +91,10 @@ export const auditList = list({
   query: AuditQuery,
   pageName: 'AuditPageDto',
   item: AUDIT_ENTRY,
-  page: ({ services, query }) => {
-    const { limit, cursor, ...filter } = query;
-    return rowsOf(
-      {
-        name: 'audit',
-        read: (after: Position | undefined, count) =>
-          services(AuditSearch).page(filter, after, count),
-        keyOf: ({ at, id }) => [at, id],
-        parseKey: timeKey((id) => SEQUENCE.test(id)),
-      },
-      { ...given({ limit, cursor }) },
-    );
-  },
+  rows: ({ services, query }) => ({
+    name: 'audit',
+    read: (after: Position | undefined, limit) => services(AuditSearch).page(query, after, limit),
+    keyOf: ({ at, id }) => [at, id],
+    parseKey: timeKey((id) => SEQUENCE.test(id)),
+  }),
 });

@@ -76,8 +76,8 @@ export const extensionList = reading({
   summary: 'the extensions of the shop, as recorded and as loaded here',
   permission: 'extensions.read',
   route: 'GET extensions',
-  answer: EXTENSIONS.type,
-  read: async ({ services }) => EXTENSIONS.of(await knownExtensions(services)),
+  shape: EXTENSIONS,
+  read: ({ services }) => knownExtensions(services),
 });
 
 const FORGOTTEN = shapeOf<string>()('ForgottenDto', {
@@ -126,9 +126,9 @@ export const extensionFailures = reading({
   permission: 'extensions.read',
   route: 'GET failed-events',
   query: FailureQuery,
-  answer: FAILURES.type,
-  read: async ({ services, query: { limit, extension } }: AskedReading<number, FailureQuery>) =>
-    FAILURES.of(await services(FailedEvents).list(limitOf(limit), extension)),
+  shape: FAILURES,
+  read: ({ services, query: { limit, extension } }: AskedReading<number, FailureQuery>) =>
+    services(FailedEvents).list(limitOf(limit), extension),
 });
 
 export const extensionResend = operation({

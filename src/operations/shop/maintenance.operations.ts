@@ -94,8 +94,8 @@ export const maintenanceShow = reading({
   summary: 'what is closed, and since when',
   permission: 'maintenance.read',
   route: 'GET maintenance',
-  answer: MAINTENANCE_SHAPE.type,
-  read: async ({ services }) => MAINTENANCE_SHAPE.of(await services(MaintenanceService).status()),
+  shape: MAINTENANCE_SHAPE,
+  read: ({ services }) => services(MaintenanceService).status(),
 });
 
 export const requestFormsShow = reading({
@@ -104,6 +104,6 @@ export const requestFormsShow = reading({
   summary: 'whether forms of orders are read that the release before does not know',
   permission: 'settings.read',
   route: 'GET request-forms',
-  answer: REQUEST_FORMS_SHAPE.type,
-  read: async ({ services }) => REQUEST_FORMS_SHAPE.of(await services(RequestFormsSwitch).status()),
+  shape: REQUEST_FORMS_SHAPE,
+  read: ({ services }) => services(RequestFormsSwitch).status(),
 });

@@ -94,6 +94,6 @@ export const doctor = reading({
   description: 'It reads all books; a large shop uses `souk doctor`.',
   permission: 'doctor.run',
   route: 'GET doctor',
-  answer: FINDINGS.type,
-  read: async ({ services }) => FINDINGS.of(await services(SharedExamination).examine()),
+  shape: FINDINGS,
+  read: ({ services }) => services(SharedExamination).examine(),
 });

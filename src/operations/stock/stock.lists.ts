@@ -1,7 +1,6 @@
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
-import type { StockLevel } from '../../fulfillment/codes/stock/code-stock.repository.js';
 import { list } from '../lists/list.js';
-import { byName, ListQuery, rowsOf } from '../lists/page.js';
+import { byName, ListQuery } from '../lists/page.js';
 import { STOCK_SHAPE } from './stock.operations.js';
 
 export const stockList = list({
@@ -12,11 +11,6 @@ export const stockList = list({
   route: 'GET stocks',
   query: ListQuery,
   item: STOCK_SHAPE,
-  page: async ({ services, query }) => {
-    const levels = await services(CodeStockService).levels();
-    return rowsOf(
-      byName('stocks', levels, ({ stock }: StockLevel) => stock),
-      query,
-    );
-  },
+  rows: async ({ services }) =>
+    byName('stocks', await services(CodeStockService).levels(), ({ stock }) => stock),
 });

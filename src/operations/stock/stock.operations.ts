@@ -68,11 +68,11 @@ export const STOCK_SHAPE = shapeOf<StockLevel>()('StockDto', {
 export type StockDto = ShownBy<typeof STOCK_SHAPE>;
 
 /** A stock. It is not locked: each order that takes a code changes it. */
-const STOCK: Target<StockLevel, string> = {
+const STOCK = {
   noun: 'stock',
+  shape: STOCK_SHAPE,
   locked: (services, manager, name) => services(CodeStockService).get(name, manager),
-  shown: (level) => STOCK_SHAPE.of(level),
-};
+} satisfies Target<StockLevel, string>;
 
 /** What the audit tells of a stock, which may not be there. It is counted outside of the lock of all stocks, since it takes long. */
 async function toldOf(services: Services, name: string): Promise<StockDto | null> {
@@ -118,7 +118,6 @@ export const stockWarn = operation({
   route: 'PUT stocks/:name/warn-below',
   target: STOCK,
   input: WarnBelowDto,
-  answer: STOCK_SHAPE.type,
   run: async ({ services, manager, id: name, input }) => {
     await services(CodeStockService).setLowStock(name, input.warn_below, manager);
   },

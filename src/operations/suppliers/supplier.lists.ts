@@ -1,7 +1,6 @@
-import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { list } from '../lists/list.js';
-import { byName, ListQuery, rowsOf } from '../lists/page.js';
+import { byName, ListQuery } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { KNOWN_SUPPLIER, SUPPLIER_SHAPE } from './supplier.operations.js';
 
@@ -13,13 +12,8 @@ export const supplierList = list({
   route: 'GET suppliers',
   query: ListQuery,
   item: KNOWN_SUPPLIER,
-  page: async ({ services, query }) => {
-    const suppliers = await services(SupplierService).list();
-    return rowsOf(
-      byName('suppliers', suppliers, ({ name }: Supplier) => name),
-      query,
-    );
-  },
+  rows: async ({ services }) =>
+    byName('suppliers', await services(SupplierService).list(), ({ name }) => name),
 });
 
 export const supplierShow = reading({
@@ -29,7 +23,6 @@ export const supplierShow = reading({
   permission: 'suppliers.read',
   route: 'GET suppliers/:name',
   of: 'supplier',
-  answer: SUPPLIER_SHAPE.type,
-  read: async ({ services, id: name }: AskedReading<string>) =>
-    SUPPLIER_SHAPE.of(await services(SupplierService).get(name)),
+  shape: SUPPLIER_SHAPE,
+  read: ({ services, id: name }: AskedReading<string>) => services(SupplierService).get(name),
 });

@@ -67,11 +67,11 @@ export const KNOWN_SUPPLIER = shapeOf<Supplier>()('KnownSupplierDto', {
 });
 export type KnownSupplierDto = ShownBy<typeof KNOWN_SUPPLIER>;
 
-const SUPPLIER: Target<Supplier, string> = {
+const SUPPLIER = {
   noun: 'supplier',
+  shape: SUPPLIER_SHAPE,
   locked: (services, manager, name) => services(SupplierService).locked(manager, name),
-  shown: (one) => SUPPLIER_SHAPE.of(one),
-};
+} satisfies Target<Supplier, string>;
 
 /** Refuses a token that cannot be sent, and an address within the own network. */
 async function assertSendable(asked: Omit<Asked<SupplierChangeDto>, 'id'>): Promise<void> {
@@ -127,7 +127,6 @@ export const supplierSet = operation({
   kind: 'setting',
   target: SUPPLIER,
   input: SupplierChangeDto,
-  answer: SUPPLIER_SHAPE.type,
   details: (change) => ({ ...change, token: undefined }),
   prepare: (asked) => assertSendable(asked),
   run: async ({ services, manager, thing, input: { url, token, ...parts }, allowHost }) => {
@@ -191,7 +190,6 @@ export const supplierSync = operation({
   route: 'PUT suppliers/:name/sync',
   target: SUPPLIER,
   input: SyncDto,
-  answer: SUPPLIER_SHAPE.type,
   run: async ({ services, manager, id: name, input: { every_minutes: minutes, ...listing } }) => {
     const settings = {
       ...listingOf(listing),
@@ -249,7 +247,6 @@ export const supplierRemove = operation({
   route: 'DELETE suppliers/:name',
   kind: 'outside',
   target: SUPPLIER,
-  answer: SUPPLIER_SHAPE.type,
   run: async ({ services, id: name }) => {
     const answer = SUPPLIER_SHAPE.of(await services(SupplierService).get(name));
     await services(SupplierService).remove(name);
