@@ -6,7 +6,7 @@ import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TextField } from '../fields/fields.js';
 import { foundPage } from '../lists/found-page.js';
 import { list, type AskedPage } from '../lists/list.js';
-import { byId, ListQuery, rowsOf, type ItemsPage } from '../lists/page.js';
+import { byId, ListQuery, numberOf, rowsOf, type ItemsPage } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { ACCOUNT_SHAPE } from './account.operations.js';
 
@@ -57,7 +57,7 @@ async function accountPage({
   query,
 }: AskedPage<AccountQuery>): Promise<ItemsPage<Account>> {
   const { group_id: group, text } = query;
-  const groupId = group === undefined ? undefined : Number(group);
+  const groupId = numberOf(group);
   if (text === undefined) {
     const accounts = services(AccountService);
     return rowsOf(

@@ -13,6 +13,7 @@ import {
 } from '../fields/fields.js';
 import { flag, money, text, time, whole, word } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { given } from '../given.js';
 import { operation, type Target } from '../operation.js';
 
@@ -157,17 +158,9 @@ export const accountSet = operation({
   },
 });
 
-function changeOf({ name, ...change }: AccountSettingsDto): AccountChange {
-  const { credit_limit: creditLimit } = change;
-  const { group_id: groupId, show_unavailable: showUnavailable } = change;
-  const { error_http_status: errorHttpStatus, order_uuid: orderUuidMode } = change;
-  const { requests_per_minute: requestsPerMinute, orders_per_minute: ordersPerMinute } = change;
-  const { email, testing } = change;
-  return given({
-    ...{ name: name === undefined ? name : accountNameOf(name), email, testing, groupId },
-    ...{ showUnavailable, errorHttpStatus, orderUuidMode, requestsPerMinute, ordersPerMinute },
-    creditLimit,
-  });
+function changeOf({ name, order_uuid: mode, ...settings }: AccountSettingsDto): AccountChange {
+  const named = name === undefined ? {} : { name: accountNameOf(name) };
+  return { ...camelCased(settings), ...named, ...given({ orderUuidMode: mode }) };
 }
 
 export const accountCreditLimit = operation({

@@ -8,6 +8,7 @@ import { ipRange, isIpRange } from '../../common/ip-range.js';
 import { ListField, MoneyField, TextField, TimeField, WordsField } from '../fields/fields.js';
 import { flag, money, text, texts, time, whole, words } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { operation, type Target } from '../operation.js';
 import { ACCOUNT } from './account.operations.js';
 
@@ -91,14 +92,9 @@ const TOKEN = {
   locked: (services, manager, id) => services(AccessTokenService).locked(manager, id),
 } satisfies Target<AccessToken>;
 
-function settingsOf(change: AccountTokenChangeDto): TokenSettings {
-  const { label, scopes, allowed_ips: ranges, daily_cap: dailyCap } = change;
-  return {
-    ...(label !== undefined && { label }),
-    ...(scopes !== undefined && { scopes }),
-    ...(ranges !== undefined && { allowedIps: [...new Set(ranges.map(ipRange))] }),
-    ...(dailyCap !== undefined && { dailyCap }),
-  };
+function settingsOf({ allowed_ips: ranges, ...settings }: AccountTokenChangeDto): TokenSettings {
+  const allowedIps = ranges && [...new Set(ranges.map(ipRange))];
+  return { ...camelCased(settings), ...(allowedIps && { allowedIps }) };
 }
 
 export const tokenIssue = operation({

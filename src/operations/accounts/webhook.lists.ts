@@ -6,7 +6,7 @@ import { text, time, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter } from '../fields/fields.js';
 import { list } from '../lists/list.js';
-import { ListQuery, timeKey } from '../lists/page.js';
+import { ListQuery, numberOf, timeKey } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { WEBHOOK_SHAPE } from './webhook.operations.js';
 
@@ -38,16 +38,13 @@ export const webhookFailures = list({
   route: 'GET webhook-failures',
   query: WebhookFailureQuery,
   item: WEBHOOK_FAILURE,
-  rows: ({ services, query }) => {
-    const account = query.account_id === undefined ? undefined : Number(query.account_id);
-    return {
-      name: 'webhook failures',
-      read: (after: Position | undefined, limit) =>
-        services(WebhookService).failurePage(after, limit, account),
-      keyOf: ({ time: at, messageId }) => [at, messageId],
-      parseKey: timeKey(isStorableText),
-    };
-  },
+  rows: ({ services, query }) => ({
+    name: 'webhook failures',
+    read: (after: Position | undefined, limit) =>
+      services(WebhookService).failurePage(after, limit, numberOf(query.account_id)),
+    keyOf: ({ time: at, messageId }) => [at, messageId],
+    parseKey: timeKey(isStorableText),
+  }),
 });
 
 export const webhookShow = reading({

@@ -2,8 +2,8 @@ import type { Category } from '../../catalog/category.entity.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { flag, text, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { IdField, TextField } from '../fields/fields.js';
-import { given } from '../given.js';
 import { operation, type Target } from '../operation.js';
 
 /** A name that a category can have. */
@@ -70,8 +70,8 @@ export const categorySet = operation({
   kind: 'setting',
   target: CATEGORY,
   input: CategoryChangeDto,
-  run: async ({ services, manager, id, input: { name, parent_id: parentId } }) => {
-    await services(CategoryService).change(manager, id, given({ name, parentId }));
+  run: async ({ services, manager, id, input }) => {
+    await services(CategoryService).change(manager, id, camelCased(input));
   },
 });
 

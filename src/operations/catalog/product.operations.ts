@@ -13,6 +13,7 @@ import {
   TextField,
   WordField,
 } from '../fields/fields.js';
+import { camelCased } from '../camel-cased.js';
 import { given } from '../given.js';
 import { operation, type Target } from '../operation.js';
 import { PRICE } from './described-values.js';
@@ -163,14 +164,8 @@ const PRODUCT = {
 } satisfies Target<Product>;
 
 /** The settings that a request names. */
-function settingsOf({ reorder_fields: reorderFields, ...change }: ProductSettingsDto) {
-  const { category_id: categoryId, product_type: productType, qty_values: quantityValues } = change;
-  const { codes_per_piece: codesPerPiece, delivers_codes: deliversCodes } = change;
-  const { name, price, available, deleted, fields, image, position } = change;
-  return given<ProductSettings>({
-    ...{ name, price, available, deleted, categoryId, position, productType, quantityValues },
-    ...{ fields, reorderFields, image, codesPerPiece, deliversCodes },
-  });
+function settingsOf({ qty_values: quantityValues, ...settings }: ProductSettingsDto) {
+  return given<ProductSettings>({ ...camelCased(settings), quantityValues });
 }
 
 export const productCreate = operation({

@@ -10,6 +10,7 @@ import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { flag, money, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { FlagField, FormField, IdField } from '../fields/fields.js';
 import { given } from '../given.js';
 import { operation, type Work } from '../operation.js';
@@ -83,8 +84,7 @@ async function partsOf({
   manager,
   input,
 }: Work<unknown, RuleKeyDto>): Promise<[RuleFor, RuleOn]> {
-  const { account_id: accountId, group_id: groupId } = input;
-  const { category_id: categoryId, product_id: productId } = input;
+  const { accountId, groupId, categoryId, productId } = camelCased(input);
   const accounts = services(AccountService);
   if (accountId !== undefined) await accounts.get(accountId, manager);
   if (groupId !== undefined) await accounts.group(groupId, manager);

@@ -85,9 +85,14 @@ export async function pageOf<Row, Key, Item>(
   return { items: items.map(shape), next };
 }
 
+/** The number of a parameter, which is a text; undefined without it. */
+export function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
 /** The number of items that were asked for. */
 export function limitOf(limit: string | undefined): number {
-  return limit === undefined ? USUAL_ITEMS : Number(limit);
+  return numberOf(limit) ?? USUAL_ITEMS;
 }
 
 /**

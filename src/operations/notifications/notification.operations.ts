@@ -12,6 +12,7 @@ import { TestNotices } from '../../notifications/sending/test-notice.service.js'
 import { TOPIC_NAMES, type Topic } from '../../notifications/topics.js';
 import { flag, text, time, whole, word, words } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { IntegerField, TextField, WordField, WordsField } from '../fields/fields.js';
 import { operation, type Target } from '../operation.js';
 
@@ -97,11 +98,9 @@ export const recipientCreate = operation({
   makes: true,
   input: NewRecipientDto,
   answer: CREATED_RECIPIENT.type,
-  run: async ({ services, manager, input: { overdue_minutes: minutes, ...others } }) => {
-    const { recipient, secret = null } = await services(Recipients).create(manager, {
-      ...others,
-      overdueMinutes: minutes ?? USUAL_OVERDUE_MINUTES,
-    });
+  run: async ({ services, manager, input }) => {
+    const settings = { overdueMinutes: USUAL_OVERDUE_MINUTES, ...camelCased(input) };
+    const { recipient, secret = null } = await services(Recipients).create(manager, settings);
     const answer = CREATED_RECIPIENT.of(Object.assign(recipient, { made: secret }));
     return { answer, after: { ...RECIPIENT_SHAPE.of(recipient) } };
   },
@@ -116,9 +115,8 @@ export const recipientSet = operation({
   kind: 'setting',
   target: RECIPIENT,
   input: RecipientChangeDto,
-  run: async ({ services, manager, thing, input: { overdue_minutes: minutes, ...others } }) => {
-    const change = { ...others, ...(minutes !== undefined && { overdueMinutes: minutes }) };
-    await services(Recipients).change(manager, thing, change);
+  run: async ({ services, manager, thing, input }) => {
+    await services(Recipients).change(manager, thing, camelCased(input));
   },
 });
 

@@ -4,7 +4,7 @@ import { OrderSearch, type FoundOrder } from '../../orders/search/order-search.s
 import { text, wholes, word } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TextField, TimeField } from '../fields/fields.js';
-import { pageByTime, PageQuery } from '../lists/page.js';
+import { numberOf, pageByTime, PageQuery } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { BRIEF_ORDER } from './order.answers.js';
 import { explained, REFUSAL_SHAPE, type ExplainedRefusal } from './refusal.lists.js';
@@ -77,8 +77,8 @@ export const orderSearch = reading({
     pageByTime('found orders', isOrderId, query, async (after, limit) => {
       const { text: sought, account_id: account, from, to } = query;
       const { orders, refusals, ...found } = await services(OrderSearch).find(sought, {
-        ...(account !== undefined && { accountId: Number(account) }),
-        ...{ from, to, withValues: may('orders.values'), after, limit },
+        ...{ accountId: numberOf(account), from, to, withValues: may('orders.values') },
+        ...{ after, limit },
       });
       const told = await explained(services(RefusalCauses), refusals, may);
       return { ...found, ...orders, refusals: told };

@@ -12,7 +12,7 @@ import { factsByName, text, time } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TimeField, WordField } from '../fields/fields.js';
 import { list } from '../lists/list.js';
-import { ListQuery, pageByTime } from '../lists/page.js';
+import { ListQuery, numberOf, pageByTime } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { asListed, ORDER_SHAPE, SHOP_ORDER } from './order.answers.js';
 import { atWork } from './orders-at-work.js';
@@ -49,12 +49,8 @@ export const orderList = list({
   pageName: 'OrderPageDto',
   hasShortPages: true,
   page: ({ services, query, may }) => {
-    const { account_id: account, product_id: product, status, from, to, sort } = query;
-    const filter = {
-      ...{ status, from, to, sort },
-      ...(account !== undefined && { accountId: Number(account) }),
-      ...(product !== undefined && { productId: Number(product) }),
-    };
+    const { account_id: account, product_id: product, ...asked } = query;
+    const filter = { ...asked, accountId: numberOf(account), productId: numberOf(product) };
     const showsValues = may('orders.values');
     return pageByTime('orders', isOrderId, query, async (after, limit) => {
       const { items, next } = await services(ShopOrders).page(filter, after, limit);

@@ -8,8 +8,8 @@ import { OrderReversal, type Reversal } from '../../orders/reversal/order-revers
 import type { AskedAmount } from '../../orders/reversal/reversal-decision.js';
 import { text, time, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { FlagField, ListField, MoneyField, TextField } from '../fields/fields.js';
-import { given } from '../given.js';
 import { operation, type Outcome, type Target } from '../operation.js';
 import { DECISION_SHAPE, ORDER_ID, type DecisionDto } from './order.answers.js';
 
@@ -98,9 +98,8 @@ export const orderAccept = operation<unknown, AcceptDto, DecisionDto, string>({
   answer: DECISION_SHAPE.type,
   details: ({ codes = [], ...told }) => ({ codes: codes.length, ...told }),
   run: async ({ services, id, input, by, manager }) => {
-    const { codes = [], note, despite_purchase: despitePurchase = false } = input;
-    const { deliver_anyway: deliverAnyway = false } = input;
-    const closing = { codes, ...given({ note }), despitePurchase, deliverAnyway, actor: by.actor };
+    const usual = { codes: [], despitePurchase: false, deliverAnyway: false };
+    const closing = { ...usual, ...camelCased(input), actor: by.actor };
     return closed(await services(OrderCloseService).accept(id, closing, manager));
   },
   refusalOf: (error, { services }) => services(OrderCloseService).refusalOf(error),
@@ -117,8 +116,7 @@ export const orderReject = operation<unknown, RejectDto, DecisionDto, string>({
   input: RejectDto,
   answer: DECISION_SHAPE.type,
   run: async ({ services, id, input, by, manager }) => {
-    const { reason, note, despite_purchase: despitePurchase = false } = input;
-    const closing = { reason, ...given({ note }), despitePurchase, actor: by.actor };
+    const closing = { despitePurchase: false, ...camelCased(input), actor: by.actor };
     return closed(await services(OrderCloseService).reject(id, closing, manager));
   },
 });

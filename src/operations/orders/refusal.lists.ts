@@ -13,7 +13,7 @@ import { many, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, IntegerParameter, TextField, TimeField } from '../fields/fields.js';
 import { VISIBILITY_RULE } from '../catalog/rule.operations.js';
 import { list, type AskedPage } from '../lists/list.js';
-import { ListQuery, pageByTime } from '../lists/page.js';
+import { ListQuery, numberOf, pageByTime } from '../lists/page.js';
 
 const ORDER_UUID = { example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' } as const;
 
@@ -152,14 +152,12 @@ export const refusalList = list({
     }),
 });
 
-function filterOf({ from, to, ...filter }: RefusalQuery): RefusalFilter {
-  const { order_uuid: key, account_id: account, product_id: product, code } = filter;
+function filterOf({ from, to, code, ...others }: RefusalQuery): RefusalFilter {
+  const { order_uuid: key, account_id: account, product_id: product } = others;
   return {
-    ...{ from, to },
+    ...{ from, to, code: numberOf(code) },
+    ...{ accountId: numberOf(account), productId: numberOf(product) },
     // A text that cannot be a key is searched for as it is, and so is not found.
-    ...(key !== undefined && { orderUuid: normalOrderUuid(key, 'opaque') ?? key.trim() }),
-    ...(account !== undefined && { accountId: Number(account) }),
-    ...(product !== undefined && { productId: Number(product) }),
-    ...(code !== undefined && { code: Number(code) }),
+    orderUuid: key && (normalOrderUuid(key, 'opaque') ?? key.trim()),
   };
 }

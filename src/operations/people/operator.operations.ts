@@ -7,6 +7,7 @@ import type { Operator } from '../../people/operators/operators.repository.js';
 import { ROLES, type Role } from '../../people/permissions/roles.js';
 import { flag, text, time, whole, word } from '../answers/answer-fields.js';
 import { one, shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { FlagField, TextField, WordField } from '../fields/fields.js';
 import { operation, unlocked, type Outcome, type Services } from '../operation.js';
 
@@ -94,12 +95,9 @@ export const operatorSet = operation({
   kind: 'setting',
   target: OPERATOR,
   input: OperatorChangeDto,
-  run: async ({ services, by, id, input: { role, two_factor_required: required }, expects }) => {
-    const change = {
-      ...(role !== undefined && { role }),
-      ...(required !== undefined && { twoFactorRequired: required }),
-    };
-    const changed = await services(OperatorManagement).set(id, change, by, (operator) => {
+  run: async ({ services, by, id, input, expects }) => {
+    const operators = services(OperatorManagement);
+    const changed = await operators.set(id, camelCased(input), by, (operator) => {
       expects(OPERATOR_SHAPE.of(operator));
     });
     return { answer: OPERATOR_SHAPE.of(changed) };

@@ -12,8 +12,10 @@ import { endpointOf } from '../../outgoing/endpoint.js';
 import { assertMayReach } from '../allowed-host.js';
 import { flag, money, text, time, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { camelCased } from '../camel-cased.js';
 import { InvalidFieldsError } from '../fields/checked-input.js';
 import { IntegerField } from '../fields/fields.js';
+import { given } from '../given.js';
 import { idKey } from '../lists/page.js';
 import { operation, type Asked, type Target } from '../operation.js';
 import { isOtherServer } from './supplier-address.js';
@@ -23,7 +25,6 @@ import {
   SupplierImportDto,
   SyncDto,
   type ListingDto,
-  type SupplierPartsDto,
 } from './supplier.inputs.js';
 
 const TOKEN = /^[\x21-\x7e]{1,500}$/;
@@ -86,18 +87,6 @@ async function assertSendable(asked: Omit<Asked<SupplierChangeDto>, 'id'>): Prom
   if (url !== undefined && URL.canParse(url)) await assertMayReach(asked, endpointOf(url), 'url');
 }
 
-function settingsOf({
-  max_concurrent: maxConcurrent,
-  timeout_seconds: timeoutSeconds,
-  low_balance: lowBalance,
-}: SupplierPartsDto) {
-  return {
-    ...(maxConcurrent !== undefined && { maxConcurrent }),
-    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-    ...(lowBalance !== undefined && { lowBalance }),
-  };
-}
-
 export const supplierAdd = operation({
   name: 'supplier add',
   summary: 'name another shop with this API, from which products can be bought',
@@ -109,9 +98,9 @@ export const supplierAdd = operation({
   answer: SUPPLIER_SHAPE.type,
   details: ({ name, ...parts }) => ({ supplier: name, ...parts, token: undefined }),
   prepare: (asked) => assertSendable(asked),
-  run: async ({ services, input: { name, url, token, ...parts }, allowHost }) => {
+  run: async ({ services, input: { name, url, ...settings }, allowHost }) => {
     const suppliers = services(SupplierService);
-    const { baseUrl } = await suppliers.add(name, url, { ...settingsOf(parts), token });
+    const { baseUrl } = await suppliers.add(name, url, camelCased(settings));
     await allowHost?.(endpointOf(baseUrl));
     // That may fail, and the supplier is there nevertheless.
     return { answer: SUPPLIER_SHAPE.of(await suppliers.probe(name)) };
@@ -129,7 +118,8 @@ export const supplierSet = operation({
   input: SupplierChangeDto,
   details: (change) => ({ ...change, token: undefined }),
   prepare: (asked) => assertSendable(asked),
-  run: async ({ services, manager, thing, input: { url, token, ...parts }, allowHost }) => {
+  run: async ({ services, manager, thing, input, allowHost }) => {
+    const { url, token } = input;
     const isMoved = url !== undefined && token === undefined && isOtherServer(thing.baseUrl, url);
     // Who sits at the terminal can read it anyway.
     if (isMoved && !allowHost) {
@@ -138,11 +128,7 @@ export const supplierSet = operation({
         { field: 'token', message, messageKey: messageKey('supplier.token-again', {}) },
       ]);
     }
-    await services(SupplierService).change(manager, thing, {
-      ...settingsOf(parts),
-      ...(url !== undefined && { url }),
-      ...(token !== undefined && { token }),
-    });
+    await services(SupplierService).change(manager, thing, camelCased(input));
     if (url !== undefined) await allowHost?.(endpointOf(url));
   },
 });
@@ -191,10 +177,7 @@ export const supplierSync = operation({
   target: SUPPLIER,
   input: SyncDto,
   run: async ({ services, manager, id: name, input: { every_minutes: minutes, ...listing } }) => {
-    const settings = {
-      ...listingOf(listing),
-      ...(minutes !== undefined && { syncMinutes: minutes }),
-    };
+    const settings = { ...listingOf(listing), ...given({ syncMinutes: minutes }) };
     await services(SupplierCatalogService).configure(name, settings, manager);
   },
 });
@@ -255,21 +238,14 @@ export const supplierRemove = operation({
 });
 
 /** @throws InvalidFieldsError for other mark-ups than percentages by id */
-function listingOf({
-  markup,
-  markup_by_category: byCategory,
-  into_category: intoCategory,
-}: ListingDto): ListingSettings {
-  return {
-    ...(markup !== undefined && { markup }),
-    ...(byCategory !== undefined && { markupByCategory: markupsOf(byCategory) }),
-    ...(intoCategory !== undefined && { intoCategory }),
-  };
+function listingOf({ markup_by_category: byCategory, ...listing }: ListingDto): ListingSettings {
+  const markupByCategory = byCategory && markupsOf(byCategory);
+  return { ...camelCased(listing), ...(markupByCategory && { markupByCategory }) };
 }
 
-function markupsOf(given: unknown): Map<number, string | null> {
+function markupsOf(byCategory: unknown): Map<number, string | null> {
   const markups = new Map<number, string | null>();
-  for (const [key, value] of isRecord(given) ? Object.entries(given) : [['', '']]) {
+  for (const [key, value] of isRecord(byCategory) ? Object.entries(byCategory) : [['', '']]) {
     const id = idKey([key]);
     if (id === undefined || (value !== null && typeof value !== 'string')) {
       const message = 'must be an object of percentages, or null, by category of theirs';
