@@ -41,8 +41,8 @@ interface OrderResult {
 
 /** What became of one order of several. */
 const ORDER_RESULT = shapeOf<OrderResult>()('OrderResultDto', {
-  order_id: text(({ orderId }) => orderId, ORDER_ID),
-  status: whole(({ status }) => status, {
+  order_id: text(ORDER_ID),
+  status: whole({
     example: 200,
     description: 'As if it was the only one.',
   }),

@@ -30,7 +30,7 @@ const { id, name, email, group_id, credit_limit, ...settings } = ACCOUNT_SHAPE.f
 /** An account of a list, with its balance. */
 export const LISTED_ACCOUNT = shapeOf<Account>()('ListedAccountDto', {
   ...{ id, name, email, group_id },
-  balance: money.orNull(({ balance }) => balance, {
+  balance: money.orNull({
     permission: 'balance.read',
     example: '100',
     description: 'USD; null without the permission `balance.read`.',

@@ -99,27 +99,23 @@ export class AccountSettingsDto extends AccountChangeDto {
 
 /** An account with its settings. The balance is no part of it, so its `ETag` stays while the account orders. */
 export const ACCOUNT_SHAPE = shapeOf<Account>()('AccountDto', {
-  id: whole(({ id }) => id, { example: 2 }),
-  name: text(({ name }) => name, { example: 'Acme Games' }),
-  email: text(({ email }) => email, { example: 'ops@acme.example' }),
-  group_id: whole.orNull(({ groupId }) => groupId, { example: 1 }),
-  api_permitted: flag(({ apiPermitted }) => apiPermitted, {
-    description: 'False while the account is barred from the API.',
-  }),
-  orders_suspended: flag(({ ordersSuspended }) => ordersSuspended, {
-    description: 'True while its new orders alone are refused.',
-  }),
+  id: whole({ example: 2 }),
+  name: text({ example: 'Acme Games' }),
+  email: text({ example: 'ops@acme.example' }),
+  group_id: whole.orNull({ example: 1 }),
+  api_permitted: flag({ description: 'False while the account is barred from the API.' }),
+  orders_suspended: flag({ description: 'True while its new orders alone are refused.' }),
   orders_halted: text.orNull(({ ordersHaltedReason }) => ordersHaltedReason, {
     description: 'Why its orders are halted; null if they are not.',
   }),
-  credit_limit: money(({ creditLimit }) => creditLimit, USD),
-  show_unavailable: flag(({ showUnavailable }) => showUnavailable),
-  testing: flag(({ testing }) => testing),
-  error_http_status: word(ERROR_STATUS_MODES).orNull(({ errorHttpStatus }) => errorHttpStatus),
+  credit_limit: money(USD),
+  show_unavailable: flag(),
+  testing: flag(),
+  error_http_status: word(ERROR_STATUS_MODES).orNull(),
   order_uuid: word(ORDER_UUID_MODES).orNull(({ orderUuidMode }) => orderUuidMode),
-  requests_per_minute: whole.orNull(({ requestsPerMinute }) => requestsPerMinute),
-  orders_per_minute: whole.orNull(({ ordersPerMinute }) => ordersPerMinute),
-  created_at: time(({ createdAt }) => createdAt),
+  requests_per_minute: whole.orNull(),
+  orders_per_minute: whole.orNull(),
+  created_at: time(),
 });
 export type AccountDto = ShownBy<typeof ACCOUNT_SHAPE>;
 

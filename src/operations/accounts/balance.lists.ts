@@ -31,29 +31,16 @@ interface NamedEntry extends ChainedEntry {
 
 /** A ledger entry, with its place in the chain. */
 const LEDGER_ENTRY = shapeOf<NamedEntry>()('LedgerEntryDto', {
-  sequence: text(({ sequence }) => sequence, {
-    example: '12',
-    description: '1, 2, 3, … without gaps.',
-    csv: 'plain',
-  }),
-  created_at: text(({ createdAt }) => createdAt, {
-    form: { ...TIME, example: '2026-04-10T13:55:48.123456Z' },
-    csv: 'plain',
-  }),
+  sequence: text({ example: '12', description: '1, 2, 3, … without gaps.', csv: 'plain' }),
+  created_at: text({ form: { ...TIME, example: '2026-04-10T13:55:48.123456Z' }, csv: 'plain' }),
   kind: word(LEDGER_ENTRY_KINDS)(({ kind }) => kind as LedgerEntryKind),
-  amount: money(({ amount }) => amount, {
-    example: '-1.26048',
-    description: 'USD; negative for a debit.',
-  }),
-  balance_after: money(({ balanceAfter }) => balanceAfter, {
-    example: '98.73952',
-    description: 'USD after the entry.',
-  }),
-  order_id: text.orNull(({ orderId }) => orderId, { example: 'ID_9fffb0d849a45215', csv: 'plain' }),
-  reference: text.orNull(({ reference }) => reference, { example: 'invoice-1001' }),
-  note: text(({ note }) => note),
-  actor: text(({ actor }) => actor, { example: 'operator:3' }),
-  actor_name: text.orNull(({ actorName }) => actorName, {
+  amount: money({ example: '-1.26048', description: 'USD; negative for a debit.' }),
+  balance_after: money({ example: '98.73952', description: 'USD after the entry.' }),
+  order_id: text.orNull({ example: 'ID_9fffb0d849a45215', csv: 'plain' }),
+  reference: text.orNull({ example: 'invoice-1001' }),
+  note: text(),
+  actor: text({ example: 'operator:3' }),
+  actor_name: text.orNull({
     example: 'operator:ada',
     description: 'The name of the operator; resellers read the number alone.',
   }),

@@ -40,12 +40,9 @@ export class AdjustmentDto {
 
 /** What an account has and can spend. */
 export const BALANCE_SHAPE = shapeOf<Balance>()('BalanceDto', {
-  balance: text(({ balance }) => balance, USD),
-  credit_limit: text(({ creditLimit }) => creditLimit, USD),
-  spendable: text(({ spendable }) => spendable, {
-    ...USD,
-    description: 'USD: balance and credit limit together.',
-  }),
+  balance: text(USD),
+  credit_limit: text(USD),
+  spendable: text({ ...USD, description: 'USD: balance and credit limit together.' }),
 });
 export type BalanceDto = ShownBy<typeof BALANCE_SHAPE>;
 

@@ -12,11 +12,8 @@ import { TOKEN_SHAPE } from './token.operations.js';
 /** The last use is no part of a single token, so that its `ETag` stays while the token is used. */
 export const LISTED_TOKEN = shapeOf<AccessToken>()('ListedAccountTokenDto', {
   ...TOKEN_SHAPE.fields,
-  last_used_at: time.orNull(({ lastUsedAt }) => lastUsedAt),
-  last_used_from: text.orNull(({ lastUsedFrom }) => lastUsedFrom, {
-    example: '203.0.113.7',
-    csv: 'plain',
-  }),
+  last_used_at: time.orNull(),
+  last_used_from: text.orNull({ example: '203.0.113.7', csv: 'plain' }),
 });
 export type ListedAccountTokenDto = ShownBy<typeof LISTED_TOKEN>;
 

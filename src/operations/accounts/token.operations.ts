@@ -53,30 +53,28 @@ export class NewAccountTokenDto extends AccountTokenChangeDto {
 
 /** A token without the token itself. */
 export const TOKEN_SHAPE = shapeOf<AccessToken>()('AccountTokenDto', {
-  id: whole(({ id }) => id, { example: 12 }),
-  account_id: whole(({ accountId }) => accountId, { example: 2 }),
-  label: text(({ label }) => label, { example: 'bot' }),
-  scopes: words(SCOPES)(({ scopes }) => scopes),
-  allowed_ips: texts(({ allowedIps }) => allowedIps, { example: ['203.0.113.0/24'] }),
-  daily_cap: money.orNull(({ dailyCap }) => dailyCap, { example: '100' }),
-  family_id: whole.orNull(({ familyId }) => familyId, {
+  id: whole({ example: 12 }),
+  account_id: whole({ example: 2 }),
+  label: text({ example: 'bot' }),
+  scopes: words(SCOPES)(),
+  allowed_ips: texts({ example: ['203.0.113.0/24'] }),
+  daily_cap: money.orNull({ example: '100' }),
+  family_id: whole.orNull({
     description:
       'Tokens that replace one another have the same; they are changed and revoked together.',
   }),
-  pending: flag(({ pending }) => pending, {
-    description: 'True for a successor that was not used yet.',
-  }),
-  created_at: time(({ createdAt }) => createdAt),
+  pending: flag({ description: 'True for a successor that was not used yet.' }),
+  created_at: time(),
   // One that ends at infinity, which is no `Date`, never ends.
   expires_at: time.orNull(({ expiresAt }) => (expiresAt instanceof Date ? expiresAt : null)),
-  revoked_at: time.orNull(({ revokedAt }) => revokedAt),
+  revoked_at: time.orNull(),
 });
 export type AccountTokenDto = ShownBy<typeof TOKEN_SHAPE>;
 
 const ISSUED_TOKEN = shapeOf<IssuedToken>()('IssuedAccountTokenDto', {
-  id: whole(({ id }) => id, { example: 12 }),
-  account_id: whole(({ accountId }) => accountId, { example: 2 }),
-  token: text(({ token }) => token, { example: '4f…', description: 'It is shown this once.' }),
+  id: whole({ example: 12 }),
+  account_id: whole({ example: 2 }),
+  token: text({ example: '4f…', description: 'It is shown this once.' }),
 });
 export type IssuedAccountTokenDto = ShownBy<typeof ISSUED_TOKEN>;
 

@@ -17,16 +17,14 @@ export class WebhookFailureQuery extends ListQuery {
 
 /** A message that has not arrived yet. */
 const WEBHOOK_FAILURE = shapeOf<ListedFailure>()('WebhookFailureDto', {
-  message_id: text(({ messageId }) => messageId, { example: 'msg_2f4f6f0f9f11' }),
-  account_id: whole(({ accountId }) => accountId, { example: 2 }),
+  message_id: text({ example: 'msg_2f4f6f0f9f11' }),
+  account_id: whole({ example: 2 }),
   event: text(({ eventType }) => eventType, { example: 'order.accepted' }),
-  attempts: whole(({ attempts }) => attempts, { example: 3 }),
-  reason: text(({ reason }) => reason, { example: 'it answered HTTP 500' }),
-  first_failed_at: time(({ firstFailedAt }) => firstFailedAt),
-  last_failed_at: time(({ lastFailedAt }) => lastFailedAt),
-  next_try_at: time.orNull(({ nextTryAt }) => nextTryAt, {
-    description: 'Null if it was given up.',
-  }),
+  attempts: whole({ example: 3 }),
+  reason: text({ example: 'it answered HTTP 500' }),
+  first_failed_at: time(),
+  last_failed_at: time(),
+  next_try_at: time.orNull({ description: 'Null if it was given up.' }),
 });
 export type WebhookFailureDto = ShownBy<typeof WEBHOOK_FAILURE>;
 

@@ -5,17 +5,26 @@ import { nullable, TIME } from './shown.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One field of an answer: what it is, and where it stands in the thing that is shown. */
-export interface AnswerField<Thing, Value> {
+/** What a field of an answer is. */
+interface DescribedAnswer {
   /** As OpenAPI has it. */
   readonly schema: Schema;
   /** Others that the schema names. */
   readonly models?: readonly Type[];
-  readonly read: (thing: Thing) => Value;
   /** How a file has it. */
   readonly csv: 'text' | 'plain' | 'json';
   /** Without it the value is null. */
   readonly permission?: Permission | undefined;
+}
+
+/** One field of an answer, with where it stands in the thing that is shown. */
+export interface AnswerField<Thing, Value> extends DescribedAnswer {
+  readonly read: (thing: Thing) => Value;
+}
+
+/** The same for what the thing has under the name of the field, such as `groupId` for `group_id`. */
+export interface NamedField<Stored, Value> extends DescribedAnswer {
+  readonly shownAs: (stored: Stored) => Value;
 }
 
 interface FieldNotes {
@@ -29,45 +38,49 @@ interface FieldNotes {
   readonly permission?: Permission;
 }
 
-type Read<Thing, Value> = (thing: Thing) => Value;
+/** Declares fields that hold the same: what the thing has under their name, or what is read from it. */
+interface FieldOf<Stored, Value> {
+  (notes?: FieldNotes): NamedField<Stored, Value>;
+  <Thing>(read: (thing: Thing) => Stored, notes?: FieldNotes): AnswerField<Thing, Value>;
+}
 
 /** Declares fields of one kind. */
-interface FieldKind<Stored, Value> {
-  <Thing>(read: Read<Thing, Stored>, notes?: FieldNotes): AnswerField<Thing, Value>;
+interface FieldKind<Stored, Value> extends FieldOf<Stored, Value> {
   /** The same for what may be null. */
-  orNull<Thing>(
-    read: Read<Thing, Stored | null>,
-    notes?: FieldNotes,
-  ): AnswerField<Thing, Value | null>;
+  readonly orNull: FieldOf<Stored | null, Value | null>;
+}
+
+function fieldOf<Stored, Value>(
+  formOf: (notes: FieldNotes) => Schema,
+  csv: DescribedAnswer['csv'],
+  valueOf: (stored: Stored) => Value,
+): FieldOf<Stored, Value> {
+  const described = ({ description, permission, ...notes }: FieldNotes) => ({
+    schema: { ...formOf(notes), ...(description !== undefined && { description }) },
+    csv: notes.csv ?? csv,
+    permission,
+  });
+  const field = <Thing>(
+    read: ((thing: Thing) => Stored) | FieldNotes = {},
+    notes: FieldNotes = {},
+  ) =>
+    typeof read === 'function'
+      ? { ...described(notes), read: (thing: Thing) => valueOf(read(thing)) }
+      : { ...described(read), shownAs: valueOf };
+  return field as FieldOf<Stored, Value>;
 }
 
 function kindOf<Stored, Value>(
   schema: Schema,
-  csv: AnswerField<never, unknown>['csv'],
+  csv: DescribedAnswer['csv'],
   valueOf: (stored: Stored) => Value,
 ): FieldKind<Stored, Value> {
-  const described = (form: Schema, { description, permission, ...notes }: FieldNotes) => ({
-    schema: { ...form, ...(description !== undefined && { description }) },
-    csv: notes.csv ?? csv,
-    permission,
-  });
   const exampled = ({ form = schema, example = form.example }: FieldNotes): Schema =>
     example === undefined ? form : { ...form, example };
-  return Object.assign(
-    <Thing>(read: Read<Thing, Stored>, notes: FieldNotes = {}) => ({
-      ...described(exampled(notes), notes),
-      read: (thing: Thing) => valueOf(read(thing)),
-    }),
-    {
-      orNull: <Thing>(read: Read<Thing, Stored | null>, notes: FieldNotes = {}) => ({
-        ...described(nullable(exampled(notes)), notes),
-        read: (thing: Thing) => {
-          const stored = read(thing);
-          return stored === null ? null : valueOf(stored);
-        },
-      }),
-    },
-  );
+  const orNull = (stored: Stored | null) => (stored === null ? null : valueOf(stored));
+  return Object.assign(fieldOf(exampled, csv, valueOf), {
+    orNull: fieldOf((notes) => nullable(exampled(notes)), csv, orNull),
+  });
 }
 
 const asIs = <Value>(value: Value): Value => value;

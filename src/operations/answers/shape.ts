@@ -1,17 +1,31 @@
 import type { Type } from '@nestjs/common';
 import type { CsvColumns } from '../../common/csv.js';
 import type { Permission } from '../../people/permissions/permissions.js';
+import { camelName, type Camel } from '../camel-cased.js';
 import { describedType } from '../fields/described-field.js';
-import type { AnswerField } from './answer-fields.js';
+import type { AnswerField, NamedField } from './answer-fields.js';
 
-type Fields<Thing> = Readonly<Record<string, AnswerField<Thing, unknown>>>;
+type AnyField<Thing> = AnswerField<Thing, unknown> | NamedField<never, unknown>;
+
+/** What a thing has under a name; undefined if it has nothing. */
+type Named<Thing, Name> = Camel<Name> extends keyof Thing ? Thing[Camel<Name>] : undefined;
+
+/** Fields that a thing can have. */
+type FieldsOf<Thing, Names extends PropertyKey> = {
+  readonly [Name in Names]: AnswerField<Thing, unknown> | NamedField<Named<Thing, Name>, unknown>;
+};
+
+type ValueOf<Field> = Field extends AnswerField<never, infer Value> | NamedField<never, infer Value>
+  ? Value
+  : never;
+
+/** The same fields, each with where it stands in the thing. */
+type ReadFields<Thing, Declared> = {
+  readonly [Name in keyof Declared]: AnswerField<Thing, ValueOf<Declared[Name]>>;
+};
 
 /** The values of some fields, by their names. */
-type ShownFields<Declared> = {
-  -readonly [Name in keyof Declared]: Declared[Name] extends AnswerField<never, infer Value>
-    ? Value
-    : never;
-};
+type ShownFields<Declared> = { -readonly [Name in keyof Declared]: ValueOf<Declared[Name]> };
 
 /** What is shown by a shape. */
 export type ShownBy<Shown> = Shown extends Shape<never, infer Values> ? Values : never;
@@ -28,17 +42,20 @@ export interface Shape<Thing, Shown extends object> {
 
 /**
  * Declares what answers tell of a thing; the type of it is named first, so that those of its fields follow:
- * `shapeOf<Account>()('AccountDto', { id: whole(({ id }) => id) })`.
+ * `shapeOf<Account>()('AccountDto', { id: whole(), group: text(({ group }) => group.name) })`.
  */
 export const shapeOf =
   <Thing>() =>
-  <Declared extends Fields<Thing>>(
+  <Declared extends Readonly<Record<string, AnyField<Thing>>>>(
     name: string,
-    fields: Declared,
-  ): Shape<Thing, ShownFields<Declared>> & { readonly fields: Declared } => {
-    const entries = Object.entries(fields);
+    declared: Declared & FieldsOf<Thing, keyof Declared>,
+  ): Shape<Thing, ShownFields<Declared>> & { readonly fields: ReadFields<Thing, Declared> } => {
+    const entries = Object.entries(declared as Record<string, AnyField<Thing>>).map(
+      ([field, one]) => [field, 'read' in one ? one : readByName(field, one)] as const,
+    );
+    const fields = Object.fromEntries(entries);
     return {
-      fields,
+      fields: fields as ReadFields<Thing, Declared>,
       type: describedType<ShownFields<Declared>>(name, fields),
       columns: Object.fromEntries(entries.map(([field, { csv }]) => [field, csv])),
       of: (thing, may = () => true) =>
@@ -50,6 +67,14 @@ export const shapeOf =
         ) as ShownFields<Declared>,
     };
   };
+
+function readByName<Thing>(
+  name: string,
+  { shownAs, ...field }: NamedField<never, unknown>,
+): AnswerField<Thing, unknown> {
+  const property = camelName(name) as keyof Thing;
+  return { ...field, read: (thing) => shownAs(thing[property] as never) };
+}
 
 interface PartNotes {
   readonly description?: string;

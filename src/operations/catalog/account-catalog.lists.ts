@@ -41,12 +41,10 @@ interface SeenRow extends SeenKey {
 /** A category or product that an account sees. */
 const SEEN_ITEM = shapeOf<SeenRow>()('SeenItemDto', {
   item: word(['category', 'product'])(({ isProduct }) => (isProduct ? 'product' : 'category')),
-  id: whole(({ id }) => id, { example: 1001 }),
-  name: text(({ name }) => name, { example: '60 UC' }),
-  price: text.orNull(({ price }) => price, {
-    ...{ example: '0.93', description: 'USD a unit.', csv: 'plain' },
-  }),
-  available: flag.orNull(({ available }) => available),
+  id: whole({ example: 1001 }),
+  name: text({ example: '60 UC' }),
+  price: text.orNull({ example: '0.93', description: 'USD a unit.', csv: 'plain' }),
+  available: flag.orNull(),
 });
 export type SeenItemDto = ShownBy<typeof SEEN_ITEM>;
 
@@ -125,9 +123,7 @@ const EXPLAINED_PRODUCT = shapeOf<ProductExplanation>()('ExplainedProductDto', {
   base_price: money(({ product }) => product.price, {
     ...{ example: '0.89', description: 'USD a unit, for everyone.' },
   }),
-  price: text.orNull(({ price }) => price, {
-    ...{ example: '0.93', description: 'USD a unit; null if it sees none.' },
-  }),
+  price: text.orNull({ example: '0.93', description: 'USD a unit; null if it sees none.' }),
   price_rule: oneOrNull(PRICE_RULE, ({ priceRule }: ProductExplanation) => priceRule, {
     description: 'The rule that sets the price; null where the base price holds.',
   }),

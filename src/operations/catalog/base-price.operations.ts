@@ -40,9 +40,9 @@ export class BasePriceChangeDto {
 
 export const CHANGED_PRICE = shapeOf<PriceChange>()('ChangedPriceDto', {
   product_id: whole(({ id }) => id, { example: 1001 }),
-  name: text(({ name }) => name, { example: '60 UC' }),
-  before: money(({ before }) => before, { example: '2', description: 'USD a unit.' }),
-  after: money(({ after }) => after, { example: '2.2', description: 'USD a unit.' }),
+  name: text({ example: '60 UC' }),
+  before: money({ example: '2', description: 'USD a unit.' }),
+  after: money({ example: '2.2', description: 'USD a unit.' }),
 });
 export type ChangedPriceDto = ShownBy<typeof CHANGED_PRICE>;
 
@@ -54,7 +54,7 @@ interface ChangedPrices {
 }
 
 const CHANGED_PRICES = shapeOf<ChangedPrices>()('ChangedPricesDto', {
-  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
+  applied: flag({ description: 'False for a dry run.' }),
   count: whole(({ changed }) => changed.length, {
     example: 1,
     description: 'How many prices differ.',

@@ -28,16 +28,11 @@ export class CategoryChangeDto {
 }
 
 export const CATEGORY_SHAPE = shapeOf<Category>()('CategoryDto', {
-  id: whole(({ id }) => id, { example: 3 }),
-  parent_id: whole.orNull(({ parentId }) => parentId, { example: 1 }),
-  name: text(({ name }) => name, { example: 'PUBG Mobile' }),
-  position: whole(({ position }) => position, {
-    example: 1,
-    description: 'Order among its siblings.',
-  }),
-  testing_only: flag(({ testingOnly }) => testingOnly, {
-    description: 'True if only testing accounts see it.',
-  }),
+  id: whole({ example: 3 }),
+  parent_id: whole.orNull({ example: 1 }),
+  name: text({ example: 'PUBG Mobile' }),
+  position: whole({ example: 1, description: 'Order among its siblings.' }),
+  testing_only: flag({ description: 'True if only testing accounts see it.' }),
 });
 export type CategoryDto = ShownBy<typeof CATEGORY_SHAPE>;
 

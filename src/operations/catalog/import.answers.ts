@@ -17,13 +17,11 @@ const HOUR_MS = 3_600_000;
 
 /** How many items of a kind an import touches. */
 const COUNTS = shapeOf<ItemCounts>()('ItemCountsDto', {
-  created: whole(({ created }) => created, { example: 12 }),
-  updated: whole(({ updated }) => updated, { example: 3 }),
-  unchanged: whole(({ unchanged }) => unchanged, { example: 985 }),
-  hidden: whole(({ hidden }) => hidden, { example: 0, description: 'Not in the file.' }),
-  shown: whole(({ shown }) => shown, {
-    ...{ example: 0, description: 'Hidden by an earlier import.' },
-  }),
+  created: whole({ example: 12 }),
+  updated: whole({ example: 3 }),
+  unchanged: whole({ example: 985 }),
+  hidden: whole({ example: 0, description: 'Not in the file.' }),
+  shown: whole({ example: 0, description: 'Hidden by an earlier import.' }),
   reordered: {
     schema: {
       ...{ type: 'integer', example: 0, required: false },
@@ -52,20 +50,20 @@ const DIFFERENCE = shapeOf<Compared>()('DifferenceDto', {
 export type DifferenceDto = ShownBy<typeof DIFFERENCE>;
 
 export const IMPORT = shapeOf<StoredImport>()('ImportDto', {
-  id: text(({ id }) => id, {
+  id: text({
     form: { type: 'string', format: 'uuid', example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' },
   }),
-  name: text(({ name }) => name, { example: 'november.csv' }),
+  name: text({ example: 'november.csv' }),
   state: word(IMPORT_STATES)(shownState, { description: 'Only what is ready can be applied.' }),
-  bytes: whole(({ bytes }) => bytes, { example: 8_123_456, description: 'Of the file.' }),
-  hide_missing: flag(({ hideMissing }) => hideMissing),
-  rows_done: whole(({ rowsDone }) => rowsDone, {
+  bytes: whole({ example: 8_123_456, description: 'Of the file.' }),
+  hide_missing: flag(),
+  rows_done: whole({
     example: 40_000,
     description:
       'How far the present work has come, of `rows_total`; in bytes while the file is read.',
   }),
-  rows_total: whole.orNull(({ rowsTotal }) => rowsTotal, { example: 100_000 }),
-  fault: text.orNull(({ fault }) => fault, { description: 'Why it was refused.' }),
+  rows_total: whole.orNull({ example: 100_000 }),
+  fault: text.orNull({ description: 'Why it was refused.' }),
   apply_fault: text.orNull(shownApplyFault, {
     description: 'Why the last attempt to apply it has changed nothing.',
   }),
@@ -85,9 +83,9 @@ export type ImportDto = ShownBy<typeof IMPORT>;
 
 /** One value that an import changes. */
 const CHANGED_VALUE = shapeOf<ChangedValue>()('ChangedValueDto', {
-  field: text(({ field }) => field, { example: 'price' }),
-  before: text.orNull(({ before }) => before, { example: '0.89' }),
-  after: text.orNull(({ after }) => after, { example: '0.95' }),
+  field: text({ example: 'price' }),
+  before: text.orNull({ example: '0.89' }),
+  after: text.orNull({ example: '0.95' }),
 });
 
 interface ChangedValue {
@@ -105,10 +103,10 @@ export const CHANGED_ITEMS = ['category', 'product'] as const;
 export const ITEM_CHANGES = ['created', 'updated', 'hidden', 'shown'] as const;
 
 export const IMPORT_CHANGE = shapeOf<NamedChange>()('ImportChangeDto', {
-  item: word(CHANGED_ITEMS)(({ item }) => item),
+  item: word(CHANGED_ITEMS)(),
   id: whole(({ itemId }) => itemId, { example: 1001 }),
-  name: text(({ name }) => name, { example: '60 UC' }),
-  change: word(ITEM_CHANGES)(({ change }) => change),
+  name: text({ example: '60 UC' }),
+  change: word(ITEM_CHANGES)(),
   reordered: flag(({ values }) => values.some(isReordered), {
     description: 'True if the fields of a product change their order.',
   }),

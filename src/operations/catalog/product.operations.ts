@@ -126,34 +126,26 @@ export class ProductSettingsDto extends ProductChangeDto {
 }
 
 export const PRODUCT_SHAPE = shapeOf<Product>()('ProductDto', {
-  id: whole(({ id }) => id, { example: 1001 }),
-  category_id: whole(({ categoryId }) => categoryId, { example: 3 }),
-  name: text(({ name }) => name, { example: '60 UC' }),
-  price: money(({ price }) => price, { example: '0.89', description: 'USD a unit, for everyone.' }),
-  available: flag(({ available }) => available),
-  product_type: text(({ productType }) => productType, { example: 'package' }),
+  id: whole({ example: 1001 }),
+  category_id: whole({ example: 3 }),
+  name: text({ example: '60 UC' }),
+  price: money({ example: '0.89', description: 'USD a unit, for everyone.' }),
+  available: flag(),
+  product_type: text({ example: 'package' }),
   qty_values: json.orNull(({ quantityValues }) => quantityValues),
   params: texts(({ fields }) => fields.map(({ name }) => name), {
     example: ['playerId'],
     description: 'Names of account fields.',
   }),
-  fields: json(({ fields }) => fields, {
+  fields: json({
     form: { type: 'array', items: { type: 'object' } },
     description: 'Account fields.',
   }),
-  image: text.orNull(({ image }) => image, { example: '/images/uc.png' }),
-  position: whole(({ position }) => position, {
-    example: 1,
-    description: 'Order in its category.',
-  }),
-  codes_per_piece: whole(({ codesPerPiece }) => codesPerPiece, {
-    example: 20,
-    description: 'The most that one piece may have.',
-  }),
-  delivers_codes: flag.orNull(({ deliversCodes }) => deliversCodes, {
-    description: DELIVERS_CODES,
-  }),
-  deleted_at: time.orNull(({ deletedAt }) => deletedAt),
+  image: text.orNull({ example: '/images/uc.png' }),
+  position: whole({ example: 1, description: 'Order in its category.' }),
+  codes_per_piece: whole({ example: 20, description: 'The most that one piece may have.' }),
+  delivers_codes: flag.orNull({ description: DELIVERS_CODES }),
+  deleted_at: time.orNull(),
 });
 export type ProductDto = ShownBy<typeof PRODUCT_SHAPE>;
 

@@ -56,15 +56,15 @@ export class PriceRuleSettingDto extends RuleKeyDto {
 
 /** A rule, with null for what it does not name. */
 const KEY = {
-  account_id: whole.orNull(({ accountId }: RuleKey) => accountId, { example: 2 }),
-  group_id: whole.orNull(({ groupId }: RuleKey) => groupId),
-  category_id: whole.orNull(({ categoryId }: RuleKey) => categoryId),
-  product_id: whole.orNull(({ productId }: RuleKey) => productId, { example: 1001 }),
+  account_id: whole.orNull({ example: 2 }),
+  group_id: whole.orNull(),
+  category_id: whole.orNull(),
+  product_id: whole.orNull({ example: 1001 }),
 };
 
 export const VISIBILITY_RULE = shapeOf<RuleKey & Pick<VisibilityRule, 'visible'>>()(
   'VisibilityRuleDto',
-  { ...KEY, visible: flag(({ visible }) => visible) },
+  { ...KEY, visible: flag() },
 );
 export type VisibilityRuleDto = ShownBy<typeof VISIBILITY_RULE>;
 
@@ -72,8 +72,8 @@ export const PRICE_RULE = shapeOf<RuleKey & Pick<PriceRule, 'percentage' | 'fixe
   'PriceRuleDto',
   {
     ...KEY,
-    percentage: money.orNull(({ percentage }) => percentage, { example: '5' }),
-    fixed_price: money.orNull(({ fixedPrice }) => fixedPrice),
+    percentage: money.orNull({ example: '5' }),
+    fixed_price: money.orNull(),
   },
 );
 export type PriceRuleDto = ShownBy<typeof PRICE_RULE>;

@@ -45,20 +45,16 @@ export class CostImportDto {
 
 /** What a product costs the shop. */
 export const COST_SHAPE = shapeOf<ProductCost>()('ProductCostDto', {
-  product_id: whole(({ productId }) => productId, { example: 1001 }),
-  name: text(({ name }) => name, { example: '60 UC' }),
-  price: text(({ price }) => price, {
-    example: '0.89',
-    description: 'USD: the base price.',
-    csv: 'plain',
-  }),
-  cost: text.orNull(({ cost }) => cost, {
+  product_id: whole({ example: 1001 }),
+  name: text({ example: '60 UC' }),
+  price: text({ example: '0.89', description: 'USD: the base price.', csv: 'plain' }),
+  cost: text.orNull({
     example: '0.71',
     description: 'USD for a unit; null if it is unknown.',
     csv: 'plain',
   }),
-  source: word(SOURCES).orNull(({ source }) => source, { example: 'manual' }),
-  set_at: time.orNull(({ setAt }) => setAt),
+  source: word(SOURCES).orNull({ example: 'manual' }),
+  set_at: time.orNull(),
 });
 export type ProductCostDto = ShownBy<typeof COST_SHAPE>;
 
@@ -87,13 +83,10 @@ export const costSet = operation({
 });
 
 const IMPORTED = shapeOf<CostChanges & { readonly applied: boolean }>()('ImportedCostsDto', {
-  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
-  set: whole(({ set }) => set, { example: 2 }),
-  removed: whole(({ removed }) => removed, {
-    example: 0,
-    description: 'Costs that are unknown now.',
-  }),
-  unchanged: whole(({ unchanged }) => unchanged, { example: 40 }),
+  applied: flag({ description: 'False for a dry run.' }),
+  set: whole({ example: 2 }),
+  removed: whole({ example: 0, description: 'Costs that are unknown now.' }),
+  unchanged: whole({ example: 40 }),
 });
 export type ImportedCostsDto = ShownBy<typeof IMPORTED>;
 

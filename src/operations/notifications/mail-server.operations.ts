@@ -38,10 +38,10 @@ export class MailServerSettingDto {
 
 /** The mail server without its password. */
 export const MAIL_SERVER_SHAPE = shapeOf<MailServer>()('MailServerDto', {
-  host: text(({ host }) => host, { example: 'mail.shop.example' }),
-  port: whole(({ port }) => port, { example: 587 }),
-  security: word(MAIL_SECURITIES)(({ security }) => security),
-  username: text(({ username }) => username, { example: '' }),
+  host: text({ example: 'mail.shop.example' }),
+  port: whole({ example: 587 }),
+  security: word(MAIL_SECURITIES)(),
+  username: text({ example: '' }),
   has_password: flag(({ encryptedPassword }) => encryptedPassword !== null),
   from: text(({ sender }) => sender, { example: 'souk@shop.example' }),
 });

@@ -12,8 +12,8 @@ import { RECIPIENT_SHAPE } from './notification.operations.js';
 /** A recipient of the list, with how sending goes. */
 export const LISTED_RECIPIENT = shapeOf<NotificationRecipient>()('ListedRecipientDto', {
   ...RECIPIENT_SHAPE.fields,
-  last_sent_at: time.orNull(({ lastSentAt }) => lastSentAt),
-  last_error: text(({ lastError }) => lastError, {
+  last_sent_at: time.orNull(),
+  last_error: text({
     example: '',
     description: 'Why the last attempt failed; empty if it did not.',
   }),

@@ -35,7 +35,7 @@ export class OrderSearchQuery extends PageQuery {
 
 export const FOUND_ORDER = shapeOf<FoundOrder>()('FoundOrderDto', {
   ...BRIEF_ORDER.fields,
-  by: word(FOUND_BY)(({ by }) => by, { description: 'What the text is of the order.' }),
+  by: word(FOUND_BY)({ description: 'What the text is of the order.' }),
 });
 
 export type FoundOrderDto = ShownBy<typeof FOUND_ORDER>;
@@ -50,15 +50,15 @@ interface Findings {
 
 const FINDINGS = shapeOf<Findings>()('OrderFindingsDto', {
   items: many(FOUND_ORDER, ({ items }: Findings) => items),
-  next: text.orNull(({ next }) => next),
+  next: text.orNull(),
   refusals: many(REFUSAL_SHAPE, ({ refusals }: Findings) => refusals, {
     description: 'Refused requests with the text as order_uuid; on the first page only.',
   }),
-  sealed_for: wholes(({ sealedFor }) => sealedFor, {
+  sealed_for: wholes({
     description:
       'Accounts that have given the text up as order_uuid: it was never charged and never will be. On the first page only.',
   }),
-  values_searched: word(VALUES_SEARCHED)(({ valuesSearched }) => valuesSearched, {
+  values_searched: word(VALUES_SEARCHED)({
     description:
       'Whether fields and codes were searched: all; all but those of orders that are not in the index yet; none, for want of a secret key; or none, for want of the permission `orders.values`.',
   }),

@@ -21,22 +21,16 @@ const USD = { example: '0.89', description: 'USD.' } as const;
 
 /** What every list of orders tells of each. */
 export const BRIEF_ORDER = shapeOf<FoundOrderRow>()('BriefOrderDto', {
-  order_id: text(({ orderId }) => orderId, ORDER_ID),
-  order_uuid: text(({ orderUuid }) => orderUuid, ORDER_UUID),
-  created_at: text(({ createdAt }) => createdAt, {
-    form: { ...TIME, example: '2026-04-10T13:55:48.123456Z' },
-    csv: 'plain',
-  }),
-  account_id: whole(({ accountId }) => accountId, { example: 2 }),
-  product_id: whole(({ productId }) => productId, { example: 1001 }),
-  product_name: text(({ productName }) => productName, { example: '60 UC' }),
-  quantity: money(({ quantity }) => quantity, { example: '1' }),
-  total: money(({ total }) => total, USD),
-  refunded: money(({ refunded }) => refunded, {
-    example: '0',
-    description: 'USD that reversals have paid back.',
-  }),
-  status: word(ORDER_STATUSES)(({ status }) => status, { csv: 'plain' }),
+  order_id: text(ORDER_ID),
+  order_uuid: text(ORDER_UUID),
+  created_at: text({ form: { ...TIME, example: '2026-04-10T13:55:48.123456Z' }, csv: 'plain' }),
+  account_id: whole({ example: 2 }),
+  product_id: whole({ example: 1001 }),
+  product_name: text({ example: '60 UC' }),
+  quantity: money({ example: '1' }),
+  total: money(USD),
+  refunded: money({ example: '0', description: 'USD that reversals have paid back.' }),
+  status: word(ORDER_STATUSES)({ csv: 'plain' }),
   test: flag(({ rehearsal }) => rehearsal, {
     description: 'True for an order that moves neither money nor goods.',
   }),
@@ -51,11 +45,11 @@ const { total, refunded, status, test, ...first } = BRIEF_ORDER.fields;
 
 const LISTED = shapeOf<SeenOrder>()('ListedOrderDto', {
   ...first,
-  unit_price: money(({ unitPrice }) => unitPrice, USD),
+  unit_price: money(USD),
   ...{ total, refunded, status },
-  decided_at: time.orNull(({ decidedAt }) => decidedAt),
+  decided_at: time.orNull(),
   test,
-  has_codes: flag(({ hasCodes }) => hasCodes, { description: 'True if codes were delivered.' }),
+  has_codes: flag({ description: 'True if codes were delivered.' }),
   fields: textsByName(
     ({ sentFields, showsValues }) =>
       Object.fromEntries(sentFields.map(([name, value]) => [name, showsValues ? value : null])),
@@ -74,14 +68,12 @@ export interface ShopOrderAtWork extends SeenOrder {
 
 export const SHOP_ORDER = shapeOf<ShopOrderAtWork>()('ShopOrderDto', {
   ...LISTED,
-  handler: text.orNull(({ handler }) => handler, {
+  handler: text.orNull({
     example: 'upstream',
     description:
       'What is to deliver it, such as `manual`, `codes` or `upstream`; null once it is decided.',
   }),
-  supplier: text.orNull(({ supplier }) => supplier, {
-    description: 'The supplier at which it is being bought.',
-  }),
+  supplier: text.orNull({ description: 'The supplier at which it is being bought.' }),
 });
 export type ShopOrderDto = ShownBy<typeof SHOP_ORDER>;
 
@@ -111,7 +103,7 @@ export const ORDER_SHAPE = shapeOf<WholeOrder>()('OrderDto', {
   ),
   decided_by: text.orNull(({ whole: { decidedBy } }) => decidedBy, { example: 'operator:ada' }),
   reason: text.orNull(({ whole: { reasonForReseller } }) => reasonForReseller),
-  note: text(({ note }) => note, {
+  note: text({
     description:
       'For operators only. Empty without `costs.read` and `suppliers.balances` where a supplier has refused the order.',
   }),
@@ -127,8 +119,8 @@ export function asListed(order: Order, showsValues: boolean): SeenOrder {
 
 /** How an order was closed, without codes, since it is stored as the answer of its request. */
 export const DECISION_SHAPE = shapeOf<Order>()('DecisionDto', {
-  order_id: text(({ orderId }) => orderId, ORDER_ID),
-  status: word(['accept', 'reject', 'wait'])(({ status: now }) => now, {
+  order_id: text(ORDER_ID),
+  status: word(['accept', 'reject', 'wait'])({
     form: { type: 'string', enum: ['accept', 'reject'] },
   }),
   decided_by: text(({ decidedBy }) => decidedBy ?? '', { example: 'operator:ada' }),

@@ -82,12 +82,12 @@ export const orderShow = reading({
 
 /** What has happened to an order. */
 const TIMELINE_ENTRY = shapeOf<TimelineEntry>()('TimelineEntryDto', {
-  at: time(({ at }) => at),
-  event: text(({ event }) => event, {
+  at: time(),
+  event: text({
     example: 'debit',
     description: 'Such as placed, debit, purchase sent, decided, webhook sent.',
   }),
-  facts: factsByName(({ facts }) => facts, {
+  facts: factsByName({
     example: { amount: '-0.89' },
     description:
       'By name, without account fields and codes. What a supplier has charged is there with the permission `costs.read` alone, and what it has said with `suppliers.balances` as well.',

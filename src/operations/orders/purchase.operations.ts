@@ -17,22 +17,19 @@ const KEY = '2c9a52d7-6a0c-4c0e-a1b5-6f0d1e9a7b21';
 
 /** A purchase of a waiting order that its supplier may have got. */
 const PURCHASE = shapeOf<OpenPurchase>()('PurchaseDto', {
-  supplier: text(({ supplier }) => supplier, { example: 'acme' }),
-  key: text(({ key }) => key, {
-    example: KEY,
-    description: 'The `order_uuid` under which it was sent.',
-  }),
-  generation: whole(({ generation }) => generation, {
+  supplier: text({ example: 'acme' }),
+  key: text({ example: KEY, description: 'The `order_uuid` under which it was sent.' }),
+  generation: whole({
     example: 0,
     description: 'How often it was bought again under another key.',
   }),
-  requests: whole(({ requests }) => requests, { example: 1, description: 'Sent under this key.' }),
-  sent_at: time(({ sentAt }) => sentAt, { description: 'Of the last request.' }),
-  supplier_order: text.orNull(({ supplierOrder }) => supplierOrder, {
+  requests: whole({ example: 1, description: 'Sent under this key.' }),
+  sent_at: time({ description: 'Of the last request.' }),
+  supplier_order: text.orNull({
     example: 'ID_0b2f8c529c434c4c',
     description: 'The order that the supplier has answered; null while it has confirmed none.',
   }),
-  forgotten_at: time.orNull(({ forgottenAt }) => forgottenAt, {
+  forgotten_at: time.orNull({
     description: 'Since when the supplier does not know that order any more; null if it knows it.',
   }),
 });
@@ -108,8 +105,8 @@ interface BoughtAgain extends GivenUpPurchase {
 }
 
 const BOUGHT_AGAIN = shapeOf<BoughtAgain>()('BoughtAgainDto', {
-  order_id: text(({ orderId }) => orderId, ORDER_ID),
-  supplier: text(({ supplier }) => supplier, { example: 'acme' }),
+  order_id: text(ORDER_ID),
+  supplier: text({ example: 'acme' }),
   generation: whole(({ nextGeneration }) => nextGeneration, { example: 1 }),
   instead_of: text(({ key }) => key, { example: KEY, description: 'The former key.' }),
   sealed: flag(({ why }) => why === 'sealed', {

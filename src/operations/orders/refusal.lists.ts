@@ -45,15 +45,9 @@ export class RefusalQuery extends ListQuery {
 
 /** A stock that the product of a refused order is delivered from. */
 const STOCK_NOW = shapeOf<StockNow>()('StockNowDto', {
-  name: text(({ name }) => name, { example: 'uc60' }),
-  free: whole(({ free }) => free, {
-    example: 0,
-    description: 'Codes that can be sold now; 1000 for more.',
-  }),
-  held: whole(({ held }) => held, {
-    example: 0,
-    description: 'Codes held back after a restore; 1000 for more.',
-  }),
+  name: text({ example: 'uc60' }),
+  free: whole({ example: 0, description: 'Codes that can be sold now; 1000 for more.' }),
+  held: whole({ example: 0, description: 'Codes held back after a restore; 1000 for more.' }),
 });
 
 const CAUSES = ['hidden', 'no-product', 'off', 'stock', 'none'] as const;
@@ -63,7 +57,7 @@ const hiding = (cause: RefusalCause): Partial<Extract<RefusalCause, { kind: 'hid
 
 /** What holds now of that for which an order was refused. */
 const REFUSAL_CAUSE = shapeOf<RefusalCause>()('RefusalCauseDto', {
-  kind: word(CAUSES)(({ kind }) => kind, {
+  kind: word(CAUSES)({
     description:
       'The account does not see the product; there is no such product; it is switched off; the stocks it is delivered from; or nothing of that holds any more.',
   }),
@@ -88,21 +82,21 @@ const ANSWERED = 'As the reseller was answered.';
 
 /** A request of newOrder that was refused. */
 export const REFUSAL_SHAPE = shapeOf<ExplainedRefusal>()('RefusalDto', {
-  id: text(({ id }) => id, { example: '019a9b3c-0000-7000-8000-000000000000', csv: 'plain' }),
-  at: time(({ at }) => at),
-  account_id: whole(({ accountId }) => accountId, { example: 2 }),
-  code: whole(({ code }) => code, { example: 100, description: ANSWERED }),
-  reason: text(({ reason }) => reason, { example: 'Insufficient balance', description: ANSWERED }),
-  product_id: whole.orNull(({ productId }) => productId, {
+  id: text({ example: '019a9b3c-0000-7000-8000-000000000000', csv: 'plain' }),
+  at: time(),
+  account_id: whole({ example: 2 }),
+  code: whole({ example: 100, description: ANSWERED }),
+  reason: text({ example: 'Insufficient balance', description: ANSWERED }),
+  product_id: whole.orNull({
     example: 1001,
     description: 'As requested; there may be no such product.',
   }),
-  order_uuid: text.orNull(({ orderUuid }) => orderUuid, {
+  order_uuid: text.orNull({
     ...ORDER_UUID,
     description: 'As it was sent, if it is no UUID; null if it was missing, or malformed and long.',
   }),
-  address: text.orNull(({ address }) => address, { example: '203.0.113.7', csv: 'plain' }),
-  request_id: text(({ requestId }) => requestId, ORDER_UUID),
+  address: text.orNull({ example: '203.0.113.7', csv: 'plain' }),
+  request_id: text(ORDER_UUID),
   cause_now: oneOrNull(REFUSAL_CAUSE, ({ cause }: ExplainedRefusal) => cause, {
     description:
       'What is behind the codes 105, 109 and 110 now; it may have been another thing then. Null for other codes, for 105 with more pieces than one order may have, without `catalog.read` (105: `stock.read` and `delivery.read`), and in a file.',

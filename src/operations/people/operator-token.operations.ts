@@ -46,33 +46,27 @@ export class NewOperatorTokenDto {
 
 /** A token without the token itself. */
 export const OPERATOR_TOKEN_SHAPE = shapeOf<ListedToken>()('OperatorTokenDto', {
-  id: whole(({ id }) => id, { example: 5 }),
+  id: whole({ example: 5 }),
   operator: text(({ actor }) => nameOfActor(actor), { example: 'ada' }),
-  label: text(({ label }) => label),
-  role: word(ROLES)(({ role }) => role),
-  scopes: texts.orNull(({ scopes }) => scopes, {
+  label: text(),
+  role: word(ROLES)(),
+  scopes: texts.orNull({
     form: { type: 'array', items: { type: 'string' } },
     description: 'Null for all permissions of the role.',
   }),
-  created_at: time(({ createdAt }) => createdAt),
-  expires_at: time.orNull(({ expiresAt }) => expiresAt),
-  last_used_at: time.orNull(({ lastUsedAt }) => lastUsedAt),
-  last_used_from: text.orNull(({ lastUsedFrom }) => lastUsedFrom, {
-    example: '203.0.113.7',
-    csv: 'plain',
-  }),
-  revoked_at: time.orNull(({ revokedAt }) => revokedAt),
+  created_at: time(),
+  expires_at: time.orNull(),
+  last_used_at: time.orNull(),
+  last_used_from: text.orNull({ example: '203.0.113.7', csv: 'plain' }),
+  revoked_at: time.orNull(),
 });
 export type OperatorTokenDto = ShownBy<typeof OPERATOR_TOKEN_SHAPE>;
 
 const ISSUED_TOKEN = shapeOf<IssuedOperatorToken>()('IssuedOperatorTokenDto', {
-  id: whole(({ id }) => id, { example: 5 }),
-  operator: text(({ operator }) => operator, { example: 'ada' }),
-  role: word(ROLES)(({ role }) => role),
-  token: text(({ token }) => token, {
-    example: 'souk_op_4f…',
-    description: 'It is shown this once.',
-  }),
+  id: whole({ example: 5 }),
+  operator: text({ example: 'ada' }),
+  role: word(ROLES)(),
+  token: text({ example: 'souk_op_4f…', description: 'It is shown this once.' }),
 });
 export type IssuedOperatorTokenDto = ShownBy<typeof ISSUED_TOKEN>;
 

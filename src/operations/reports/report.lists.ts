@@ -62,12 +62,9 @@ function rowsOf({ limit, format }: ReportQuery): number {
 }
 
 const SUMS = shapeOf<SalesSums>()('SalesSumsDto', {
-  orders: whole(({ orders }) => orders, { example: 12, description: 'Placed in the period.' }),
-  waiting: whole(({ waiting }) => waiting, { example: 1, description: 'Those that wait.' }),
-  sales: money(({ sales }) => sales, {
-    ...USD,
-    description: 'USD: debits of the period, less refunds and reversals.',
-  }),
+  orders: whole({ example: 12, description: 'Placed in the period.' }),
+  waiting: whole({ example: 1, description: 'Those that wait.' }),
+  sales: money({ ...USD, description: 'USD: debits of the period, less refunds and reversals.' }),
   cost: money.orNull(({ costs }) => costs?.cost ?? null, COST_IN_USD),
   profit: money.orNull(({ costs }) => costs?.profit ?? null, COST_IN_USD),
   sales_without_cost: money.orNull(({ costs }) => costs?.salesWithoutCost ?? null, {
@@ -81,38 +78,30 @@ const SUMS = shapeOf<SalesSums>()('SalesSumsDto', {
 });
 
 const SALES_ROW = shapeOf<SalesRow>()('SalesRowDto', {
-  key: text.orNull(({ key }) => key, {
+  key: text.orNull({
     example: '2026-01-31',
     description: 'A day in UTC, or an id; null for sales without it, such as without a supplier.',
   }),
-  name: text.orNull(({ name }) => name),
+  name: text.orNull(),
   ...SUMS.fields,
 });
 
 const UNNEEDED = shapeOf<UnneededSums>()('UnneededPurchasesDto', {
-  purchases: whole(({ purchases }) => purchases, USUAL_COUNT),
-  cost: money(({ cost }) => cost, {
-    ...USD,
-    description: 'USD that suppliers charged. In no other cost or profit.',
-  }),
-  unknown_cost: whole(({ unknownCost }) => unknownCost, {
-    ...USUAL_COUNT,
-    description: 'Those whose charge is unknown.',
-  }),
+  purchases: whole(USUAL_COUNT),
+  cost: money({ ...USD, description: 'USD that suppliers charged. In no other cost or profit.' }),
+  unknown_cost: whole({ ...USUAL_COUNT, description: 'Those whose charge is unknown.' }),
 });
 
-const more = flag(({ more: hasMore }: TopRows<unknown>) => hasMore, {
-  description: 'True if there are more rows than `limit`.',
-});
+const more = flag({ description: 'True if there are more rows than `limit`.' });
 
 /** The first rows of a report, and whether it has others. */
 const topShape = <Row, Shown extends object>(name: string, row: Shape<Row, Shown>) =>
   shapeOf<TopRows<Row>>()(name, { items: many(row, ({ rows }: TopRows<Row>) => rows), more });
 
 const SALES = shapeOf<SalesReport>()('SalesReportDto', {
-  by: word(SALES_DIMENSIONS)(({ by }) => by),
-  from: time(({ from }) => from),
-  to: time(({ to }) => to),
+  by: word(SALES_DIMENSIONS)(),
+  from: time(),
+  to: time(),
   items: many(SALES_ROW, ({ rows }: SalesReport) => rows),
   total: one(SUMS, ({ total }: SalesReport) => total, {
     description: 'Of all rows, those left out included.',
@@ -150,14 +139,11 @@ export const salesReport = report({
 });
 
 const LOW_BALANCE = shapeOf<BalanceRow>()('LowBalanceDto', {
-  account_id: whole(({ accountId }) => accountId, { example: 2 }),
-  name: text(({ name }) => name, { example: 'Acme Games' }),
-  balance: money(({ balance }) => balance, USD),
-  credit_limit: money(({ creditLimit }) => creditLimit, USD),
-  spendable: money(({ spendable }) => spendable, {
-    ...USD,
-    description: 'USD: balance and credit limit together.',
-  }),
+  account_id: whole({ example: 2 }),
+  name: text({ example: 'Acme Games' }),
+  balance: money(USD),
+  credit_limit: money(USD),
+  spendable: money({ ...USD, description: 'USD: balance and credit limit together.' }),
 });
 const LOW_BALANCES = topShape('LowBalancesDto', LOW_BALANCE);
 export type LowBalancesDto = ShownBy<typeof LOW_BALANCES>;
@@ -180,9 +166,9 @@ export const balanceReport = report({
 });
 
 const STOCK_VALUE = shapeOf<StockRow>()('StockValueDto', {
-  stock: text(({ stock }) => stock, { example: 'google-play-10' }),
-  free: whole(({ free }) => free, { example: 120, description: 'Codes that can be sold.' }),
-  held: whole(({ held }) => held, { ...USUAL_COUNT, description: 'Held back after a restore.' }),
+  stock: text({ example: 'google-play-10' }),
+  free: whole({ example: 120, description: 'Codes that can be sold.' }),
+  held: whole({ ...USUAL_COUNT, description: 'Held back after a restore.' }),
   value: money.orNull(({ costs }) => costs?.value ?? null, {
     ...USD,
     description: `USD that they were bought for. ${COST}`,

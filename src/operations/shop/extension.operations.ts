@@ -36,11 +36,11 @@ interface KnownExtension {
 }
 
 export const EXTENSION_SHAPE = shapeOf<KnownExtension>()('ExtensionDto', {
-  name: text(({ name }) => name, { example: 'acme' }),
-  recorded: text.orNull(({ recorded }) => recorded, {
+  name: text({ example: 'acme' }),
+  recorded: text.orNull({
     form: { type: 'string', example: '1.2.0', description: 'At the last start of a server.' },
   }),
-  loaded: text.orNull(({ loaded }) => loaded, {
+  loaded: text.orNull({
     form: { type: 'string', example: '1.2.0', description: 'In this server.' },
   }),
   ports: values(({ ports }) => ({ ...ports }), { description: 'Names by kind.' }),
@@ -102,16 +102,16 @@ export const extensionForget = operation({
 
 /** An event that a listener has not handled. */
 export const FAILURE_SHAPE = shapeOf<FailedEvent>()('FailureDto', {
-  id: whole(({ id }) => id, { example: 12 }),
-  extension: text(({ extension }) => extension, { example: 'acme' }),
-  listener: text(({ listener }) => listener, { example: 'sink' }),
+  id: whole({ example: 12 }),
+  extension: text({ example: 'acme' }),
+  listener: text({ example: 'sink' }),
   event: text(({ eventType }) => eventType, { example: 'order.placed' }),
-  attempts: whole(({ attempts }) => attempts, { example: 3 }),
+  attempts: whole({ example: 3 }),
   last_try: time(({ lastFailedAt }) => lastFailedAt),
   next_try: time.orNull(({ nextTryAt }) => nextTryAt, {
     form: { ...TIME, description: 'Null if it was given up.' },
   }),
-  reason: text(({ reason }) => reason, { example: 'no answer within 10 seconds' }),
+  reason: text({ example: 'no answer within 10 seconds' }),
 });
 export type FailureDto = ShownBy<typeof FAILURE_SHAPE>;
 

@@ -34,7 +34,7 @@ interface Closed {
 }
 
 export const MAINTENANCE_SHAPE = shapeOf<Closed>()('MaintenanceDto', {
-  closed: word(CLOSED)(({ closed }) => closed),
+  closed: word(CLOSED)(),
   since: time(({ changedAt }) => changedAt),
 });
 export type MaintenanceDto = ShownBy<typeof MAINTENANCE_SHAPE>;
@@ -59,7 +59,7 @@ export const maintenanceSet = operation({
 const FORMS_STATES: readonly RequestFormsState[] = ['waiting', 'on', 'off'];
 
 export const REQUEST_FORMS_SHAPE = shapeOf<RequestFormsStatus>()('RequestFormsDto', {
-  state: word(FORMS_STATES)(({ state }) => state, {
+  state: word(FORMS_STATES)({
     description: 'waiting: on as soon as no server of the release before was seen for ten minutes.',
   }),
   since: time(({ changedAt }) => changedAt),

@@ -13,13 +13,13 @@ import { reading } from '../reading.js';
 import { MAINTENANCE_SHAPE } from './maintenance.operations.js';
 
 const HELD_STOCK = shapeOf<Settlement['codes'][number]>()('HeldStockDto', {
-  stock: text(({ stock }) => stock, { example: 'uc60' }),
-  held: whole(({ held }) => held, { example: 40 }),
+  stock: text({ example: 'uc60' }),
+  held: whole({ example: 40 }),
 });
 
 /** What is held back since the state of the database went back. */
 const SETTLEMENT = shapeOf<Settlement>()('SettlementDto', {
-  state_of: time(({ stateOf }) => stateOf, { description: 'What was committed after it is lost.' }),
+  state_of: time({ description: 'What was committed after it is lost.' }),
   codes: many(HELD_STOCK, ({ codes }: Settlement) => codes),
   waiting_orders: whole(({ orders }) => orders.waiting, { example: 3 }),
   orders_at_suppliers: whole(({ orders }) => orders.atSuppliers, {
@@ -57,7 +57,7 @@ type Confirmation = Awaited<ReturnType<NightlyStateRepository['confirm']>>['afte
 
 const CONFIRMED_BACKUPS = shapeOf<Confirmation>()('ConfirmedBackupsDto', {
   confirmed_at: text.orNull(({ confirmed_at: at }) => at, { form: TIME }),
-  file: text.orNull(({ file }) => file, {
+  file: text.orNull({
     form: { type: 'string', description: 'The last backup, on the machine of a server.' },
   }),
 });
@@ -76,9 +76,9 @@ export const backupsConfirm = operation({
 });
 
 const FINDING = shapeOf<Finding>()('FindingDto', {
-  check: text(({ check }) => check, { example: 'ledger chain' }),
-  verdict: word(['ok', 'warn', 'fail'])(({ verdict }) => verdict),
-  message: text(({ message }) => message, { example: 'all 120 entries follow one from the other' }),
+  check: text({ example: 'ledger chain' }),
+  verdict: word(['ok', 'warn', 'fail'])(),
+  message: text({ example: 'all 120 entries follow one from the other' }),
 });
 export type FindingDto = ShownBy<typeof FINDING>;
 

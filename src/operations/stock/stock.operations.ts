@@ -57,9 +57,9 @@ class ReleaseDto {
 
 export const STOCK_SHAPE = shapeOf<StockLevel>()('StockDto', {
   name: text(({ stock }) => stock, { example: 'uc60' }),
-  free: whole(({ free }) => free, { example: 120, description: 'Codes that can be sold.' }),
-  held: whole(({ held }) => held, { example: 0, description: 'Held back after a restore.' }),
-  delivered: whole(({ delivered }) => delivered, { example: 4_310 }),
+  free: whole({ example: 120, description: 'Codes that can be sold.' }),
+  held: whole({ example: 0, description: 'Held back after a restore.' }),
+  delivered: whole({ example: 4_310 }),
   warn_below: whole(({ lowStock }) => lowStock, {
     example: 20,
     description: 'Fewer free codes are a warning.',
@@ -81,12 +81,9 @@ async function toldOf(services: Services, name: string): Promise<StockDto | null
 }
 
 const ADDED = shapeOf<CodeImport & { readonly applied: boolean }>()('AddedCodesDto', {
-  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
-  added: whole(({ added }) => added, { example: 95 }),
-  skipped: whole(({ skipped }) => skipped, {
-    example: 5,
-    description: 'Were in stock before, or stand twice.',
-  }),
+  applied: flag({ description: 'False for a dry run.' }),
+  added: whole({ example: 95 }),
+  skipped: whole({ example: 5, description: 'Were in stock before, or stand twice.' }),
 });
 export type AddedCodesDto = ShownBy<typeof ADDED>;
 
@@ -124,20 +121,11 @@ export const stockWarn = operation({
 });
 
 const RELEASED = shapeOf<CodeRelease & { readonly applied: boolean }>()('ReleasedDto', {
-  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
-  released: whole(({ released }) => released, {
-    example: 40,
-    description: 'Held codes that are sold again.',
-  }),
-  sold: whole(({ sold }) => sold, { example: 2, description: 'Marked as sold.' }),
-  recorded: whole(({ recorded }) => recorded, {
-    example: 1,
-    description: 'Unknown ones, recorded as sold.',
-  }),
-  sold_again_by: texts(({ soldAgainBy }) => soldAgainBy, {
-    example: [],
-    description: 'Orders that got one of them again.',
-  }),
+  applied: flag({ description: 'False for a dry run.' }),
+  released: whole({ example: 40, description: 'Held codes that are sold again.' }),
+  sold: whole({ example: 2, description: 'Marked as sold.' }),
+  recorded: whole({ example: 1, description: 'Unknown ones, recorded as sold.' }),
+  sold_again_by: texts({ example: [], description: 'Orders that got one of them again.' }),
 });
 export type ReleasedDto = ShownBy<typeof RELEASED>;
 

@@ -31,23 +31,20 @@ const TOKEN = /^[\x21-\x7e]{1,500}$/;
 
 /** The settings of a supplier, without its token. */
 export const SUPPLIER_SHAPE = shapeOf<Supplier>()('SupplierDto', {
-  name: text(({ name }) => name, { example: 'acme' }),
+  name: text({ example: 'acme' }),
   url: text(({ baseUrl }) => baseUrl, { example: 'https://acme.example' }),
-  max_concurrent: whole(({ maxConcurrent }) => maxConcurrent, { example: 10 }),
-  timeout_seconds: whole(({ timeoutSeconds }) => timeoutSeconds, { example: 10 }),
-  low_balance: money.orNull(({ lowBalance }) => lowBalance, { example: '50' }),
-  markup: money(({ markup }) => markup, {
-    example: '10',
-    description: 'Percentage on its prices.',
-  }),
-  into_category: whole.orNull(({ intoCategory }) => intoCategory, { example: 3 }),
-  sync_minutes: whole.orNull(({ syncMinutes }) => syncMinutes, { example: 60 }),
+  max_concurrent: whole({ example: 10 }),
+  timeout_seconds: whole({ example: 10 }),
+  low_balance: money.orNull({ example: '50' }),
+  markup: money({ example: '10', description: 'Percentage on its prices.' }),
+  into_category: whole.orNull({ example: 3 }),
+  sync_minutes: whole.orNull({ example: 60 }),
 });
 
 /** A supplier with what is known of it; its settings alone are what a change compares. */
 export const KNOWN_SUPPLIER = shapeOf<Supplier>()('KnownSupplierDto', {
   ...SUPPLIER_SHAPE.fields,
-  balance: money.orNull(({ balance }) => balance, {
+  balance: money.orNull({
     permission: 'suppliers.balances',
     example: '120.5',
     description: 'Null without suppliers.balances.',
@@ -60,11 +57,8 @@ export const KNOWN_SUPPLIER = shapeOf<Supplier>()('KnownSupplierDto', {
     example: '',
     description: 'Why the last check failed.',
   }),
-  synced_at: time.orNull(({ syncedAt }) => syncedAt),
-  sync_error: text(({ syncError }) => syncError, {
-    example: '',
-    description: 'Why the last sync failed.',
-  }),
+  synced_at: time.orNull(),
+  sync_error: text({ example: '', description: 'Why the last sync failed.' }),
 });
 export type KnownSupplierDto = ShownBy<typeof KNOWN_SUPPLIER>;
 
@@ -183,18 +177,15 @@ export const supplierSync = operation({
 });
 
 const IMPORTED = shapeOf<CatalogChanges & { readonly applied: boolean }>()('SupplierImportedDto', {
-  applied: flag(({ applied }) => applied, { description: 'False for a dry run.' }),
-  created: whole(({ created }) => created, { example: 12 }),
-  updated: whole(({ updated }) => updated, { example: 3 }),
-  reordered: whole(({ reordered }) => reordered, {
+  applied: flag({ description: 'False for a dry run.' }),
+  created: whole({ example: 12 }),
+  updated: whole({ example: 3 }),
+  reordered: whole({
     example: 0,
     description: 'Those of the updated ones whose fields change their order.',
   }),
-  gone: whole(({ gone }) => gone, { example: 1, description: 'Switched off.' }),
-  returned: whole(({ returned }) => returned, {
-    example: 0,
-    description: 'Switched on again.',
-  }),
+  gone: whole({ example: 1, description: 'Switched off.' }),
+  returned: whole({ example: 0, description: 'Switched on again.' }),
 });
 export type SupplierImportedDto = ShownBy<typeof IMPORTED>;
 
