@@ -13,7 +13,7 @@ import {
 } from '../fields/fields.js';
 import { flag, money, text, time, whole, word } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { given } from '../given.js';
 import { operation, type Target } from '../operation.js';
 

@@ -8,7 +8,7 @@ import { ipRange, isIpRange } from '../../common/ip-range.js';
 import { ListField, MoneyField, TextField, TimeField, WordsField } from '../fields/fields.js';
 import { flag, money, text, texts, time, whole, words } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { operation, type Target } from '../operation.js';
 import { ACCOUNT } from './account.operations.js';
 

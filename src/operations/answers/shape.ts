@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { CsvColumns } from '../../common/csv.js';
 import type { Permission } from '../../people/permissions/permissions.js';
-import { camelName, type Camel } from '../camel-cased.js';
+import { camelName, type Camel } from '../../common/camel-cased.js';
 import { describedType } from '../fields/described-field.js';
 import type { AnswerField, NamedField } from './answer-fields.js';
 

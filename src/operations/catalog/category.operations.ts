@@ -2,7 +2,7 @@ import type { Category } from '../../catalog/category.entity.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
 import { flag, text, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { IdField, TextField } from '../fields/fields.js';
 import { operation, type Target } from '../operation.js';
 

@@ -13,7 +13,7 @@ import {
   TextField,
   WordField,
 } from '../fields/fields.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { given } from '../given.js';
 import { operation, type Target } from '../operation.js';
 import { PRICE } from './described-values.js';

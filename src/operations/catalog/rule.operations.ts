@@ -10,7 +10,7 @@ import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { flag, money, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { FlagField, FormField, IdField } from '../fields/fields.js';
 import { given } from '../given.js';
 import { operation, type Work } from '../operation.js';

@@ -12,7 +12,7 @@ import { TestNotices } from '../../notifications/sending/test-notice.service.js'
 import { TOPIC_NAMES, type Topic } from '../../notifications/topics.js';
 import { flag, text, time, whole, word, words } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { IntegerField, TextField, WordField, WordsField } from '../fields/fields.js';
 import { operation, type Target } from '../operation.js';
 

@@ -8,7 +8,7 @@ import { OrderReversal, type Reversal } from '../../orders/reversal/order-revers
 import type { AskedAmount } from '../../orders/reversal/reversal-decision.js';
 import { text, time, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { FlagField, ListField, MoneyField, TextField } from '../fields/fields.js';
 import { operation, type Outcome, type Target } from '../operation.js';
 import { DECISION_SHAPE, ORDER_ID, type DecisionDto } from './order.answers.js';

@@ -7,7 +7,7 @@ import type { Operator } from '../../people/operators/operators.repository.js';
 import { ROLES, type Role } from '../../people/permissions/roles.js';
 import { flag, text, time, whole, word } from '../answers/answer-fields.js';
 import { one, shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { FlagField, TextField, WordField } from '../fields/fields.js';
 import { operation, unlocked, type Outcome, type Services } from '../operation.js';
 

@@ -12,7 +12,7 @@ import { endpointOf } from '../../outgoing/endpoint.js';
 import { assertMayReach } from '../allowed-host.js';
 import { flag, money, text, time, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { camelCased } from '../camel-cased.js';
+import { camelCased } from '../../common/camel-cased.js';
 import { InvalidFieldsError } from '../fields/checked-input.js';
 import { IntegerField } from '../fields/fields.js';
 import { given } from '../given.js';
