@@ -4,7 +4,7 @@ import type { ImportedCostsDto, ProductCostDto } from '../../operations/costs/co
 import type { PageOf } from '../../operations/lists/list.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
-import { FaultNotice, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -12,6 +12,7 @@ import { Badge, Money, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
+import { TryFirst } from '../shell/try-first.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -107,12 +108,7 @@ function CostInputs({ forms }: { readonly forms: CostForms }): VNode {
         state={forms.import}
       >
         <TextArea name="csv" label={words.csv} hint={words.csvHint} rows={8} value={'id,cost\n'} />
-        <div class="actions">
-          <Submit name="dry_run" value="1" kind="plain">
-            {words.tryIt}
-          </Submit>
-          <Submit>{words.import}</Submit>
-        </div>
+        <TryFirst tryIt={words.tryIt}>{words.import}</TryFirst>
       </FormDisclosure>
     </>
   );

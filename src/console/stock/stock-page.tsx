@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ReleasedDto, StockDto } from '../../operations/stock/stock.operations.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Input, Submit, TextArea, type FormState } from '../../pages/form.js';
+import { Input, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
@@ -10,6 +10,7 @@ import { OrderLink } from '../orders/order-parts.js';
 import { countIn } from '../http/counts.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
+import { TryFirst } from '../shell/try-first.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -108,12 +109,9 @@ function Release({ stock, forms }: PartProps): VNode {
       hint={words.releaseHint}
     >
       <TextArea name="sold" label={words.sold} hint={words.soldHint} isOptional />
-      <div class="actions">
-        <Submit name="dry_run" value="1" kind="plain">
-          {words.tryIt}
-        </Submit>
-        <Submit kind="danger">{words.release}</Submit>
-      </div>
+      <TryFirst tryIt={words.tryIt} kind="danger">
+        {words.release}
+      </TryFirst>
     </FormCard>
   );
 }

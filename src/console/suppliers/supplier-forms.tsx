@@ -10,14 +10,14 @@ import {
   ENTITY_TAG_FIELD,
   Check,
   Input,
-  Submit,
   TextArea,
   type FormFault,
   type FormState,
 } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { limitsOf } from '../operations/form-limits.js';
-import type { Visit } from '../visit/visit.js';
+import { TryFirst } from '../shell/try-first.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
 
@@ -45,7 +45,6 @@ export interface ShownSupplier {
 }
 
 interface FormsProps extends ShownSupplier {
-  readonly visit: Visit;
   readonly sent: SentForms;
 }
 
@@ -70,8 +69,8 @@ function pathOf({ supplier }: FormsProps, rest: string): string {
 }
 
 function Settings(props: FormsProps): VNode {
-  const { visit, supplier } = props;
-  const words = SUPPLIER_WORDS[visit.language];
+  const { supplier } = props;
+  const words = useWords(SUPPLIER_WORDS);
   const state = props.sent.settings;
   return (
     <FormCard
@@ -97,8 +96,8 @@ function Settings(props: FormsProps): VNode {
 }
 
 function Freeze(props: FormsProps): VNode {
-  const { visit, sent } = props;
-  const words = SUPPLIER_WORDS[visit.language];
+  const { sent } = props;
+  const words = useWords(SUPPLIER_WORDS);
   return (
     <FormCard
       title={words.freezeTitle}
@@ -114,8 +113,8 @@ function Freeze(props: FormsProps): VNode {
 }
 
 function Sync(props: FormsProps): VNode {
-  const { visit, supplier } = props;
-  const words = SUPPLIER_WORDS[visit.language];
+  const { supplier } = props;
+  const words = useWords(SUPPLIER_WORDS);
   const state = props.sent.sync;
   const { markup, into_category, sync_minutes: every_minutes } = supplier;
   const present = { markup, into_category, every_minutes };
@@ -145,23 +144,18 @@ function Sync(props: FormsProps): VNode {
 }
 
 function Import(props: FormsProps): VNode {
-  const { visit, sent } = props;
-  const words = SUPPLIER_WORDS[visit.language];
+  const { sent } = props;
+  const words = useWords(SUPPLIER_WORDS);
   return (
     <FormCard title={words.importTitle} to={pathOf(props, 'import')} state={sent.import}>
       <Check name="force" label={words.force} />
-      <div class="actions">
-        <Submit name="dry_run" value="1" kind="plain">
-          {words.tryIt}
-        </Submit>
-        <Submit>{words.import}</Submit>
-      </div>
+      <TryFirst tryIt={words.tryIt}>{words.import}</TryFirst>
     </FormCard>
   );
 }
 
 function Removal(props: FormsProps): VNode {
-  const words = SUPPLIER_WORDS[props.visit.language];
+  const words = useWords(SUPPLIER_WORDS);
   return (
     <FormDisclosure
       title={words.removeTitle}

@@ -32,9 +32,7 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
         {sent.fault && <FaultNotice fault={sent.fault} />}
         {sent.imported && <Imported imported={sent.imported} />}
         <Facts {...shown} />
-        {visit.caller.may('suppliers.edit') && (
-          <SupplierForms visit={visit} sent={sent} {...shown} />
-        )}
+        {visit.caller.may('suppliers.edit') && <SupplierForms sent={sent} {...shown} />}
         <ChangesLink target={`supplier ${supplier.name}`} />
         <LinkLine to="suppliers">{words.back}</LinkLine>
       </>
