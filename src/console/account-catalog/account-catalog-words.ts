@@ -1,5 +1,4 @@
 import type { ListingReason } from '../../catalog/view/product-explanation.js';
-import { isolated } from '../../pages/language.js';
 import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about the catalog as an account sees it. */
@@ -18,11 +17,8 @@ export const ACCOUNT_CATALOG_WORDS = pageWords({
     oneOfTwo: 'Fill in one of the two. It replaces a price of its group.',
     fixedPrice: 'Fixed price, USD a unit',
     percentage: 'Or a percentage on the base price',
-    percentageHint: 'Such as +10 or -2.5.',
-    setPrice: 'Set the price',
     forget: "Take this account's own rule back",
     ruleSet: 'The rule is set. It holds from the next request on.',
-    ruleCleared: 'The rule is taken back.',
     categoryRules: 'Hide this category from the account, or change all its prices here',
     inCatalog: 'The product in the catalog, with all its rules',
     root: 'Whole catalog',
@@ -69,11 +65,8 @@ export const ACCOUNT_CATALOG_WORDS = pageWords({
     oneOfTwo: 'املأ أحد الحقلين. يحل محل سعر مجموعته.',
     fixedPrice: 'سعر ثابت، دولار أمريكي للوحدة',
     percentage: 'أو نسبة على السعر الأساسي',
-    percentageHint: `مثل ${isolated('+10')} أو ${isolated('-2.5')}.`,
-    setPrice: 'تحديد السعر',
     forget: 'إلغاء القاعدة الخاصة بهذا الحساب',
     ruleSet: 'وُضعت القاعدة، وتسري من الطلب التالي.',
-    ruleCleared: 'أُلغيت القاعدة.',
     categoryRules: 'إخفاء هذه الفئة عن الحساب أو تغيير جميع أسعاره فيها',
     inCatalog: 'المنتج في الكتالوج مع جميع قواعده',
     root: 'الكتالوج كله',
@@ -120,11 +113,8 @@ export const ACCOUNT_CATALOG_WORDS = pageWords({
     oneOfTwo: 'İkisinden birini doldurun. Grubunun fiyatının yerini alır.',
     fixedPrice: 'Sabit fiyat, birim başına USD',
     percentage: 'Ya da temel fiyata yüzde',
-    percentageHint: 'Örneğin +10 veya -2.5.',
-    setPrice: 'Fiyatı belirle',
     forget: 'Bu hesabın kendi kuralını geri al',
     ruleSet: 'Kural konuldu. Bir sonraki istekten itibaren geçerlidir.',
-    ruleCleared: 'Kural geri alındı.',
     categoryRules: 'Bu kategoriyi hesaptan gizle veya buradaki tüm fiyatlarını değiştir',
     inCatalog: 'Ürün, tüm kurallarıyla katalogda',
     root: 'Tüm katalog',

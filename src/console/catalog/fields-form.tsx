@@ -56,7 +56,7 @@ function FieldRow({ row, field }: FieldRowProps): VNode {
         {words.field} {row + 1}
       </legend>
       <Input name={names.name} label={words.fieldName} value={field?.name} isOptional />
-      <Input name={names.label} label={words.fieldLabel} value={field?.label} isOptional />
+      <Input name={names.label} label={words.label} value={field?.label} isOptional />
       <Choice name={names.type} label={words.fieldType} options={types} value={field?.type} />
       <Check name={names.required} label={words.fieldRequired} isTicked={isRequired} />
       <Input name={names.pattern} label={words.fieldPattern} value={field?.pattern} isOptional />

@@ -116,7 +116,7 @@ function QuantitiesForm({ product, tag, state, to }: ProductFormProps): VNode {
   const words = useWords(CATALOG_WORDS);
   return (
     <FormDisclosure
-      title={words.quantities}
+      title={words.qtyValues}
       to={to}
       hidden={tag}
       state={state}

@@ -89,7 +89,7 @@ function Facts({ product, cost, isHidden }: FactsProps): VNode {
         [words.basePrice, <Money value={product.price} />],
         cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],
         [words.productType, productTypeText(words, product.product_type)],
-        quantities !== null && [words.quantities, <Code>{quantitiesText(quantities)}</Code>],
+        quantities !== null && [words.qtyValues, <Code>{quantitiesText(quantities)}</Code>],
         params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],
         image !== null && [words.image, <Code>{image}</Code>],
       ]}

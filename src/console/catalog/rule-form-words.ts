@@ -1,4 +1,3 @@
-import { isolated } from '../../pages/language.js';
 import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the forms that show, hide and price things for somebody. */
@@ -15,8 +14,6 @@ export const RULE_FORM_WORDS = pageWords({
     priceCategory: 'What do they pay for all in this category?',
     newRuleHint: 'It replaces an earlier rule for the same account or group.',
     percentage: 'Percentage on the base price',
-    percentageHint: 'Such as +10 or -2.5.',
-    fixedPrice: 'Fixed price',
     fixedPriceHint: 'USD a unit, in place of a percentage.',
     whom: 'It is for',
     noChoice: '– choose –',
@@ -40,8 +37,6 @@ export const RULE_FORM_WORDS = pageWords({
     priceCategory: 'كم يدفع لكل ما في هذه الفئة؟',
     newRuleHint: 'تحل محل قاعدة سابقة للحساب أو المجموعة نفسها.',
     percentage: 'نسبة على السعر الأساسي',
-    percentageHint: `مثل ${isolated('+10')} أو ${isolated('-2.5')}.`,
-    fixedPrice: 'سعر ثابت',
     fixedPriceHint: 'دولار أمريكي للوحدة، بدل النسبة.',
     whom: 'لأجل',
     noChoice: '– اختر –',
@@ -65,8 +60,6 @@ export const RULE_FORM_WORDS = pageWords({
     priceCategory: 'Bu kategorideki her şey için ne öder?',
     newRuleHint: 'Aynı hesap veya grubun önceki kuralının yerini alır.',
     percentage: 'Temel fiyata yüzde',
-    percentageHint: 'Örneğin +10 veya -2.5.',
-    fixedPrice: 'Sabit fiyat',
     fixedPriceHint: 'Yüzde yerine birim başına USD.',
     whom: 'Şunun için',
     noChoice: '– seçin –',

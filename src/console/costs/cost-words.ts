@@ -3,7 +3,6 @@ import { pageWords } from '../shell/page-words.js';
 /** Phrases about what products cost the shop. */
 export const COST_WORDS = pageWords({
   en: {
-    title: 'Costs',
     hint: 'USD that a unit costs the shop. Resellers never see it. An unknown cost is no number.',
     productId: 'Product id',
     unknown: 'unknown',
@@ -26,7 +25,6 @@ export const COST_WORDS = pageWords({
     none: 'There is no such product.',
   },
   ar: {
-    title: 'التكاليف',
     hint: 'ما تكلّفه الوحدة المتجرَ بالدولار الأمريكي. لا يراها الموزّعون. التكلفة المجهولة ليست رقمًا.',
     productId: 'رقم المنتج',
     unknown: 'مجهولة',
@@ -49,7 +47,6 @@ export const COST_WORDS = pageWords({
     none: 'لا يوجد مثل هذا المنتج.',
   },
   tr: {
-    title: 'Maliyetler',
     hint: 'Bir birimin mağazaya maliyeti, USD. Bayiler görmez. Bilinmeyen maliyet bir sayı değildir.',
     productId: 'Ürün kimliği',
     unknown: 'bilinmiyor',

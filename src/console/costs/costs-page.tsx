@@ -41,7 +41,7 @@ export function costsPage(
   const isUnknown = query.get('unknown') === 'true';
   const filter = isUnknown ? { unknown: 'true' } : {};
   return {
-    title: words.title,
+    title: words.costs,
     status: (forms.set ?? forms.import ?? forms.list)?.fault?.status,
     content: (
       <>
@@ -55,7 +55,7 @@ export function costsPage(
           {isUnknown ? words.all : words.unknownOnly}
         </LinkLine>
         <Table
-          label={words.title}
+          label={words.costs}
           columns={columnsOf(visit)}
           rows={found.items}
           whenEmpty={words.none}

@@ -10,7 +10,6 @@ export const GROUP_WORDS = pageWords({
     deleteHint:
       'Its prices and rules are deleted with it. It is deleted only when no account is in it.',
     prices: 'What its accounts pay',
-    price: 'Price',
     noPrices: 'No price of its own: they pay the base prices.',
     visibility: 'What its accounts see',
     noVisibility: 'No rule of its own: they see what everyone sees.',
@@ -21,7 +20,6 @@ export const GROUP_WORDS = pageWords({
     percentage: 'Percentage on the base prices',
     percentageHint:
       'Such as -5 for 5 % less. A price for a category, a product or an account comes first.',
-    setPrice: 'Set the price',
     clearWhole: 'Take this price back',
     wasPriced: 'The price is set. It holds from the next request on.',
     wasCleared: 'The price is taken back.',
@@ -36,7 +34,6 @@ export const GROUP_WORDS = pageWords({
     delete: 'حذف المجموعة',
     deleteHint: 'تُحذف معها أسعارها وقواعدها. لا تُحذف إلا إذا لم يكن فيها أي حساب.',
     prices: 'ما تدفعه حساباتها',
-    price: 'السعر',
     noPrices: 'لا سعر خاص بها: تدفع الأسعار الأساسية.',
     visibility: 'ما تراه حساباتها',
     noVisibility: 'لا قاعدة خاصة بها: ترى ما يراه الجميع.',
@@ -46,7 +43,6 @@ export const GROUP_WORDS = pageWords({
     setWhole: 'سعر للكتالوج كله',
     percentage: 'نسبة على الأسعار الأساسية',
     percentageHint: 'مثل \u2068-5\u2069 لخصم 5 %. سعر الفئة أو المنتج أو الحساب مقدَّم عليه.',
-    setPrice: 'تحديد السعر',
     clearWhole: 'إلغاء هذا السعر',
     wasPriced: 'حُدِّد السعر، ويسري من الطلب التالي.',
     wasCleared: 'أُلغي السعر.',
@@ -61,7 +57,6 @@ export const GROUP_WORDS = pageWords({
     delete: 'Grubu sil',
     deleteHint: 'Fiyatları ve kuralları da silinir. Grup yalnızca içinde hesap yoksa silinir.',
     prices: 'Hesaplarının ödediği',
-    price: 'Fiyat',
     noPrices: 'Kendine özgü fiyatı yok: temel fiyatları öderler.',
     visibility: 'Hesaplarının gördüğü',
     noVisibility: 'Kendine özgü kuralı yok: herkesin gördüğünü görürler.',
@@ -72,7 +67,6 @@ export const GROUP_WORDS = pageWords({
     percentage: 'Temel fiyatlara yüzde',
     percentageHint:
       'Örneğin %5 daha az için -5. Kategori, ürün veya hesap için konan fiyat önceliklidir.',
-    setPrice: 'Fiyatı belirle',
     clearWhole: 'Bu fiyatı geri al',
     wasPriced: 'Fiyat belirlendi. Bir sonraki istekten itibaren geçerlidir.',
     wasCleared: 'Fiyat geri alındı.',

@@ -5,9 +5,6 @@ import { pageWords } from '../shell/page-words.js';
 export const HOME_WORDS = pageWords({
   en: {
     soldToday: 'Sold today (UTC)',
-    orders: 'Orders',
-    profit: 'Profit',
-    withoutCost: 'Sales of unknown cost',
     openReport: 'By product',
     openQueue: 'To the queue',
     oldest: 'Oldest',
@@ -22,7 +19,6 @@ export const HOME_WORDS = pageWords({
     delivered: 'delivered and charged',
     mayDeliver: 'may still be delivered',
     lowBalances: (amount: string) => `Accounts with less than ${isolated(amount)} to spend`,
-    spendable: 'Can spend',
     openBalances: 'All low balances',
     noLowBalance: 'No account has so little.',
     halted: 'Halted accounts',
@@ -52,9 +48,6 @@ export const HOME_WORDS = pageWords({
   },
   ar: {
     soldToday: 'مبيعات اليوم (UTC)',
-    orders: 'الطلبات',
-    profit: 'الربح',
-    withoutCost: 'مبيعات مجهولة التكلفة',
     openReport: 'بحسب المنتج',
     openQueue: 'إلى قائمة الانتظار',
     oldest: 'الأقدم',
@@ -69,7 +62,6 @@ export const HOME_WORDS = pageWords({
     delivered: 'سُلّم واحتُسب ثمنه',
     mayDeliver: 'قد يُسلَّم بعد',
     lowBalances: (amount) => `حسابات يمكنها إنفاق أقل من ${isolated(amount)}`,
-    spendable: 'المتاح للإنفاق',
     openBalances: 'كل الأرصدة المنخفضة',
     noLowBalance: 'لا يوجد حساب بهذا القدر القليل.',
     halted: 'حسابات طلباتها معلّقة',
@@ -99,9 +91,6 @@ export const HOME_WORDS = pageWords({
   },
   tr: {
     soldToday: 'Bugünkü satış (UTC)',
-    orders: 'Siparişler',
-    profit: 'Kâr',
-    withoutCost: 'Maliyeti bilinmeyen satış',
     openReport: 'Ürüne göre',
     openQueue: 'Bekleyenlere git',
     oldest: 'En eskisi',
@@ -116,7 +105,6 @@ export const HOME_WORDS = pageWords({
     delivered: 'teslim edildi ve ücreti alındı',
     mayDeliver: 'hâlâ teslim edilebilir',
     lowBalances: (amount) => `Harcayabileceği ${isolated(amount)} altında olan hesaplar`,
-    spendable: 'Harcanabilir',
     openBalances: 'Tüm düşük bakiyeler',
     noLowBalance: 'Bu kadar az bakiyeli hesap yok.',
     halted: 'Siparişleri durdurulan hesaplar',

@@ -27,7 +27,7 @@ export function mailServerPage(visit: Visit, { server, state }: PartProps): Page
   const words = MAIL_SERVER_WORDS[visit.language];
   const mayEdit = visit.caller.may('settings.edit');
   return {
-    title: words.title,
+    title: words.mailServer,
     content: (
       <>
         <ShopParts />
@@ -70,7 +70,7 @@ function Settings({ server, state }: PartProps): VNode {
         to={MAIL_SERVER}
         hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(server ?? {}) }}
         state={state}
-        label={words.title}
+        label={words.mailServer}
         button={words.save}
       >
         <Input name="host" label={words.host} value={server?.host} maxLength={253} />

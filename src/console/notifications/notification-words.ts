@@ -3,7 +3,6 @@ import { pageWords } from '../shell/page-words.js';
 /** Phrases about who is notified of what. */
 export const NOTIFICATION_WORDS = pageWords({
   en: {
-    title: 'Notifications',
     recipient: 'Notifications to',
     none: 'Nobody is notified of anything yet.',
     soon: 'Messages go out within about a minute.',
@@ -11,7 +10,6 @@ export const NOTIFICATION_WORDS = pageWords({
     kind: 'By',
     kinds: { webhook: 'webhook', email: 'e-mail' },
     addressHint: 'The URL of a webhook, or an e-mail address.',
-    topics: 'Told of',
     topicTexts: {
       'order.waiting': 'an order waits for the operator',
       'order.overdue': 'an order waits for too long, whoever delivers it',
@@ -23,10 +21,8 @@ export const NOTIFICATION_WORDS = pageWords({
       'backup.failing': 'no nightly backup can be made or restored',
       'account.halted': 'the orders of an account were halted',
     },
-    overdueMinutes: 'Minutes until an order is overdue',
     overdueHint: '30 if left empty.',
     lastError: 'Why the last attempt failed',
-    created: 'Made',
     addTitle: 'Notify somebody',
     added: 'Notifications will be sent. They go out within about a minute.',
     kept: 'The recipient is added.',
@@ -47,7 +43,6 @@ export const NOTIFICATION_WORDS = pageWords({
     back: 'Back to the notifications',
   },
   ar: {
-    title: 'الإشعارات',
     recipient: 'إشعارات إلى',
     none: 'لا يُشعَر أحد بشيء بعد.',
     soon: 'تُرسل الرسائل في غضون دقيقة تقريبًا.',
@@ -55,7 +50,6 @@ export const NOTIFICATION_WORDS = pageWords({
     kind: 'عبر',
     kinds: { webhook: 'webhook', email: 'البريد الإلكتروني' },
     addressHint: 'رابط webhook أو عنوان بريد إلكتروني.',
-    topics: 'يُشعَر بأن',
     topicTexts: {
       'order.waiting': 'طلبًا ينتظر المشغّل',
       'order.overdue': 'طلبًا ينتظر أطول مما يجب، أيًّا كان من يسلّمه',
@@ -67,10 +61,8 @@ export const NOTIFICATION_WORDS = pageWords({
       'backup.failing': 'تعذّر إنشاء نسخة احتياطية ليلية أو استعادتها',
       'account.halted': 'طلبات حساب عُلّقت',
     },
-    overdueMinutes: 'الدقائق حتى يُعد الطلب متأخرًا',
     overdueHint: '30 إن تُرك فارغًا.',
     lastError: 'سبب فشل آخر محاولة',
-    created: 'وقت الإنشاء',
     addTitle: 'إشعار شخص ما',
     added: 'ستُرسل الإشعارات، كلٌّ منها في غضون دقيقة تقريبًا.',
     kept: 'تمت إضافة المستلم.',
@@ -91,7 +83,6 @@ export const NOTIFICATION_WORDS = pageWords({
     back: 'العودة إلى الإشعارات',
   },
   tr: {
-    title: 'Bildirimler',
     recipient: 'Bildirim alıcısı',
     none: 'Henüz kimseye bir şey bildirilmiyor.',
     soon: 'İletiler yaklaşık bir dakika içinde gönderilir.',
@@ -99,7 +90,6 @@ export const NOTIFICATION_WORDS = pageWords({
     kind: 'Yol',
     kinds: { webhook: 'webhook', email: 'e-posta' },
     addressHint: 'Bir webhook URL adresi veya e-posta adresi.',
-    topics: 'Bildirilenler',
     topicTexts: {
       'order.waiting': 'bir sipariş operatörün kararını bekliyor',
       'order.overdue': 'bir sipariş çok uzun bekliyor, kim teslim ederse etsin',
@@ -111,10 +101,8 @@ export const NOTIFICATION_WORDS = pageWords({
       'backup.failing': 'gecelik yedek alınamıyor ya da geri yüklenemiyor',
       'account.halted': 'bir hesabın siparişleri durduruldu',
     },
-    overdueMinutes: 'Sipariş kaç dakikada gecikmiş sayılır',
     overdueHint: 'Boş bırakılırsa 30.',
     lastError: 'Son denemenin başarısızlık nedeni',
-    created: 'Oluşturuldu',
     addTitle: 'Birine bildir',
     added: 'Bildirimler gönderilecek; her biri yaklaşık bir dakika içinde çıkar.',
     kept: 'Alıcı eklendi.',

@@ -47,7 +47,7 @@ export function recipientsPage(
   const isFirst = found.items.length === 0 && found.next === null;
   const words = NOTIFICATION_WORDS[language];
   return {
-    title: words.title,
+    title: words.notifications,
     content: (
       <>
         <ShopParts />
@@ -55,7 +55,7 @@ export function recipientsPage(
         {found.items.some((one) => lacksMailServer(one, hasMailServer)) && <NoMailServer />}
         <p class="hint">{words.soon}</p>
         <Table
-          label={words.title}
+          label={words.notifications}
           columns={columnsOf(visit)}
           rows={found.items}
           whenEmpty={words.none}
@@ -126,7 +126,7 @@ export function createdRecipientPage(
   const isTold = made.topics.length > 0 && !lacksMailServer(made, hasMailServer);
   const words = NOTIFICATION_WORDS[language];
   return {
-    title: words.title,
+    title: words.notifications,
     content: (
       <>
         <Notice kind="good">{isTold ? words.added : words.kept}</Notice>

@@ -14,7 +14,6 @@ export const REVERSAL_WORDS = pageWords({
     referenceHint:
       'Such as the number of a ticket; each can be booked once. The reseller reads it.',
     button: 'Refund',
-    refunded: 'Refunded',
     whole: 'refunded',
     partly: 'partly refunded',
     done: 'The refund is booked: the money is back on the account.',
@@ -30,7 +29,6 @@ export const REVERSAL_WORDS = pageWords({
     reasonHint: 'يقرؤه الموزّع في كشف الحساب وإشعار الويب.',
     referenceHint: 'مثل رقم تذكرة دعم؛ يُسجَّل كل مرجع مرة واحدة. يقرؤه الموزّع.',
     button: 'ردّ المبلغ',
-    refunded: 'المبلغ المردود',
     whole: 'رُدّ مبلغه',
     partly: 'رُدّ جزء من مبلغه',
     done: 'سُجّل ردّ المبلغ: عاد المال إلى الحساب.',
@@ -46,7 +44,6 @@ export const REVERSAL_WORDS = pageWords({
     reasonHint: 'Bayi bunu ekstrede ve webhook’ta okur.',
     referenceHint: 'Örneğin destek kaydı numarası; her biri bir kez işlenir. Bayi bunu okur.',
     button: 'İade et',
-    refunded: 'İade edilen',
     whole: 'iade edildi',
     partly: 'kısmen iade edildi',
     done: 'İade işlendi: para hesaba döndü.',

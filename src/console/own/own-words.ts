@@ -17,7 +17,6 @@ export const OWN_WORDS = pageWords({
     factorIsOff: 'The second factor is off.',
     sessions: 'Your sessions',
     sessionsHint: 'A session ends by itself after an hour without use, and after twelve hours.',
-    device: 'Device',
     begun: 'Begun',
     end: 'End',
     thisOne: 'this one',
@@ -38,7 +37,6 @@ export const OWN_WORDS = pageWords({
     factorIsOff: 'التحقق بخطوتين غير مفعّل الآن.',
     sessions: 'جلساتك',
     sessionsHint: 'تنتهي الجلسة من تلقاء نفسها بعد ساعة دون استخدام، وبعد اثنتي عشرة ساعة.',
-    device: 'الجهاز',
     begun: 'بدأت',
     end: 'إنهاء',
     thisOne: 'هذه الجلسة',
@@ -60,7 +58,6 @@ export const OWN_WORDS = pageWords({
     sessions: 'Oturumlarınız',
     sessionsHint:
       'Bir oturum, bir saat kullanılmadığında ve on iki saat sonra kendiliğinden kapanır.',
-    device: 'Cihaz',
     begun: 'Başladı',
     end: 'Kapat',
     thisOne: 'bu oturum',

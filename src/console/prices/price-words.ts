@@ -1,4 +1,3 @@
-import { isolated } from '../../pages/language.js';
 import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of changing many base prices. */
@@ -25,8 +24,6 @@ export const PRICE_WORDS = pageWords({
     notConfirmed: 'This is more than 50 %. Tick the box if you mean it.',
     former: 'Price before',
     present: 'Price now',
-    percentage: 'Percentage',
-    percentageHint: 'Such as +10 or -2.5.',
     preview: 'Show what would change',
     after: 'New price',
     belowCost: 'below cost',
@@ -60,8 +57,6 @@ export const PRICE_WORDS = pageWords({
     notConfirmed: 'هذا أكثر من 50 %. علّم المربع إن كنت تقصد ذلك.',
     former: 'السعر السابق',
     present: 'السعر الآن',
-    percentage: 'النسبة',
-    percentageHint: `مثل ${isolated('+10')} أو ${isolated('-2.5')}.`,
     preview: 'اعرض ما سيتغير',
     after: 'السعر الجديد',
     belowCost: 'أقل من التكلفة',
@@ -95,8 +90,6 @@ export const PRICE_WORDS = pageWords({
     notConfirmed: 'Bu %50’den fazla. Bunu istiyorsanız kutuyu işaretleyin.',
     former: 'Önceki fiyat',
     present: 'Şimdiki fiyat',
-    percentage: 'Yüzde',
-    percentageHint: 'Örneğin +10 veya -2.5.',
     preview: 'Değişecekleri göster',
     after: 'Yeni fiyat',
     belowCost: 'maliyetin altında',

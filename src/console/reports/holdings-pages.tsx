@@ -27,7 +27,7 @@ export function balancesPage(
         ),
     ],
     [words.balance, ({ balance }) => <Money value={balance} />, 'number'],
-    [words.credit, (row) => <Money value={row.credit_limit} />, 'number'],
+    [words.creditLimit, (row) => <Money value={row.credit_limit} />, 'number'],
     [words.spendable, (row) => <Money value={row.spendable} />, 'number'],
   ];
   return {

@@ -1,21 +1,16 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from './page-words.js';
 
 /** Phrases of the frame around every page of the console. */
-export const CONSOLE_WORDS = wordTable({
+export const CONSOLE_WORDS = pageWords({
   en: {
     navigation: 'Console',
     today: 'Today',
     waiting: 'Waiting',
-    orders: 'Orders',
-    accounts: 'Accounts',
     catalog: 'Catalog',
-    prices: 'Prices',
-    stock: 'Stock',
     suppliers: 'Suppliers',
     reports: 'Reports',
     audit: 'Audit',
     changes: 'All its changes',
-    operators: 'Operators',
     shop: 'Shop',
     signOut: 'Sign out',
     own: 'Own account',
@@ -34,7 +29,6 @@ export const CONSOLE_WORDS = wordTable({
     keyPrevious: 'row before',
     keyLeave: 'leave a field',
     close: 'Close',
-    csv: 'Save as CSV',
     roles: {
       owner: 'owner',
       manager: 'manager',
@@ -69,16 +63,11 @@ export const CONSOLE_WORDS = wordTable({
     navigation: 'لوحة التحكم',
     today: 'اليوم',
     waiting: 'قيد الانتظار',
-    orders: 'الطلبات',
-    accounts: 'الحسابات',
     catalog: 'الكتالوج',
-    prices: 'الأسعار',
-    stock: 'المخزون',
     suppliers: 'المورّدون',
     reports: 'التقارير',
     audit: 'سجل التدقيق',
     changes: 'كل تغييراته',
-    operators: 'المشغّلون',
     shop: 'المتجر',
     signOut: 'تسجيل الخروج',
     own: 'حسابي',
@@ -97,7 +86,6 @@ export const CONSOLE_WORDS = wordTable({
     keyPrevious: 'الصف السابق',
     keyLeave: 'مغادرة الحقل',
     close: 'إغلاق',
-    csv: 'حفظ كملف CSV',
     roles: {
       owner: 'مالك',
       manager: 'مدير',
@@ -132,16 +120,11 @@ export const CONSOLE_WORDS = wordTable({
     navigation: 'Konsol',
     today: 'Bugün',
     waiting: 'Bekleyenler',
-    orders: 'Siparişler',
-    accounts: 'Hesaplar',
     catalog: 'Katalog',
-    prices: 'Fiyatlar',
-    stock: 'Stok',
     suppliers: 'Tedarikçiler',
     reports: 'Raporlar',
     audit: 'Denetim kaydı',
     changes: 'Tüm değişiklikleri',
-    operators: 'Operatörler',
     shop: 'Mağaza',
     signOut: 'Çıkış yap',
     own: 'Hesabım',
@@ -160,7 +143,6 @@ export const CONSOLE_WORDS = wordTable({
     keyPrevious: 'önceki satır',
     keyLeave: 'alandan çık',
     close: 'Kapat',
-    csv: 'CSV olarak kaydet',
     roles: {
       owner: 'sahip',
       manager: 'yönetici',

@@ -11,7 +11,6 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { EXTENSION_WORDS } from './extension-words.js';
-import { PART_WORDS } from './part-words.js';
 import { ShopParts } from './shop-parts.js';
 
 /** The page of extensions, below the home page. */
@@ -30,14 +29,14 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
   const { forgotten, resent } = words;
   const said = { forgotten, resent, sent: words.released(count), dropped: words.dropped(count) };
   return {
-    title: PART_WORDS[language].extensions,
+    title: words.extensions,
     content: (
       <>
         <ShopParts />
         <DoneNotice said={said} />
         {fault && <FaultNotice fault={fault} />}
         <Table
-          label={PART_WORDS[language].extensions}
+          label={words.extensions}
           columns={extensionColumns(visit)}
           rows={shown.extensions}
           whenEmpty={words.none}

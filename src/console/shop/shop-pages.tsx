@@ -76,7 +76,7 @@ function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps
         ]}
       />
       {visit.caller.may('maintenance.switch') && (
-        <Form to="shop/maintenance" state={state} label={words.maintenance} button={words.save}>
+        <Form to="shop/maintenance" state={state} label={words.maintenance} button={words.apply}>
           <Choice
             name="closed"
             label={words.close}

@@ -3,7 +3,6 @@ import { useWords } from '../../pages/page-context.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { useVisit } from '../visit/use-visit.js';
-import { PART_WORDS } from './part-words.js';
 
 type PartName = 'extensions' | 'notifications' | 'mailServer' | 'upkeep';
 
@@ -17,15 +16,15 @@ const PARTS: readonly { name: PartName; page: string; permission: Permission }[]
 
 /** Links between these pages, as far as the operator may read them. */
 export function ShopParts(): VNode | null {
-  const { language, links, caller, page: shown } = useVisit();
-  const { shop } = useWords(CONSOLE_WORDS);
+  const { links, caller, page: shown } = useVisit();
+  const words = useWords(CONSOLE_WORDS);
   const parts = PARTS.filter(({ permission }) => caller.may(permission));
-  const named = parts.map(({ name, page }) => ({ text: PART_WORDS[language][name], page }));
+  const named = parts.map(({ name, page }) => ({ text: words[name], page }));
   if (named.length === 0) return null;
   return (
-    <nav class="parts" aria-label={shop}>
+    <nav class="parts" aria-label={words.shop}>
       <ul>
-        {[{ text: shop, page: 'shop' }, ...named].map(({ text, page }) => (
+        {[{ text: words.shop, page: 'shop' }, ...named].map(({ text, page }) => (
           <li key={page}>
             <a href={links.to(page)} aria-current={page === shown ? 'page' : undefined}>
               {text}

@@ -17,7 +17,6 @@ export const SHOP_WORDS = pageWords({
       orders: 'closed to new orders',
       everything: 'closed entirely: the whole API',
     },
-    save: 'Apply',
     switched: 'This holds on all servers from the next request on.',
     doctor: 'Examination',
     doctorHint:
@@ -44,7 +43,6 @@ export const SHOP_WORDS = pageWords({
       orders: 'مغلق أمام الطلبات الجديدة',
       everything: 'مغلق بالكامل: واجهة البرمجة كلها',
     },
-    save: 'تطبيق',
     switched: 'يسري هذا على كل الخوادم ابتداءً من الطلب التالي.',
     doctor: 'الفحص',
     doctorHint: 'يفحص التثبيت وكل الدفاتر. يستغرق وقتًا طويلًا في متجر كبير؛ شغّل souk doctor هناك.',
@@ -71,7 +69,6 @@ export const SHOP_WORDS = pageWords({
       orders: 'yeni siparişlere kapalı',
       everything: 'tamamen kapalı: tüm API',
     },
-    save: 'Uygula',
     switched: 'Bir sonraki istekten itibaren tüm sunucularda geçerlidir.',
     doctor: 'İnceleme',
     doctorHint:

@@ -3,8 +3,6 @@ import { pageWords } from '../shell/page-words.js';
 /** Phrases about the stocks of codes. */
 export const STOCK_WORDS = pageWords({
   en: {
-    free: 'Free',
-    held: 'Held back',
     delivered: 'Delivered',
     none: 'There is no stock of codes yet.',
     low: 'low',
@@ -34,8 +32,6 @@ export const STOCK_WORDS = pageWords({
     back: 'Back to the stocks',
   },
   ar: {
-    free: 'متاح',
-    held: 'محجوز',
     delivered: 'مُسلَّم',
     none: 'لا يوجد مخزون رموز بعد.',
     low: 'منخفض',
@@ -64,8 +60,6 @@ export const STOCK_WORDS = pageWords({
     back: 'العودة إلى المخزون',
   },
   tr: {
-    free: 'Serbest',
-    held: 'Tutulan',
     delivered: 'Teslim edilen',
     none: 'Henüz kod stoku yok.',
     low: 'düşük',

@@ -34,7 +34,7 @@ export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?
   const { language, caller } = visit;
   const words = UPKEEP_WORDS[language];
   return {
-    title: words.title,
+    title: words.upkeep,
     status: fault?.status,
     content: (
       <>
@@ -101,7 +101,7 @@ function Backups({ backups }: { readonly backups: NightlyState }): VNode {
       <Details
         entries={[
           [words.lastBackup, <Time value={good?.at ?? null} />],
-          [words.backupFile, <Code>{good?.file ?? ''}</Code>],
+          [words.file, <Code>{good?.file ?? ''}</Code>],
           [words.backupKey, good?.key ? <Code>{good.key}</Code> : words.notEncrypted],
           [words.confirmed, <Time value={confirmedAt} />],
         ]}
