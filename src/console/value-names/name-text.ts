@@ -1,12 +1,34 @@
 import { isolated, type Language } from '../../pages/language.js';
 import { VALUE_NAMES } from './value-names.js';
 
+/** Other names that values have, some of them only in entries of releases before. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  by: 'steps',
+  code: 'codes',
+  every_minutes: 'sync_minutes',
+  expires_at: 'expires',
+  handler: 'steps',
+  ips: 'allowed_ips',
+  low_balance: 'balance_low',
+  low_stock: 'warn_below',
+  percent: 'percentage',
+  range: 'ranges',
+  ref: 'reference',
+  status: 'state',
+  time_out: 'timeout_seconds',
+  type: 'kind',
+  url: 'address',
+};
+
 /** The names that lead to a value, in words where there are some. The id of a thing is called like the thing. */
 export function nameText(language: Language, path: readonly string[]): string {
   const words: Readonly<Record<string, string>> = VALUE_NAMES[language];
   const texts = path.map((name) => {
     const known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const found = [known, known.replace(/_id$/, '')].find((one) => Object.hasOwn(words, one));
+    const names = [known, known.replace(/_id$/, '')];
+    const found = [...names, ...names.flatMap((one) => OTHER_NAMES[one] ?? [])].find((one) =>
+      Object.hasOwn(words, one),
+    );
     return found === undefined ? isolated(name) : words[found];
   });
   return texts.join(' › ');
