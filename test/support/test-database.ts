@@ -40,8 +40,12 @@ export async function createTestDatabase(origin: Origin = {}): Promise<TestDatab
   const pool = new Pool({ connectionString: directUrl, max: 4 });
   // Dropping the database cuts connections that are still closing; that is no failure of a test.
   pool.on('error', () => undefined);
-  // A copied database would have the identity of the template.
-  if (!empty) await pool.query('UPDATE shop_identity SET shop_id = DEFAULT');
+  // A copied database would have the identity of the template. Nothing was lost before it was made.
+  if (!empty) {
+    await pool.query(
+      `UPDATE shop_identity SET shop_id = DEFAULT, lineage = current_database_lineage(), lineage_since = '-infinity'`,
+    );
+  }
   return {
     url,
     directUrl,

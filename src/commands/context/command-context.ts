@@ -75,10 +75,19 @@ export function switchArgument(text: string): boolean {
   throw new InvalidArgumentError('It must be on or off.');
 }
 
-/** A time such as 2026-01-31T18:00Z; a date such as 2026-01-31 is its first moment in UTC. */
+/** A time such as 2026-01-31T18:00Z; a date such as 2026-01-31 is its first moment in UTC. Undefined for other texts. */
+export function utcMoment(text: string): Date | undefined {
+  const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?Z)?$/.exec(text) ?? [];
+  const time = new Date(text);
+  const isReal = day !== '' && !Number.isNaN(time.getTime());
+  // A date that no calendar has is moved to another one.
+  return isReal && time.toISOString().startsWith(day) ? time : undefined;
+}
+
+/** The same of an argument. */
 export function timeArgument(text: string): Date {
-  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) ? new Date(text) : null;
-  if (time && !Number.isNaN(time.getTime())) return time;
+  const time = utcMoment(text);
+  if (time) return time;
   throw new InvalidArgumentError('It must be a time such as 2026-01-31 or 2026-01-31T18:00Z.');
 }
 

@@ -62,6 +62,8 @@ it.each([
   ['items', 'none', []],
   ['items', 'x1,x2', ['x1', 'x2']],
   ['end', '2099-01-31', '2099-01-31T00:00:00.000Z'],
+  ['end', '2099-01-31T18:00Z', '2099-01-31T18:00:00.000Z'],
+  ['end', '2099-01-31T18:00:00.123456Z', '2099-01-31T18:00:00.123456Z'],
   ['testing', 'off', false],
 ] as const)('%s takes %s', (name, text, value) => {
   expect(typed(name, text)).toEqual(value);
@@ -76,6 +78,10 @@ it.each([
   ['words', 'c'],
   ['items', 'y'],
   ['end', 'soon'],
+  ['end', '2099-01-31T18:00'],
+  ['end', '2099-02-30'],
+  ['end', '1/2/2099'],
+  ['end', '45'],
   ['testing', 'yes'],
 ] as const)('%s refuses %s', (name, text) => {
   expect(() => typed(name, text)).toThrow(InvalidArgumentError);

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { InvalidArgumentError, Option } from 'commander';
 import { fieldsOf, type DescribedField } from '../../operations/fields/described-field.js';
 import type { Target } from '../../operations/operation.js';
-import { switchArgument } from '../context/command-context.js';
+import { switchArgument, utcMoment } from '../context/command-context.js';
 
 /** The usual word for null on the command line. */
 const USUAL_NULL_WORD = 'default';
@@ -107,8 +107,8 @@ function itemsOf(list: string): string[] {
 /** A date such as 2027-01-31, or days from now such as 90d, as a time in UTC; another text stays. */
 function momentOf(text: string): string {
   const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
-  const time = days === undefined ? new Date(text) : new Date(Date.now() + Number(days) * DAY_MS);
-  return Number.isNaN(time.getTime()) ? text : time.toISOString();
+  const time = days === undefined ? utcMoment(text) : new Date(Date.now() + Number(days) * DAY_MS);
+  return time?.toISOString() ?? text;
 }
 
 function nullWordOf({ nullWord = USUAL_NULL_WORD }: DescribedField): string {

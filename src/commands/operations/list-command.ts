@@ -69,7 +69,7 @@ export function addList(
       const asked = {
         id,
         query: { ...typedQuery, ...(await own?.read(options as never)) },
-        limit: csv ? undefined : most,
+        limit: csv && command.getOptionValueSource('limit') === 'default' ? undefined : most,
         onMore: () => {
           found.hasMore = true;
         },

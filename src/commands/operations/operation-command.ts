@@ -98,12 +98,29 @@ export function addOperation(
       else if (said) terminal.show(answer, said);
       else showAnswer(terminal, operation, answer);
     };
-    const allowHost = (host: Endpoint) => allowSetHost(shop, terminal, host);
-    await runOperation(shop, operation, { given, id, onDone: show, allowHost });
+    const { allowHost, allowAll } = hostsAllowed(shop, terminal, operation);
+    const onDone = async (answer: object): Promise<void> => {
+      await allowAll();
+      await show(answer);
+    };
+    await runOperation(shop, operation, { given, id, onDone, allowHost });
   };
   return command.action((...typed: unknown[]) =>
     changeShop((shop) => run(shop, ...typed), openOptionsOf(form)),
   );
+}
+
+/** Allows the hosts that a change sets: once it is committed, unless it has transactions of its own. */
+function hostsAllowed(shop: OpenShop, terminal: Terminal, { kind }: AnyOperation) {
+  const hosts: Endpoint[] = [];
+  const allowAll = async (): Promise<void> => {
+    for (const host of hosts.splice(0)) await allowSetHost(shop, terminal, host);
+  };
+  const allowHost = async (host: Endpoint): Promise<void> => {
+    hosts.push(host);
+    if (kind === 'outside') await allowAll();
+  };
+  return { allowHost, allowAll };
 }
 
 /** The words of a command behind those of its group. */

@@ -59,6 +59,7 @@ import { ClearedStocks1795200000059 } from './0059-cleared-stocks.js';
 import { LostCodesInStock1795200000060 } from './0060-lost-codes-in-stock.js';
 import { AuditTargets1795200000061 } from './0061-audit-targets.js';
 import { FrozenSuppliers1795200000062 } from './0062-frozen-suppliers.js';
+import { LineageSince1795200000063 } from './0063-lineage-since.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -123,4 +124,5 @@ export const MIGRATIONS = [
   LostCodesInStock1795200000060,
   AuditTargets1795200000061,
   FrozenSuppliers1795200000062,
+  LineageSince1795200000063,
 ];

@@ -1,3 +1,4 @@
+import { isStorableText } from '../../common/text.js';
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import { Recipients } from '../../notifications/recipients/recipients.service.js';
@@ -32,7 +33,7 @@ export const recipientList = list({
     name: 'notifications',
     read: (after: string | undefined, limit) => services(Recipients).page(after ?? '', limit),
     keyOf: ({ name }) => [name],
-    parseKey: ([name]) => name,
+    parseKey: ([name]) => (name !== undefined && isStorableText(name) ? name : undefined),
   }),
 });
 

@@ -40,6 +40,13 @@ export class PurchaseGenerations {
     return restoredAt;
   }
 
+  /** True unless this database certainly has all that was ever sent for an order: it goes on where it was when that was placed. */
+  async mayLackSends(placedAt: Date): Promise<boolean> {
+    const { manager } = this.database;
+    const [{ mayLack }] = await manager.query<[{ mayLack: boolean }]>(MAY_LACK_SENDS, [placedAt]);
+    return mayLack;
+  }
+
   /** The keys of all generations above that of the attempt. */
   laterKeys({
     accountId,
@@ -70,6 +77,13 @@ export class PurchaseGenerations {
 }
 
 const RESTORED_AT = 'SELECT max(restored_at) AS "restoredAt" FROM restores';
+
+/** For seven days resellers are expected to place orders again that a failover has lost. */
+const MAY_LACK_SENDS = `
+  SELECT NOT EXISTS (
+    SELECT FROM shop_identity
+    WHERE lineage = current_database_lineage() AND lineage_since < $1::timestamptz - interval '7 days'
+  ) AS "mayLack"`;
 
 const LATER_KEYS = `
   SELECT later AS generation, ${attemptUuid('$3::integer', '$4::integer', 'later')} AS "attemptUuid"

@@ -33,9 +33,10 @@ export class PurchaseLookup {
     private readonly inquiry: AttemptInquiry,
   ) {}
 
-  /** True if no request for it was ever sent; false where a restore may have forgotten one. */
+  /** True if no request for it was ever sent; false where a restore or a failover may have forgotten one. */
   async wasNeverSent(attempt: SupplierAttempt, order: Placed): Promise<boolean> {
-    return isUnsent(attempt) && (await this.forgottenKeys(attempt, order)).length === 0;
+    if (!isUnsent(attempt) || (await this.generations.mayLackSends(order.createdAt))) return false;
+    return (await this.forgottenKeys(attempt, order)).length === 0;
   }
 
   /** @returns undefined if the supplier certainly never got it. @throws SupplierUnansweredError */

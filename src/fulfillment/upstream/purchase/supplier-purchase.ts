@@ -144,10 +144,10 @@ export class SupplierPurchase {
 
   /** Makes sure that a refused attempt stays refused; asks the supplier as `refusedStep` decides. */
   private async confirmRefusal(purchase: Purchase): Promise<FulfillmentOutcome> {
-    const { supplier, attempt } = purchase;
+    const { order, supplier, attempt } = purchase;
     const refused = { kind: 'refused', reason: attempt.refusal ?? '' } as const;
-    // A frozen one may not answer, and what was looked up before it was refused need not be sealed.
-    if (attempt.sends === 0 && isFrozen(supplier)) return refused;
+    // A frozen one may not answer, and what was never sent need not be sealed.
+    if (isFrozen(supplier) && (await this.lookup.wasNeverSent(attempt, order))) return refused;
     let asked: RefusedAttempt = { sends: attempt.sends, mayStillArrive: mayBeInTransit(attempt) };
     for (;;) {
       const step = refusedStep(asked);

@@ -96,14 +96,14 @@ export class SupplierService {
   /** Changes a supplier that the transaction of the caller has locked. @throws OperatorError */
   async change(
     manager: EntityManager,
-    { id, name }: Supplier,
+    { id, name, baseUrl }: Supplier,
     { token, url, ...settings }: SupplierSettings,
   ): Promise<Supplier> {
     const newToken = token !== undefined && {
       encryptedToken: this.box.encrypt(token, aboutSupplier(name)),
     };
     const newUrl = url !== undefined && { baseUrl: this.addressOf(url) };
-    if (newUrl) await this.assertNothingOpen(name, manager);
+    if (newUrl && newUrl.baseUrl !== baseUrl) await this.assertNothingOpen(name, manager);
     const change = { ...checked(settings), ...newToken, ...newUrl };
     if (Object.keys(change).length === 0)
       throw new OperatorError('Say what to set.', {
