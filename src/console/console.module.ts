@@ -62,7 +62,7 @@ import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
-import { RefusalNaming } from './refusals/refusal-names.service.js';
+import { ThingNaming } from './shell/thing-naming.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
@@ -168,7 +168,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     OrderReading,
     OwnAccount,
     ProductReading,
-    RefusalNaming,
+    ThingNaming,
     RuleReading,
     SessionCookie,
     SessionLookups,

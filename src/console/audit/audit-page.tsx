@@ -15,7 +15,7 @@ import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { ACTION_WORDS, actionText } from './action-words.js';
 import { askedValues, changesOf } from './entry-text.js';
-import { NO_NAMES, type ThingNames } from './thing-names.js';
+import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 
 /** The search in the audit, and what it has found, newest first. */
 export function auditPage(

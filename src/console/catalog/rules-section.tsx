@@ -31,7 +31,7 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps): VNo
         <h2>{words.visibility}</h2>
         <Table
           label={words.visibility}
-          columns={visibilityColumns(visit, rules)}
+          columns={visibilityColumns(visit, rules.names)}
           rows={rules.visibility.items}
           whenEmpty={words.noVisibility}
         />
@@ -42,7 +42,7 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps): VNo
         <h2>{words.prices}</h2>
         <Table
           label={words.prices}
-          columns={priceColumns(visit, rules)}
+          columns={priceColumns(visit, rules.names)}
           rows={rules.prices.items}
           whenEmpty={words.noPrices}
         />

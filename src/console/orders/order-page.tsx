@@ -12,7 +12,7 @@ import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { nameText } from '../value-names/name-text.js';
 import { AccountName } from '../shell/account-name.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -40,7 +40,7 @@ interface AcceptState extends FormState {
 export interface ShownOrder {
   readonly order: OrderDto;
   /** Of its account. */
-  readonly names: AccountNames;
+  readonly names: Names;
   readonly timeline: readonly TimelineEntryDto[];
   /** Where a supplier may still deliver it. */
   readonly purchase: OpenPurchase | undefined;
@@ -116,7 +116,7 @@ function NextWaiting(): VNode | null {
 interface FactsProps {
   readonly order: OrderDto;
   /** Of the account. */
-  readonly names: AccountNames;
+  readonly names: Names;
 }
 
 function OrderFacts({ order, names }: FactsProps): VNode {

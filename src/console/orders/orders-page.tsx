@@ -7,7 +7,7 @@ import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
 import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -20,7 +20,7 @@ export interface FoundOrders {
   readonly items: readonly ShopOrderDto[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
-  readonly names: AccountNames;
+  readonly names: Names;
 }
 
 /** What a list of orders is filtered by. */

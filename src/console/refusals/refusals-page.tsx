@@ -8,7 +8,7 @@ import { accountList } from '../accounts/account-list.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import type { RefusalNames } from './refusal-names.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { RefusalTable } from './refusal-table.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
 
@@ -19,7 +19,7 @@ export interface RefusalFilterState extends FormState {
 }
 
 interface FoundRefusals extends PageOf<typeof refusalList> {
-  readonly names: RefusalNames;
+  readonly names: ThingNames;
 }
 
 /** The journal of refused requests, newest first; nothing was found if what is looked for is wrong. */
