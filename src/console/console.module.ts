@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { AdminModule } from '../admin/admin.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
-import { TrustedProxies } from '../common/http/trusted-proxies.js';
-import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { UpkeepModule } from '../upkeep/upkeep.module.js';
@@ -175,11 +173,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     SessionStart,
     SignInOrigins,
     Visitors,
-    {
-      provide: TrustedProxies,
-      inject: [CONFIG],
-      useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
-    },
   ],
 })
 export class ConsoleModule {}
