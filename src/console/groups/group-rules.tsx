@@ -3,8 +3,8 @@ import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Form, Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
-import { nextPage } from '../catalog/next-page.js';
+import type { Column } from '../../pages/table.js';
+import { ListSection } from '../catalog/list-section.js';
 import { PriceOfRule, VisibilityOfRule, type Rule } from '../catalog/rule-columns.js';
 import { pageOfTarget } from '../catalog/shown-items.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -22,34 +22,31 @@ interface GroupRulesProps {
 export function GroupRulesSection({ group, rules, refused }: GroupRulesProps): VNode {
   const visit = useVisit();
   const words = useWords(GROUP_WORDS);
-  const page = `groups/${group.id}`;
+  const at = `groups/${group.id}`;
   const target: Column<Rule> = [words.target, (rule) => <Target rule={rule} rules={rules} />];
   return (
     <>
       <p class="hint">
         {words.elsewhere} <PageLink to="catalog">{words.toCatalog}</PageLink>
       </p>
-      <section>
-        <h2>{words.prices}</h2>
-        <Table
-          label={words.prices}
-          columns={[target, [words.price, PriceOfRule]]}
-          rows={rules.prices.items}
-          whenEmpty={words.noPrices}
-        />
-        <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />
+      <ListSection
+        title={words.prices}
+        at={at}
+        list="prices"
+        columns={[target, [words.price, PriceOfRule]]}
+        page={rules.prices}
+        whenEmpty={words.noPrices}
+      >
         {visit.caller.may('prices.edit') && <WholeCatalog {...{ group, rules, refused }} />}
-      </section>
-      <section>
-        <h2>{words.visibility}</h2>
-        <Table
-          label={words.visibility}
-          columns={[target, [words.rule, VisibilityOfRule]]}
-          rows={rules.visibility.items}
-          whenEmpty={words.noVisibility}
-        />
-        <Pager next={nextPage(visit, page, 'visibility', rules.visibility.next)} />
-      </section>
+      </ListSection>
+      <ListSection
+        title={words.visibility}
+        at={at}
+        list="visibility"
+        columns={[target, [words.rule, VisibilityOfRule]]}
+        page={rules.visibility}
+        whenEmpty={words.noVisibility}
+      />
     </>
   );
 }

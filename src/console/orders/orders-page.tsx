@@ -10,6 +10,7 @@ import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
+import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { orderColumns } from './order-parts.js';
@@ -85,14 +86,7 @@ export function Search({ state }: { readonly state: OrderFilterState }) {
       <Choice name="status" label={words.state} options={[['', words.any], ...statuses]} />
       <Picker name="account_id" label={words.account} picked={state.account} isOptional />
       <Input name="product_id" label={words.product} isDecimal isOptional />
-      <Input
-        name="from"
-        type="datetime-local"
-        label={words.from}
-        hint={words.timeHint}
-        isOptional
-      />
-      <Input name="to" type="datetime-local" label={words.to} hint={words.timeHint} isOptional />
+      <TimeRange />
     </Form>
   );
 }

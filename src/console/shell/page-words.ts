@@ -1,7 +1,7 @@
 import { wordTable, type WordTable } from '../../pages/language.js';
 
 /** Phrases that several pages have. */
-const SHARED = wordTable({
+export const PAGE_WORDS = wordTable({
   en: {
     save: 'Save',
     name: 'Name',
@@ -186,10 +186,10 @@ export function pageWords<Words>(table: {
   readonly en: Words;
   readonly ar: NoInfer<Words>;
   readonly tr: NoInfer<Words>;
-}): WordTable<typeof SHARED.en & Words> {
+}): WordTable<typeof PAGE_WORDS.en & Words> {
   return {
-    en: { ...SHARED.en, ...table.en },
-    ar: { ...SHARED.ar, ...table.ar },
-    tr: { ...SHARED.tr, ...table.tr },
+    en: { ...PAGE_WORDS.en, ...table.en },
+    ar: { ...PAGE_WORDS.ar, ...table.ar },
+    tr: { ...PAGE_WORDS.tr, ...table.tr },
   };
 }
