@@ -1,5 +1,14 @@
 import { isStorableText } from '../../common/text.js';
-import { cursorOf, idKey, keyAfter, limitOf, type ItemsPage, type PageQuery } from './page.js';
+import {
+  byId,
+  cursorOf,
+  idKey,
+  keyAfter,
+  limitOf,
+  rowsOf,
+  type ItemsPage,
+  type PageQuery,
+} from './page.js';
 
 /** Where a search by words goes on: behind the word that was found of what has this id. */
 interface FoundPlace {
@@ -13,13 +22,25 @@ interface FoundRows<Row> {
   readonly next: FoundPlace | null;
 }
 
-/** A page of what a search by words has found, in its order. @param name of the list, in its cursors */
-export async function foundPage<Row>(
-  name: string,
-  { cursor, limit }: PageQuery,
-  read: (after: FoundPlace | undefined, limit: number) => Promise<FoundRows<Row>>,
+interface Readers<Row> {
+  readonly all: (after: number, limit: number) => Promise<readonly Row[]>;
+  readonly found: (
+    text: string,
+    after: FoundPlace | undefined,
+    limit: number,
+  ) => Promise<FoundRows<Row>>;
+}
+
+/** A page of all rows by id or, with words to look for, of those that were found, in their order. @param list its name in cursors */
+export async function allOrFound<Row extends { readonly id: number }>(
+  list: string,
+  query: PageQuery & { readonly text?: string },
+  { all, found }: Readers<Row>,
 ): Promise<ItemsPage<Row>> {
-  const { items, next } = await read(keyAfter({ name, parseKey: placeOf }, cursor), limitOf(limit));
+  if (query.text === undefined) return rowsOf(byId(list, all), query);
+  const name = `found ${list}`;
+  const after = keyAfter({ name, parseKey: placeOf }, query.cursor);
+  const { items, next } = await found(query.text, after, limitOf(query.limit));
   const key = next && [next.sought, next.word, String(next.id)];
   return { items: [...items], next: key && cursorOf(name, key) };
 }
