@@ -120,8 +120,7 @@ function keyIn<Key>(list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>, cu
   const isOurs = name === list.name && cursorOf(name, key) === cursor;
   const parsed = isOurs ? list.parseKey(key) : undefined;
   if (parsed !== undefined) return parsed;
-  const message = 'must be the next of a page of this list';
-  throw new InvalidFieldsError([{ field: 'cursor', message }]);
+  throw InvalidFieldsError.of('cursor', 'must be the next of a page of this list');
 }
 
 function textsIn(cursor: string): string[] | undefined {
