@@ -16,7 +16,6 @@ import { ConsoleErrors } from './console/shell/console-errors.filter.js';
 import { DoorErrors, type Door } from './common/http/door-errors.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { WellFormedRequestGuard } from './common/http/parameters/well-formed-request.guard.js';
-import { TrustedProxies } from './common/http/trusted-proxies.js';
 import { LoggerModule } from './common/logger.module.js';
 import { LanesModule } from './common/lanes.js';
 import { MetricsModule } from './common/metrics.module.js';
@@ -45,7 +44,6 @@ import { QueueModule } from './queue/queue.module.js';
 /** Guards and the error filter of every request. */
 function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
   return [
-    { provide: TrustedProxies, useValue: new TrustedProxies(config.TRUST_PROXY) },
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: WellFormedRequestGuard },
     {
@@ -65,8 +63,8 @@ function doorsOf({ CONSOLE }: SoukConfig, logger: Logger, modules: ModuleRef): D
   if (CONSOLE === 'off') return [];
   const visitors = (): Visitors => modules.get(Visitors, { strict: false });
   return [
-    { has: isBelowAdmin, errors: new ProblemFilter(translateDatabaseError, logger) },
-    { has: isBelowConsole, errors: new ConsoleErrors(translateDatabaseError, logger, visitors) },
+    { has: isBelowAdmin, errors: new ProblemFilter(logger) },
+    { has: isBelowConsole, errors: new ConsoleErrors(logger, visitors) },
   ];
 }
 

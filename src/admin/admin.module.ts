@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
-import { TrustedProxies } from '../common/http/trusted-proxies.js';
-import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.module.js';
@@ -76,11 +74,6 @@ const SERVICES = [
     RequestRetention,
     StrangerTurns,
     TokenLookups,
-    {
-      provide: TrustedProxies,
-      inject: [CONFIG],
-      useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
-    },
   ],
   exports: [...SERVICES, OnceOnlyChanges, OperationsModule, OperatorSlots, StrangerTurns],
 })

@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { AdminModule } from '../admin/admin.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
-import { TrustedProxies } from '../common/http/trusted-proxies.js';
-import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { HealthModule } from '../health/health.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { UpkeepModule } from '../upkeep/upkeep.module.js';
@@ -62,7 +60,7 @@ import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
-import { RefusalNaming } from './refusals/refusal-names.service.js';
+import { ThingNaming } from './shell/thing-naming.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
 import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
@@ -168,18 +166,13 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     OrderReading,
     OwnAccount,
     ProductReading,
-    RefusalNaming,
+    ThingNaming,
     RuleReading,
     SessionCookie,
     SessionLookups,
     SessionStart,
     SignInOrigins,
     Visitors,
-    {
-      provide: TrustedProxies,
-      inject: [CONFIG],
-      useFactory: ({ TRUST_PROXY }: SoukConfig) => new TrustedProxies(TRUST_PROXY),
-    },
   ],
 })
 export class ConsoleModule {}

@@ -26,5 +26,5 @@ export async function assertAllowedHost(
   if ((await guard.mayBePrivate(host)) || !(await guard.leadsInside(host))) return;
   const message =
     'must not lead to a private address; see "souk private-host" and WEBHOOK_ALLOW_PRIVATE';
-  throw new InvalidFieldsError([{ field, message, messageKey: messageKey('address.private', {}) }]);
+  throw InvalidFieldsError.of(field, message, messageKey('address.private', {}));
 }

@@ -3,6 +3,19 @@ import { COMMON_WORDS } from './common-words.js';
 import { useWords } from './page-context.js';
 import { Code } from './values.js';
 
+/** Codes below each other, to be copied one by one. */
+export function CodeList({ codes }: { readonly codes: readonly string[] }): VNode {
+  return (
+    <ul class="codes">
+      {codes.map((code) => (
+        <li>
+          <Code>{code}</Code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A text that is shown once. The button copies it, where scripts may; without them it can be selected. */
 export function Secret({ children }: { readonly children: string }): VNode {
   const words = useWords(COMMON_WORDS);

@@ -53,12 +53,12 @@ export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>)
   );
 }
 
-/** The values of one thing, with their names. Entries that are undefined or false are left out. */
+/** The values of one thing, with their names. Entries that are empty are left out. */
 export function Details({
   entries,
 }: {
   readonly entries: readonly (
-    readonly [name: string, value: ComponentChildren] | undefined | false
+    readonly [name: string, value: ComponentChildren] | undefined | null | false | ''
   )[];
 }): VNode {
   return (

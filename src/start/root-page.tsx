@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { isReading } from '../common/http/souk-request.js';
 import { sendPage, PageAnswer } from '../common/http/page-answer.js';
 import { CONSOLE_ROOT } from '../console/visit/console-paths.js';
 import { PAGE_HEADERS } from '../console/shell/page-headers.js';
@@ -33,10 +34,9 @@ const KEPT = new KeptDocuments();
 
 /** Express middleware that shows a page at `/` to browsers; to programs there is nothing, as before. */
 export function rootPage(request: Request, response: Response, next: NextFunction): void {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
   // Whoever takes anything gets what programs get.
   const wantsPage = request.accepts(['json', 'html']) === 'html';
-  if (request.path !== '/' || !isRead || !wantsPage) {
+  if (request.path !== '/' || !isReading(request) || !wantsPage) {
     next();
     return;
   }

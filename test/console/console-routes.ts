@@ -5,7 +5,7 @@ import {
   type NeededPermission,
 } from '../../src/admin/access/needs-permission.js';
 import { runningRoutes } from '../../src/common/http/routes.js';
-import { OPEN_TO_EVERYBODY } from '../../src/console/access/open-to-everybody.js';
+import { OpenToEverybody } from '../../src/console/access/open-to-everybody.js';
 import { ConsoleModule } from '../../src/console/console.module.js';
 import type { TestShop } from '../support/test-shop.js';
 
@@ -46,6 +46,6 @@ function routesOf(controller: Type): [route: string, admitted: Admitted][] {
 }
 
 function admittedBy(handler: object): Admitted {
-  if (Reflect.getMetadata(OPEN_TO_EVERYBODY, handler) === true) return 'everybody';
+  if (Reflect.getMetadata(OpenToEverybody.KEY, handler) === true) return 'everybody';
   return Reflect.getMetadata(NEEDED_PERMISSION, handler) as NeededPermission | undefined;
 }

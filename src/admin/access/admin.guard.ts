@@ -4,7 +4,7 @@ import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ProblemError } from '../problems/problem.js';
 import { bearerToken } from './bearer.js';
 import { Caller, type OperatorRequest } from './caller.js';
-import { NEEDED_PERMISSION, type NeededPermission } from './needs-permission.js';
+import { admissionTo } from './needs-permission.js';
 import { TokenLookups } from './token-lookups.js';
 
 /** Guards the routes of the admin API: it admits operators by their bearer tokens, and nobody else. */
@@ -18,16 +18,7 @@ export class AdminGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
-    const needed = this.reflector.get<NeededPermission | undefined>(
-      NEEDED_PERMISSION,
-      context.getHandler(),
-    );
-    const admit = (caller: Caller): void => {
-      if (needed === undefined) {
-        throw new ProblemError('permission-missing', 'This route is closed to everybody.');
-      }
-      if (needed !== 'any') caller.assertMay(needed);
-    };
+    const admit = admissionTo('route', this.reflector, context);
     const caller = await this.callerOf(request, admit);
     admit(caller);
     request.operator = caller;

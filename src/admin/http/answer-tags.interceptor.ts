@@ -1,6 +1,5 @@
 import {
   Injectable,
-  SetMetadata,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
@@ -8,12 +7,11 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { mark } from '../../common/http/mark.js';
 import { entityTagOf } from './precondition.js';
 
-const HAS_ENTITY_TAG = 'souk:has-entity-tag';
-
 /** Marks a handler whose answer is a single thing, which has an `ETag`. */
-export const HasEntityTag = (): MethodDecorator => SetMetadata(HAS_ENTITY_TAG, true);
+export const HasEntityTag = mark();
 
 /** Adds the `ETag` to the answers of handlers that are marked. */
 @Injectable()
@@ -21,7 +19,7 @@ export class AnswerTags implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler<object>): Observable<object> {
-    if (!this.reflector.get<boolean>(HAS_ENTITY_TAG, context.getHandler())) return next.handle();
+    if (!this.reflector.get(HasEntityTag, context.getHandler())) return next.handle();
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       map((shown) => {

@@ -1,6 +1,8 @@
+import { promisify } from 'node:util';
 import express from 'express';
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { parseBounded } from '../../common/bounded-json/bounded-json.js';
+import { isReading } from '../../common/http/souk-request.js';
 import { ProblemError } from '../problems/problem.js';
 import type { OperatorRequest } from '../access/caller.js';
 import { CheckedPipe } from './checked.pipe.js';
@@ -9,7 +11,7 @@ import { CheckedPipe } from './checked.pipe.js';
 const MAX_BODY_BYTES = 256 * 1024;
 const BOUNDS = { values: 5_000, nesting: 4, numberLength: 40, textBytes: MAX_BODY_BYTES };
 
-const readBytes = express.raw({ type: 'application/json', limit: MAX_BODY_BYTES });
+const readBytes = promisify(express.raw({ type: 'application/json', limit: MAX_BODY_BYTES }));
 
 /** A request whose body was read. */
 interface ReadRequest extends OperatorRequest {
@@ -26,13 +28,8 @@ export function bodyOf(request: ReadRequest): Promise<Buffer> {
 }
 
 async function read(request: ReadRequest): Promise<Buffer> {
-  if (request.method === 'GET' || request.method === 'HEAD') return Buffer.alloc(0);
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  readBytes(request, request.res as express.Response, (error?: unknown) => {
-    if (error === undefined) resolve(undefined);
-    else reject(error);
-  });
-  await promise;
+  if (isReading(request)) return Buffer.alloc(0);
+  await readBytes(request, request.res as express.Response);
   const body: unknown = request.body;
   if (Buffer.isBuffer(body)) return body;
   if (!hasBody(request)) return Buffer.alloc(0);

@@ -1,24 +1,19 @@
 import {
   Injectable,
-  SetMetadata,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { isReading } from '../../common/http/souk-request.js';
 import type { OperatorRequest } from '../access/caller.js';
+import { mark } from '../../common/http/mark.js';
 import { bodyOf } from './json-body.js';
 import { OperatorSlots } from './operator-slots.js';
 
-const RECEIVES_FILE = 'souk:receives-file';
-
 /** Marks a handler that receives a file of any size: it bounds by itself how many it takes at a time, and waits for slow senders. */
-export const ReceivesFile = (): MethodDecorator => SetMetadata(RECEIVES_FILE, true);
-
-export function receivesFile(reflector: Reflector, context: ExecutionContext): boolean {
-  return reflector.get<boolean | undefined>(RECEIVES_FILE, context.getHandler()) === true;
-}
+export const ReceivesFile = mark();
 
 /** Lets an instance work on a few requests of operators at a time. */
 @Injectable()
@@ -30,7 +25,7 @@ export class RequestSlots implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
-    if (receivesFile(this.reflector, context)) {
+    if (this.reflector.get(ReceivesFile, context.getHandler())) {
       request.inTurn = (work) => this.slots.inTurn(operatorOf(request), work);
       return next.handle();
     }
@@ -51,8 +46,4 @@ export class RequestSlots implements NestInterceptor {
 /** The guard lets nobody else in. */
 function operatorOf({ operator }: OperatorRequest): number {
   return operator?.principal.operatorId ?? 0;
-}
-
-function isReading({ method }: OperatorRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

@@ -12,6 +12,7 @@ import { fieldsOf } from '../../operations/fields/described-field.js';
 import { preconditionOf } from '../http/precondition.js';
 import { bodyOf, changeOf, objectOf } from '../http/json-body.js';
 import { queryOf } from '../http/query.js';
+import type { AskedThing } from './declared-lists.service.js';
 import { idOf, thingOf } from '../http/path-parts.js';
 import { referenceOf, requestKeyOf, type RequestKey } from '../requests/request-key.js';
 
@@ -41,15 +42,7 @@ export const CurrentAsk = createParamDecorator(
 );
 
 /** What a request asks of a list, or of a thing to look at. */
-export interface Question {
-  readonly caller: Caller;
-  /** Of the thing that it is about; 0 for none. */
-  readonly id: ThingId;
-  /** Of the second one that the path names, if it does. */
-  readonly below: number | undefined;
-  readonly query: object;
-  readonly signal: AbortSignal | undefined;
-}
+export type Question = AskedThing<ThingId, object>;
 
 /** What can be asked: its route, and the class of its parameters, if it takes some. */
 interface Asked {

@@ -19,9 +19,11 @@ interface AskedList<Query, Item extends object = object, Id extends ThingId = nu
   readonly file?: Partial<ListFile<Item>> | undefined;
 }
 
-interface AskedThing<Id, Query> {
-  /** 0 for what the shop has once. */
+/** What is asked of a list, or of a thing to look at. */
+export interface AskedThing<Id, Query> {
+  /** Of the thing that it is about; 0 for what the shop has once. */
   readonly id: Id;
+  /** Of the second one that a route names, if it does. */
   readonly below?: number | undefined;
   readonly query: Query;
   readonly caller: Caller;

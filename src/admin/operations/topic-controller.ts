@@ -136,7 +136,6 @@ function readingRoute(reading: AnyReading, isTagged: boolean): Route<Question> {
     answered: (topic, question) => topic.read(reading, question),
     described: {
       answer: reading.answer,
-      ...(reading.description !== undefined && { description: reading.description }),
       ...(reading.query && { query: reading.query }),
       ...(isTagged && { hasEntityTag: true }),
     },

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
-import { translateDatabaseError } from '../../database/database-errors.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { OperationRunner, type Ask } from '../../operations/running/operation-runner.js';
 import type { Caller } from '../access/caller.js';
@@ -58,10 +57,7 @@ export class OrderDecisions {
       await close();
       return { order_id: id, status: 200, type: null, detail: null };
     } catch (error) {
-      const problem =
-        problemOf(error, []) ??
-        problemOf(translateDatabaseError(error), []) ??
-        this.unforeseen(error);
+      const problem = problemOf(error) ?? this.unforeseen(error);
       const { status } = PROBLEMS[problem.problem];
       // It may be executed later by the same request, so the whole must not have an answer yet.
       if (status >= 500) throw problem;

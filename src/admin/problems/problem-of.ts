@@ -1,8 +1,13 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { ImportBusyError } from '../../catalog/import/uploaded/import-work.js';
 import { AppError, ConflictError, isOperatorError, MissingError } from '../../common/app-error.js';
+import { methodsAt } from '../../common/http/routes.js';
+import type { SoukRequest } from '../../common/http/souk-request.js';
+import { loggableError } from '../../common/logger.js';
 import { messageKey } from '../../common/message-key.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
+import { translateDatabaseError } from '../../database/database-errors.js';
 import { OpenPurchaseError } from '../../orders/open-purchases.js';
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { invalidFields, ProblemError, PROBLEMS, type ProblemName } from './problem.js';
@@ -19,12 +24,27 @@ const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
   [503, 'unavailable'],
 ]);
 
+/** The problem that tells of the error of a request. One that is unforeseen is logged. */
+export function problemIn(error: unknown, request: SoukRequest, logger: Logger): ProblemError {
+  const problem = problemOf(error, methodsAt(request));
+  if (problem) return problem;
+  logger.error({ requestId: request.id, err: loggableError(error) }, 'unforeseen error');
+  return new ProblemError('internal', 'The shop has logged the error under the request id.');
+}
+
 /**
- * The problem that tells of an error of our services, of Nest's router or of the parser of bodies; undefined for any
- * other, which is unforeseen.
+ * The problem that tells of an error of our services, of the database, of Nest's router or of the parser of bodies;
+ * undefined for any other, which is unforeseen.
  * @param methods those that have a route at the path of the request.
  */
-export function problemOf(error: unknown, methods: readonly string[]): ProblemError | undefined {
+export function problemOf(
+  error: unknown,
+  methods: readonly string[] = [],
+): ProblemError | undefined {
+  return meaningOf(error, methods) ?? meaningOf(translateDatabaseError(error), methods);
+}
+
+function meaningOf(error: unknown, methods: readonly string[]): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error instanceof InvalidFieldsError) return invalidFields(error.faults);
   if (error instanceof MissingError) return new ProblemError('not-found', `${error.sentence}.`);

@@ -1,12 +1,9 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
-import type { ErrorTranslation } from '../../common/http/error.filter.js';
-import { methodsAt } from '../../common/http/routes.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { loggableError } from '../../common/logger.js';
-import { problemOf } from './problem-of.js';
-import { problemBody, ProblemError, PROBLEMS } from './problem.js';
+import { problemIn } from './problem-of.js';
+import { problemBody, PROBLEMS, type ProblemError } from './problem.js';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -16,30 +13,17 @@ const CHALLENGE = 'Bearer realm="souk admin"';
 /** Turns every error below `/admin` into a problem (RFC 9457), those of unknown routes included. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  /** @param translate an error of a lower layer, such as a lost database connection. */
-  constructor(
-    private readonly translate: ErrorTranslation,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly logger: Logger) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<SoukRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const methods = methodsAt(request);
-    const error =
-      problemOf(exception, methods) ??
-      problemOf(this.translate(exception), methods) ??
-      this.unforeseen(exception, request.id);
+    const error = problemIn(exception, request, this.logger);
     if (response.headersSent) {
       response.destroy();
       return;
     }
     send(error, request, response);
-  }
-
-  private unforeseen(exception: unknown, requestId: string): ProblemError {
-    this.logger.error({ requestId, err: loggableError(exception) }, 'unforeseen error');
-    return new ProblemError('internal', 'The shop has logged the error under the request id.');
   }
 }
 

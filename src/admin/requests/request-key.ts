@@ -36,7 +36,7 @@ export async function requestKeyOf(request: OperatorRequest): Promise<RequestKey
   }
   if (typeof key !== 'string' || !KEY.test(key)) {
     const message = 'must be 1 to 255 printable characters of ASCII without spaces';
-    throw new InvalidFieldsError([{ field: IDEMPOTENCY_KEY, message }]);
+    throw InvalidFieldsError.of(IDEMPOTENCY_KEY, message);
   }
   const { operatorId } = callerOf(request).principal;
   const route = `${request.method} ${request.path}`;

@@ -4,10 +4,9 @@ import { OperatorError } from '../../common/app-error.js';
 import { openNewFile } from '../../common/new-file.js';
 import { CodeImportService } from '../../fulfillment/codes/code-import.service.js';
 import { CodeReleaseService } from '../../fulfillment/codes/code-release.service.js';
-import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
 import { stockList } from '../../operations/stock/stock.lists.js';
-import { STOCK_SHAPE, stockWarn } from '../../operations/stock/stock.operations.js';
+import { stockWarn, toldOfStock } from '../../operations/stock/stock.operations.js';
 import { linesOf } from '../../upkeep/backup/lines.js';
 import type { AddOwnCommands, OpenShop } from '../context/command-context.js';
 import { addList } from '../operations/list-command.js';
@@ -120,11 +119,7 @@ export const addCodesCommands: AddOwnCommands = (codes, context) => {
 
 /** Runs a change of a stock, whose counts before and after it are noted in the audit. */
 function changeOfStock<T>(shop: OpenShop, stock: string, change: () => Promise<T>): Promise<T> {
-  const tell = async () => {
-    const level = await shop.get(CodeStockService).level(stock);
-    return level ? STOCK_SHAPE.of(level) : null;
-  };
-  return noteChange(shop, tell, change);
+  return noteChange(shop, () => toldOfStock((type) => shop.get(type), stock), change);
 }
 
 async function assertReadable(file: string): Promise<void> {

@@ -38,3 +38,8 @@ export interface SoukRequest extends Request {
   /** How long the guard would admit the same request again; undefined when it must decide each time. */
   validity?: Validity;
 }
+
+/** True for a request that changes nothing. */
+export function isReading({ method }: Pick<Request, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

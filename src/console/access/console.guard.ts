@@ -1,8 +1,8 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Caller } from '../../admin/access/caller.js';
-import { NEEDED_PERMISSION, type NeededPermission } from '../../admin/access/needs-permission.js';
-import { ProblemError } from '../../admin/problems/problem.js';
+import { admissionTo } from '../../admin/access/needs-permission.js';
+import { isReading } from '../../common/http/souk-request.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import type {
   SessionPrincipal,
@@ -11,8 +11,8 @@ import type {
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 import { CallerAddresses } from './caller-addresses.js';
-import { IS_NO_USE } from './no-use.js';
-import { OPEN_TO_EVERYBODY } from './open-to-everybody.js';
+import { IsNoUse } from './no-use.js';
+import { OpenToEverybody } from './open-to-everybody.js';
 import { CrossSiteError, isSameOrigin } from './same-origin.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionLookups } from './session-lookups.js';
@@ -37,18 +37,9 @@ export class ConsoleGuard implements CanActivate {
     if (!isReading(request) && !isSameOrigin(request.headers, this.config.BASE_URL)) {
       throw new CrossSiteError();
     }
-    if (this.reflector.get<boolean>(OPEN_TO_EVERYBODY, context.getHandler())) return true;
-    const needed = this.reflector.get<NeededPermission | undefined>(
-      NEEDED_PERMISSION,
-      context.getHandler(),
-    );
-    const admit = (caller: Caller): void => {
-      if (needed === undefined) {
-        throw new ProblemError('permission-missing', 'This page is closed to everybody.');
-      }
-      if (needed !== 'any') caller.assertMay(needed);
-    };
-    const use = this.reflector.get<boolean>(IS_NO_USE, context.getHandler()) ? 'unnoted' : 'noted';
+    if (this.reflector.get(OpenToEverybody, context.getHandler())) return true;
+    const admit = admissionTo('page', this.reflector, context);
+    const use = this.reflector.get(IsNoUse, context.getHandler()) ? 'unnoted' : 'noted';
     const caller = await this.callerOf(request, admit, use);
     // Before the permission is asked for, so that the page of a refusal has the navigation of the operator.
     request.operator = caller;
@@ -83,8 +74,4 @@ function nextOf({ url }: ConsoleRequest): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('text');
   return parameters.size > 0 ? `${path}?${parameters.toString()}` : path;
-}
-
-function isReading({ method }: ConsoleRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

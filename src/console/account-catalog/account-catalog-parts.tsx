@@ -8,16 +8,17 @@ import { Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
-import { ListedBy, PricedBy, type CategoryNames, type ExplainedProps } from './rule-text.js';
+import { ListedBy, PricedBy, type ExplainedProps } from './rule-text.js';
 
 /** What decides on the rows of a list of the catalog of an account. */
 export interface ExplainedRows {
   readonly account: AccountDto;
   /** By the ids of products. */
   readonly explained: ReadonlyMap<number, ExplainedProductDto>;
-  readonly categoryNames: CategoryNames;
+  readonly categoryNames: Names;
 }
 
 interface LookUpProps {

@@ -8,17 +8,18 @@ import { LinkLine } from '../../pages/text-links.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 import { OwnPriceForms, OwnVisibilityForms } from './own-rule-forms.js';
-import { ListedBy, PricedBy, type CategoryNames } from './rule-text.js';
+import { ListedBy, PricedBy } from './rule-text.js';
 
 /** What the page of a product shows. */
 export interface ShownAccountProduct {
   readonly account: AccountDto;
   readonly product: ExplainedProductDto;
-  readonly categoryNames: CategoryNames;
+  readonly categoryNames: Names;
   /** The rules of this account on this product; null where it has none. */
   readonly ownVisibility: VisibilityRuleDto | null;
   readonly ownPrice: PriceRuleDto | null;

@@ -9,11 +9,10 @@ import {
 } from '../../operations/catalog/account-catalog.lists.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import { PRICE_RULE, VISIBILITY_RULE } from '../../operations/catalog/rule.operations.js';
-import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
+import { idsOf, ThingNaming, type Names } from '../shell/thing-naming.service.js';
 import type { ShownAccountProduct } from './account-product-page.js';
-import type { CategoryNames } from './rule-text.js';
 
 /** A category by which an account gets to another one. */
 export interface SeenCategory {
@@ -27,7 +26,7 @@ export class AccountProductReading {
   constructor(
     private readonly accounts: AccountService,
     private readonly runner: OperationRunner,
-    private readonly tree: CategoryTree,
+    private readonly naming: ThingNaming,
     private readonly visibilities: VisibilityRuleService,
     private readonly prices: PriceRuleService,
   ) {}
@@ -63,17 +62,9 @@ export class AccountProductReading {
   }
 
   /** The names of the categories that rules on these products stand on. */
-  async categoryNames(products: readonly ExplainedProductDto[]): Promise<CategoryNames> {
-    const ids = products.flatMap(({ visibility_rule: visibility, price_rule: price }) => [
-      visibility?.category_id ?? [],
-      price?.category_id ?? [],
-    ]);
-    const paths = await this.tree.pathsTo([...new Set(ids.flat())]);
-    return new Map(
-      [...paths].flatMap(([id, path]) => {
-        const name = path.at(-1)?.name;
-        return name === undefined ? [] : [[id, name] as const];
-      }),
-    );
+  async categoryNames(products: readonly ExplainedProductDto[]): Promise<Names> {
+    const rules = products.flatMap((one) => [one.visibility_rule ?? [], one.price_rule ?? []]);
+    const { categories } = await this.naming.of({ categories: idsOf(rules.flat()).categories });
+    return categories;
   }
 }

@@ -1,19 +1,16 @@
 import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { TextLink, PageLink } from '../../pages/text-links.js';
-import { Code, Money } from '../../pages/values.js';
+import { PriceOfRule, type Rule } from '../catalog/rule-columns.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
-
-/** The names of categories by their ids. */
-export type CategoryNames = ReadonlyMap<number, string>;
 
 /** A product with what decides on it. */
 export interface ExplainedProps {
   readonly product: ExplainedProductDto;
   /** Of the categories that rules are on. */
-  readonly categoryNames: CategoryNames;
+  readonly categoryNames: Names;
 }
 
 /** Why a product is shown or not, and the rule that says so. */
@@ -40,20 +37,14 @@ export function PricedBy({ product, categoryNames }: ExplainedProps): VNode {
   if (!rule) return <>{words.byBasePrice}</>;
   return (
     <>
-      <PriceChange rule={rule} /> (<RulePlace rule={rule} categoryNames={categoryNames} />)
+      <PriceOfRule {...rule} /> (<RulePlace rule={rule} categoryNames={categoryNames} />)
     </>
   );
 }
 
-function PriceChange({ rule }: { readonly rule: PriceRuleDto }): VNode {
-  const { percentage, fixed_price: fixedPrice } = rule;
-  if (percentage === null) return <Money value={fixedPrice} />;
-  return <Code>{`${percentage.startsWith('-') ? '' : '+'}${percentage} %`}</Code>;
-}
-
 interface RulePlaceProps {
-  readonly rule: VisibilityRuleDto | PriceRuleDto;
-  readonly categoryNames: CategoryNames;
+  readonly rule: Rule;
+  readonly categoryNames: Names;
 }
 
 /** Whose rule it is, and what it is about; a group and a category lead to their pages. */

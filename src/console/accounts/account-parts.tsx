@@ -2,7 +2,9 @@ import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Badge, Code, Text } from '../../pages/values.js';
+import { Badge } from '../../pages/values.js';
+import { NameOrId } from '../shell/account-name.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import { ACCOUNT_WORDS } from './account-words.js';
 
 /** Whether an account may use the API, and whether its orders are halted. */
@@ -29,19 +31,14 @@ export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'i
   return <TextLink to={`accounts/${account.id}`}>{account.name}</TextLink>;
 }
 
-/** The names of groups by their ids. */
-export type GroupNames = ReadonlyMap<number, string>;
-
 /** The group of an account; a dash for none. */
 export function GroupName({
   id,
   names,
 }: {
   readonly id: number | null;
-  readonly names: GroupNames;
+  readonly names: Names;
 }): VNode {
   const words = useWords(ACCOUNT_WORDS);
-  if (id === null) return <>{words.noGroup}</>;
-  const name = names.get(id);
-  return name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>;
+  return id === null ? <>{words.noGroup}</> : <NameOrId id={id} names={names} />;
 }

@@ -9,6 +9,7 @@ import { Code, Money, Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
+import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 import { NewAccountDto } from '../../operations/accounts/account.operations.js';
@@ -17,7 +18,7 @@ import { useWords } from '../../pages/page-context.js';
 import { limitsOf } from '../operations/form-limits.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { AccountLink, AccountState, GroupName, type GroupNames } from './account-parts.js';
+import { AccountLink, AccountState, GroupName } from './account-parts.js';
 import { ACCOUNT_WORDS } from './account-words.js';
 
 /** The accounts that were asked for. */
@@ -25,7 +26,7 @@ export interface FoundAccounts {
   readonly items: readonly ListedAccountDto[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
-  readonly groupNames: GroupNames;
+  readonly names: ThingNames;
 }
 
 /** The forms of the page. */
@@ -49,7 +50,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
         {forms.hasToken && <Notice kind="plain">{TOKEN_WORDS[language].looksLikeToken}</Notice>}
         <Table
           label={CONSOLE_WORDS[language].accounts}
-          columns={columnsFor(visit, found.groupNames)}
+          columns={columnsFor(visit, found.names.groups)}
           rows={found.items}
           whenEmpty={words.none}
         />
@@ -66,7 +67,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
   };
 }
 
-function columnsFor(visit: Visit, groupNames: GroupNames): Column<ListedAccountDto>[] {
+function columnsFor(visit: Visit, groups: Names): Column<ListedAccountDto>[] {
   const words = ACCOUNT_WORDS[visit.language];
   const balance: Column<ListedAccountDto> = [
     words.balance,
@@ -78,7 +79,7 @@ function columnsFor(visit: Visit, groupNames: GroupNames): Column<ListedAccountD
     [words.id, ({ id }) => <Code>{id}</Code>],
     [words.state, (account) => <AccountState account={account} />],
     [words.email, ({ email }) => <Text>{email}</Text>],
-    [words.group, ({ group_id: id }) => <GroupName id={id} names={groupNames} />],
+    [words.group, ({ group_id: id }) => <GroupName id={id} names={groups} />],
     [words.created, ({ created_at: time }) => <Time value={time} />],
     ...(visit.caller.may('balance.read') ? [balance] : []),
   ];

@@ -1,14 +1,14 @@
 import { Get } from '@nestjs/common';
-import { AccountService } from '../../account/account.service.js';
 import { accountList } from '../../operations/accounts/account.lists.js';
-import type { PageOf } from '../../operations/lists/list.js';
 import { accountCreate, type AccountDto } from '../../operations/accounts/account.operations.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { idsOf, NO_NAMES, ThingNaming } from '../shell/thing-naming.service.js';
 import type { Download } from '../visit/download.js';
 import { looksLikeToken } from '../token-question/token-question.js';
 import type { Page } from '../visit/page.js';
@@ -16,7 +16,7 @@ import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { accountsPage, type FoundAccounts } from './accounts-page.js';
 
-const NOTHING: FoundAccounts = { items: [], next: null, groupNames: new Map() };
+const NOTHING = { items: [], next: null, names: NO_NAMES };
 
 /** The accounts, and making one. */
 @ConsoleController('accounts')
@@ -29,7 +29,7 @@ const NOTHING: FoundAccounts = { items: [], next: null, groupNames: new Map() };
 })
 export class AccountsController {
   constructor(
-    private readonly accounts: AccountService,
+    private readonly naming: ThingNaming,
     private readonly lists: ConsoleLists,
   ) {}
 
@@ -42,18 +42,16 @@ export class AccountsController {
       return accountsPage(visit, NOTHING, { search: {}, hasToken: true });
     }
     return this.lists.show(accountList, visit, async (found, search) =>
-      accountsPage(visit, await this.withGroups(found), { search }),
+      accountsPage(visit, await this.named(found), { search }),
     );
   }
 
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
-    const page = await this.withGroups(await this.lists.first(accountList, visit));
+    const page = await this.named(await this.lists.first(accountList, visit));
     return accountsPage(visit, page, { search: {}, ...(refused && { create: refused.state }) });
   }
 
-  private async withGroups(page: PageOf<typeof accountList>): Promise<FoundAccounts> {
-    const ids = page.items.flatMap(({ group_id: id }) => (id === null ? [] : [id]));
-    const groups = await this.accounts.groupsOf(ids);
-    return { ...page, groupNames: new Map(groups.map(({ id, name }) => [id, name])) };
+  private async named(page: PageOf<typeof accountList>): Promise<FoundAccounts> {
+    return { ...page, names: await this.naming.of(idsOf(page.items)) };
   }
 }

@@ -6,16 +6,16 @@ import { usePage, useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { Actor } from '../orders/order-parts.js';
-import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
+import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { ACTION_WORDS, actionText } from './action-words.js';
 import { askedValues, changesOf } from './entry-text.js';
-import { NO_NAMES, type ThingNames } from './thing-names.js';
+import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 
 /** The search in the audit, and what it has found, newest first. */
 export function auditPage(
@@ -45,14 +45,12 @@ export function auditPage(
 
 function Filter({ state }: { readonly state: FormState }): VNode {
   const words = useWords(AUDIT_WORDS);
-  const { find, from, to, timeHint } = useWords(ORDER_WORDS);
   return (
-    <Form to="audit" method="get" class="filter" state={state} button={find}>
+    <Form to="audit" method="get" class="filter" state={state} button={words.find}>
       <Input name="actor" label={words.actor} hint={words.actorHint} isOptional />
       <ActionChoice state={state} />
       <Input name="target" label={words.target} hint={words.targetHint} isOptional />
-      <Input name="from" type="datetime-local" label={from} hint={timeHint} isOptional />
-      <Input name="to" type="datetime-local" label={to} hint={timeHint} isOptional />
+      <TimeRange />
     </Form>
   );
 }

@@ -1,25 +1,23 @@
 import { Get } from '@nestjs/common';
-import { AccountService } from '../../account/account.service.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { ProductService } from '../../catalog/editing/product.service.js';
 import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
 import { inUtc } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
+import { ThingNaming, type ThingNames } from '../shell/thing-naming.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { auditPage } from './audit-page.js';
 import { auditFile } from './entry-text.js';
-import { idsIn, type ThingNames } from './thing-names.js';
+import { idsIn } from './thing-names.js';
 
 /** Who changed what. */
 @ConsoleController('audit')
 export class AuditController {
   constructor(
     private readonly lists: ConsoleLists,
-    private readonly accounts: AccountService,
-    private readonly products: ProductService,
+    private readonly naming: ThingNaming,
   ) {}
 
   @Get()
@@ -39,13 +37,13 @@ export class AuditController {
     );
   }
 
-  /** As far as the operator may know them, each kind with one statement for the page. */
-  private async namesOf({ caller }: Visit, entries: readonly AuditEntryDto[]): Promise<ThingNames> {
+  /** As far as the operator may know them. */
+  private namesOf({ caller }: Visit, entries: readonly AuditEntryDto[]): Promise<ThingNames> {
     const { accounts, products } = idsIn(entries);
-    return {
-      accounts: byId(caller.may('accounts.read') ? await this.accounts.named(accounts) : []),
-      products: byId(caller.may('catalog.read') ? await this.products.named(products) : []),
-    };
+    return this.naming.of({
+      accounts: caller.may('accounts.read') ? accounts : [],
+      products: caller.may('catalog.read') ? products : [],
+    });
   }
 }
 
@@ -53,10 +51,4 @@ export class AuditController {
 function actorIn({ actor }: Readonly<Record<string, string>>): { readonly actor?: string } {
   if (actor === undefined) return {};
   return { actor: /[:\s]/.test(actor) || actor === 'operator' ? actor : `operator:${actor}` };
-}
-
-function byId(
-  items: readonly { readonly id: number; readonly name: string }[],
-): ReadonlyMap<number, string> {
-  return new Map(items.map(({ id, name }) => [id, name]));
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../pages/language.js';
 import { actionText } from './action-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { changedValues, valuesIn } from './changed-values.js';
-import { NO_NAMES, type ThingNames } from './thing-names.js';
+import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 import { nameText } from '../value-names/name-text.js';
 import { valueText } from './value-text.js';
 

@@ -1,16 +1,11 @@
 import type { AuditEntryDto } from '../../operations/shop/audit.lists.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { changedValues, valuesIn } from './changed-values.js';
 
-/** Names of what entries tell of, by their ids. */
-export interface ThingNames {
-  readonly accounts: ReadonlyMap<number, string>;
-  readonly products: ReadonlyMap<number, string>;
-}
-
-export const NO_NAMES: ThingNames = { accounts: new Map(), products: new Map() };
+type Named = 'accounts' | 'products';
 
 /** What an id in an entry is the id of, by the name of the value. */
-const THINGS: Readonly<Record<string, keyof ThingNames>> = {
+const THINGS: Readonly<Record<string, Named>> = {
   account: 'accounts',
   account_id: 'accounts',
   product: 'products',
@@ -28,7 +23,7 @@ export function nameOfThing(things: ThingNames, name: string, value: unknown): s
 }
 
 /** The ids of accounts and products that entries show. */
-export function idsIn(entries: readonly AuditEntryDto[]): Record<keyof ThingNames, number[]> {
+export function idsIn(entries: readonly AuditEntryDto[]): Record<Named, number[]> {
   const ids = { accounts: new Set<number>(), products: new Set<number>() };
   for (const { details, before, after } of entries) {
     const changed = changedValues(before, after).flatMap((one) => [

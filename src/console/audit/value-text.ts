@@ -13,7 +13,8 @@ import { ORDER_WORDS } from '../orders/order-words.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { nameText } from '../value-names/name-text.js';
-import { NO_NAMES, nameOfThing, type ThingNames } from './thing-names.js';
+import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
+import { nameOfThing } from './thing-names.js';
 import { VALUE_WORDS } from './value-words.js';
 
 const DECIMAL = /^-?\d{1,40}\.\d{1,40}$/;

@@ -4,7 +4,6 @@ import type { ItemsPage } from '../../operations/lists/page.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Pager, Table } from '../../pages/table.js';
 import { PageLink } from '../../pages/text-links.js';
 import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
@@ -14,7 +13,7 @@ import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { CatalogSearch } from './found-page.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
-import { nextPage } from './next-page.js';
+import { PagedList } from './list-section.js';
 
 /** The top of the catalog. */
 export function catalogPage(
@@ -29,13 +28,14 @@ export function catalogPage(
       <>
         <DoneNotice said={{ category: words.madeCategory }} />
         <CatalogSearch />
-        <Table
-          label={words.categories}
+        <PagedList
+          title={words.categories}
+          at="catalog"
+          list="categories"
           columns={categoryColumns(words)}
-          rows={roots.items}
+          page={roots}
           whenEmpty={words.noCategories}
         />
-        <Pager next={nextPage(visit, 'catalog', 'categories', roots.next)} />
         {visit.caller.may('catalog.edit') && <NewCategory state={state} />}
         <ul>
           <li>
@@ -81,13 +81,14 @@ export function deletedPage(visit: Visit, products: ItemsPage<ProductDto>): Page
     content: (
       <>
         <PathLinks path={[]} />
-        <Table
-          label={words.deletedProducts}
+        <PagedList
+          title={words.deletedProducts}
+          at="catalog/deleted"
+          list="products"
           columns={productColumns(words)}
-          rows={products.items}
+          page={products}
           whenEmpty={words.noProducts}
         />
-        <Pager next={nextPage(visit, 'catalog/deleted', 'products', products.next)} />
       </>
     ),
   };

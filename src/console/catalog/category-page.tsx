@@ -3,7 +3,6 @@ import { entityTagOf } from '../../admin/http/precondition.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { ENTITY_TAG_FIELD, Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
-import { Pager, Table } from '../../pages/table.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
@@ -16,7 +15,7 @@ import type { Visit } from '../visit/visit.js';
 import { NewCategory } from './catalog-page.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
-import { nextPage } from './next-page.js';
+import { ListSection } from './list-section.js';
 import { RulesSection } from './rules-section.js';
 import type { ShownCategory } from './shown-items.js';
 
@@ -53,34 +52,31 @@ interface ContentsProps {
 function Contents({ shown: { category, children, products } }: ContentsProps): VNode {
   const visit = useVisit();
   const words = useWords(CATALOG_WORDS);
-  const page = `catalog/categories/${category.id}`;
+  const at = `catalog/categories/${category.id}`;
   return (
     <>
-      <section>
-        <h2>{words.subcategories}</h2>
-        <Table
-          label={words.subcategories}
-          columns={categoryColumns(words)}
-          rows={children.items}
-          whenEmpty={words.noCategories}
-        />
-        <Pager next={nextPage(visit, page, 'categories', children.next)} />
-      </section>
-      <section>
-        <h2>{words.products}</h2>
-        <Table
-          label={words.products}
-          columns={productColumns(words)}
-          rows={products.items}
-          whenEmpty={words.noProducts}
-        />
-        <Pager next={nextPage(visit, page, 'products', products.next)} />
+      <ListSection
+        title={words.subcategories}
+        at={at}
+        list="categories"
+        columns={categoryColumns(words)}
+        page={children}
+        whenEmpty={words.noCategories}
+      />
+      <ListSection
+        title={words.products}
+        at={at}
+        list="products"
+        columns={productColumns(words)}
+        page={products}
+        whenEmpty={words.noProducts}
+      >
         {visit.caller.may('catalog.edit') && (
           <p>
-            <ButtonLink to={`${page}/products`}>{words.newProduct}</ButtonLink>
+            <ButtonLink to={`${at}/products`}>{words.newProduct}</ButtonLink>
           </p>
         )}
-      </section>
+      </ListSection>
     </>
   );
 }

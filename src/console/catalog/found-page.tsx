@@ -3,17 +3,16 @@ import type { CategoryDto } from '../../operations/catalog/category.operations.j
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
+import type { Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
-import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { FIND_WORDS } from './find-words.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
-import { CURSORS, type ListName } from './list-cursors.js';
+import { ListSection } from './list-section.js';
 import type { FoundItems } from './shown-items.js';
 
 /** The search for categories and products. */
@@ -42,37 +41,30 @@ export function foundPage(visit: Visit, found: FoundItems | undefined, state: Fo
 }
 
 function Found({ found: { categories, products, paths } }: { readonly found: FoundItems }): VNode {
-  const visit = useVisit();
   const words = useWords(CATALOG_WORDS);
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
     words.path,
     (row) => <Text>{pathText(paths.get(categoryOf(row)) ?? [])}</Text>,
   ];
-  const text = visit.query.get('text') ?? '';
-  const next = (list: ListName, cursor: string | null): string | undefined =>
-    cursor === null ? undefined : visit.links.to('catalog', { text, [CURSORS[list]]: cursor });
+  const whenEmpty = useWords(FIND_WORDS).none;
   return (
     <>
-      <section>
-        <h2>{words.products}</h2>
-        <Table
-          label={words.products}
-          columns={[...productColumns(words), place(({ category_id: id }: ProductDto) => id)]}
-          rows={products.items}
-          whenEmpty={useWords(FIND_WORDS).none}
-        />
-        <Pager next={next('products', products.next)} />
-      </section>
-      <section>
-        <h2>{words.categories}</h2>
-        <Table
-          label={words.categories}
-          columns={[...categoryColumns(words), place(({ id }: CategoryDto) => id)]}
-          rows={categories.items}
-          whenEmpty={useWords(FIND_WORDS).none}
-        />
-        <Pager next={next('categories', categories.next)} />
-      </section>
+      <ListSection
+        title={words.products}
+        at="catalog"
+        list="products"
+        columns={[...productColumns(words), place(({ category_id: id }: ProductDto) => id)]}
+        page={products}
+        whenEmpty={whenEmpty}
+      />
+      <ListSection
+        title={words.categories}
+        at="catalog"
+        list="categories"
+        columns={[...categoryColumns(words), place(({ id }: CategoryDto) => id)]}
+        page={categories}
+        whenEmpty={whenEmpty}
+      />
     </>
   );
 }

@@ -11,7 +11,7 @@ import type { ShownRules } from './shown-items.js';
 export function InheritedSection({ rules }: { readonly rules: ShownRules }): VNode | null {
   const words = useWords(CATALOG_WORDS);
   if (rules.inherited.length === 0) return null;
-  const audience = audienceColumn(words, rules);
+  const audience = audienceColumn(words, rules.names);
   return (
     <section>
       <h2>{words.inherited}</h2>

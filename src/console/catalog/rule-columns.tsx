@@ -4,21 +4,19 @@ import { Form } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { PageLink } from '../../pages/text-links.js';
-import { Badge, Code, Money, Text } from '../../pages/values.js';
+import { Badge, Money } from '../../pages/values.js';
 import type { Visit } from '../visit/visit.js';
+import { NameOrId } from '../shell/account-name.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { CATALOG_WORDS } from './catalog-words.js';
-import type { ShownRules } from './shown-items.js';
 
 /** The forms of rules, by the last part of the address that takes them. */
 export type RuleFormName = 'visibility' | 'prices';
 
-/** Names of those that rules are for. */
-type RuleNames = Pick<ShownRules, 'accountNames' | 'groupNames'>;
-
 export type Rule = VisibilityRuleDto | PriceRuleDto;
 
 /** Of the rules on what the page shows. */
-export function visibilityColumns(visit: Visit, names: RuleNames): Column<VisibilityRuleDto>[] {
+export function visibilityColumns(visit: Visit, names: ThingNames): Column<VisibilityRuleDto>[] {
   const words = CATALOG_WORDS[visit.language];
   return [
     audienceColumn(words, names),
@@ -28,7 +26,7 @@ export function visibilityColumns(visit: Visit, names: RuleNames): Column<Visibi
 }
 
 /** The same of prices. */
-export function priceColumns(visit: Visit, names: RuleNames): Column<PriceRuleDto>[] {
+export function priceColumns(visit: Visit, names: ThingNames): Column<PriceRuleDto>[] {
   const words = CATALOG_WORDS[visit.language];
   return [
     audienceColumn(words, names),
@@ -54,14 +52,14 @@ export function PriceOfRule({ percentage, fixed_price: price }: PriceRuleDto): V
 
 export function audienceColumn(
   words: (typeof CATALOG_WORDS)['en'],
-  names: RuleNames,
+  names: ThingNames,
 ): Column<Rule> {
   return [words.audience, (rule) => <Audience rule={rule} names={names} />];
 }
 
 interface AudienceProps {
   readonly rule: Rule;
-  readonly names: RuleNames;
+  readonly names: ThingNames;
 }
 
 /** For whom a rule is; an account leads to its page, a group to its own. */
@@ -71,26 +69,16 @@ function Audience({ rule, names }: AudienceProps): VNode {
   if (account !== null) {
     return (
       <PageLink to={`accounts/${account}`}>
-        {words.account} <Named id={account} names={names.accountNames} />
+        {words.account} <NameOrId id={account} names={names.accounts} />
       </PageLink>
     );
   }
   if (group === null) return <>{words.everyone}</>;
   return (
     <PageLink to={`groups/${group}`}>
-      {words.group} <Named id={group} names={names.groupNames} />
+      {words.group} <NameOrId id={group} names={names.groups} />
     </PageLink>
   );
-}
-
-interface NamedProps {
-  readonly id: number;
-  readonly names: ReadonlyMap<number, string>;
-}
-
-function Named({ id, names }: NamedProps): VNode {
-  const name = names.get(id);
-  return name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>;
 }
 
 function takeBackColumn(words: (typeof CATALOG_WORDS)['en'], name: RuleFormName): Column<Rule> {

@@ -13,13 +13,12 @@ import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
+import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import { pageOfQuery } from './list-cursors.js';
 import type { InheritedRules, ShownRules } from './shown-items.js';
 
 /** Groups in a list to choose from; of more, one is named by its number. */
 const MAX_GROUPS = 200;
-
-type Rule = Pick<VisibilityRuleDto, 'account_id' | 'group_id'>;
 
 /** Reads the rules on a category or product, those that it inherits, and the names of whom they are for. */
 @Injectable()
@@ -28,6 +27,7 @@ export class RuleReading {
     private readonly visibilities: VisibilityRuleService,
     private readonly prices: PriceRuleService,
     private readonly accounts: AccountService,
+    private readonly naming: ThingNaming,
   ) {}
 
   /** @param above the categories above it, the root category first */
@@ -39,18 +39,13 @@ export class RuleReading {
     const visibility = await this.visibilityPage(on, pageOfQuery(query, 'visibility'));
     const prices = await this.pricePage(on, pageOfQuery(query, 'prices'));
     const inherited = await this.inherited(above);
-    const rules: Rule[] = [
+    const { accounts, groups } = idsOf([
       ...visibility.items,
       ...prices.items,
       ...inherited.flatMap((one) => [...one.visibility, ...one.prices]),
-    ];
-    return {
-      visibility,
-      prices,
-      inherited,
-      ...(await this.names(rules)),
-      ...(await this.groups()),
-    };
+    ]);
+    const names = await this.naming.of({ accounts, groups });
+    return { visibility, prices, inherited, names, ...(await this.groups()) };
   }
 
   /** True if a rule on it hides it from everyone, that is all who have no rule of their own. */
@@ -82,22 +77,8 @@ export class RuleReading {
     return pageOf(byId<PriceRule>('price-rules', read), query, (rule) => PRICE_RULE.of(rule));
   }
 
-  private async names(rules: readonly Rule[]) {
-    const ids = (of: (rule: Rule) => number | null): number[] =>
-      rules.flatMap((rule) => of(rule) ?? []);
-    const accounts = await this.accounts.named(ids((rule) => rule.account_id));
-    const groups = await this.accounts.groupsOf(ids((rule) => rule.group_id));
-    return { accountNames: namesOf(accounts), groupNames: namesOf(groups) };
-  }
-
   private async groups(): Promise<Pick<ShownRules, 'groups'>> {
     const groups = await this.accounts.groupPage(0, MAX_GROUPS + 1);
     return groups.length > MAX_GROUPS ? {} : { groups };
   }
-}
-
-function namesOf(
-  items: readonly { readonly id: number; readonly name: string }[],
-): ReadonlyMap<number, string> {
-  return new Map(items.map(({ id, name }) => [id, name]));
 }

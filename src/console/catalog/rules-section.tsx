@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
-import { Pager, Table } from '../../pages/table.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { useVisit } from '../visit/use-visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
-import { nextPage } from './next-page.js';
+import { ListSection } from './list-section.js';
 import { InheritedSection } from './inherited-rules.js';
 import { priceColumns, visibilityColumns, type RuleFormName } from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
@@ -20,35 +19,33 @@ interface RulesSectionProps {
 export function RulesSection({ rules, target, refused }: RulesSectionProps): VNode {
   const visit = useVisit();
   const words = useWords(CATALOG_WORDS);
-  const page = pageOfTarget(target);
+  const at = pageOfTarget(target);
   const form = (name: RuleFormName) => ({
     ...{ visit, target, groups: rules.groups, state: stateOf(refused, name) },
     picked: refused?.name === name ? refused.picked : undefined,
   });
   return (
     <>
-      <section>
-        <h2>{words.visibility}</h2>
-        <Table
-          label={words.visibility}
-          columns={visibilityColumns(visit, rules)}
-          rows={rules.visibility.items}
-          whenEmpty={words.noVisibility}
-        />
-        <Pager next={nextPage(visit, page, 'visibility', rules.visibility.next)} />
+      <ListSection
+        title={words.visibility}
+        at={at}
+        list="visibility"
+        columns={visibilityColumns(visit, rules.names)}
+        page={rules.visibility}
+        whenEmpty={words.noVisibility}
+      >
         {visit.caller.may('visibility.edit') && <NewVisibility {...form('visibility')} />}
-      </section>
-      <section>
-        <h2>{words.prices}</h2>
-        <Table
-          label={words.prices}
-          columns={priceColumns(visit, rules)}
-          rows={rules.prices.items}
-          whenEmpty={words.noPrices}
-        />
-        <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />
+      </ListSection>
+      <ListSection
+        title={words.prices}
+        at={at}
+        list="prices"
+        columns={priceColumns(visit, rules.names)}
+        page={rules.prices}
+        whenEmpty={words.noPrices}
+      >
         {visit.caller.may('prices.edit') && <NewPrice {...form('prices')} />}
-      </section>
+      </ListSection>
       <InheritedSection rules={rules} />
     </>
   );

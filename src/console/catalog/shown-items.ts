@@ -4,6 +4,7 @@ import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import type { ShownDelivery } from '../delivery/delivery-reading.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 
 /** Rules on a category above. */
@@ -19,9 +20,8 @@ export interface ShownRules {
   readonly prices: ItemsPage<PriceRuleDto>;
   /** The first rules on the categories above, the nearest first. */
   readonly inherited: readonly InheritedRules[];
-  /** Names of those that the rules are for, by their ids. */
-  readonly accountNames: ReadonlyMap<number, string>;
-  readonly groupNames: ReadonlyMap<number, string>;
+  /** Of those that the rules are for. */
+  readonly names: ThingNames;
   /** The groups to choose from; left out if they are too many for a list. */
   readonly groups?: readonly { readonly id: number; readonly name: string }[];
 }

@@ -8,13 +8,11 @@ import {
   type VisibilityRuleDto,
 } from '../../operations/catalog/rule.operations.js';
 import { idKey, pageOf, type ItemsPage, type PagedList } from '../../operations/lists/page.js';
-import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
-import { ProductService } from '../../catalog/editing/product.service.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import { FIRST_TARGET, type RuleKey, type TargetPlace } from '../../catalog/rules/rule-queries.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { pageOfQuery } from '../catalog/list-cursors.js';
-import { pathText } from '../shell/catalog-picker.service.js';
+import { idsOf, ThingNaming, type ThingNames } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 
 /** The rules of a group, in pages. */
@@ -23,9 +21,8 @@ export interface GroupRules {
   readonly prices: ItemsPage<PriceRuleDto>;
   /** Its price on the whole catalog; null without one. */
   readonly wholeCatalog: PriceRuleDto | null;
-  /** Of the categories, each with its path, and products that the rules are on, by their ids. */
-  readonly categoryNames: ReadonlyMap<number, string>;
-  readonly productNames: ReadonlyMap<number, string>;
+  /** Of what the rules are on. */
+  readonly names: ThingNames;
 }
 
 /** What the page of a group shows. */
@@ -42,8 +39,7 @@ export class GroupReading {
     private readonly accounts: AccountService,
     private readonly visibilities: VisibilityRuleService,
     private readonly prices: PriceRuleService,
-    private readonly tree: CategoryTree,
-    private readonly products: ProductService,
+    private readonly naming: ThingNaming,
   ) {}
 
   /** @throws MissingError; ProblemError for a cursor of another list */
@@ -71,14 +67,9 @@ export class GroupReading {
       (rule) => PRICE_RULE.of(rule),
     );
     const whole = await this.prices.find(of, {});
-    const rules = [...visibility.items, ...prices.items];
-    const paths = await this.tree.pathsTo(rules.flatMap((rule) => rule.category_id ?? []));
-    const products = await this.products.named(rules.flatMap((rule) => rule.product_id ?? []));
-    return {
-      ...{ visibility, prices, wholeCatalog: whole && PRICE_RULE.of(whole) },
-      categoryNames: new Map([...paths].map(([category, path]) => [category, pathText(path)])),
-      productNames: new Map(products.map((product) => [product.id, product.name])),
-    };
+    const { products, categories } = idsOf([...visibility.items, ...prices.items]);
+    const names = await this.naming.of({ products, categories });
+    return { visibility, prices, wholeCatalog: whole && PRICE_RULE.of(whole), names };
   }
 }
 

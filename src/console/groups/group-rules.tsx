@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Form, Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
-import { nextPage } from '../catalog/next-page.js';
-import { PriceOfRule, VisibilityOfRule } from '../catalog/rule-columns.js';
+import type { Column } from '../../pages/table.js';
+import { ListSection } from '../catalog/list-section.js';
+import { PriceOfRule, VisibilityOfRule, type Rule } from '../catalog/rule-columns.js';
+import { pageOfTarget } from '../catalog/shown-items.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { GroupRules } from './group-reading.service.js';
@@ -18,40 +18,35 @@ interface GroupRulesProps {
   readonly refused: RefusedForm<string> | undefined;
 }
 
-type Rule = VisibilityRuleDto | PriceRuleDto;
-
 /** What the accounts of a group pay and see, each rule with a link to what it is on. */
 export function GroupRulesSection({ group, rules, refused }: GroupRulesProps): VNode {
   const visit = useVisit();
   const words = useWords(GROUP_WORDS);
-  const page = `groups/${group.id}`;
+  const at = `groups/${group.id}`;
   const target: Column<Rule> = [words.target, (rule) => <Target rule={rule} rules={rules} />];
   return (
     <>
       <p class="hint">
         {words.elsewhere} <PageLink to="catalog">{words.toCatalog}</PageLink>
       </p>
-      <section>
-        <h2>{words.prices}</h2>
-        <Table
-          label={words.prices}
-          columns={[target, [words.price, PriceOfRule]]}
-          rows={rules.prices.items}
-          whenEmpty={words.noPrices}
-        />
-        <Pager next={nextPage(visit, page, 'prices', rules.prices.next)} />
+      <ListSection
+        title={words.prices}
+        at={at}
+        list="prices"
+        columns={[target, [words.price, PriceOfRule]]}
+        page={rules.prices}
+        whenEmpty={words.noPrices}
+      >
         {visit.caller.may('prices.edit') && <WholeCatalog {...{ group, rules, refused }} />}
-      </section>
-      <section>
-        <h2>{words.visibility}</h2>
-        <Table
-          label={words.visibility}
-          columns={[target, [words.rule, VisibilityOfRule]]}
-          rows={rules.visibility.items}
-          whenEmpty={words.noVisibility}
-        />
-        <Pager next={nextPage(visit, page, 'visibility', rules.visibility.next)} />
-      </section>
+      </ListSection>
+      <ListSection
+        title={words.visibility}
+        at={at}
+        list="visibility"
+        columns={[target, [words.rule, VisibilityOfRule]]}
+        page={rules.visibility}
+        whenEmpty={words.noVisibility}
+      />
     </>
   );
 }
@@ -62,21 +57,12 @@ interface TargetProps {
 }
 
 function Target({ rule, rules }: TargetProps): VNode {
-  const visit = useVisit();
+  const { wholeCatalog } = useWords(GROUP_WORDS);
   const { category_id: category, product_id: product } = rule;
-  if (product !== null) {
-    return (
-      <TextLink to={`catalog/products/${product}`}>
-        {rules.productNames.get(product) ?? product}
-      </TextLink>
-    );
-  }
-  if (category === null) return <>{GROUP_WORDS[visit.language].wholeCatalog}</>;
-  return (
-    <TextLink to={`catalog/categories/${category}`}>
-      {rules.categoryNames.get(category) ?? category}
-    </TextLink>
-  );
+  const id = product ?? category;
+  if (id === null) return <>{wholeCatalog}</>;
+  const known = product === null ? rules.names.categories : rules.names.products;
+  return <TextLink to={pageOfTarget(rule)}>{known.get(id) ?? id}</TextLink>;
 }
 
 /** The price of the group on all that has no nearer rule. */

@@ -7,10 +7,10 @@ import {
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { OperatorSlots } from '../../admin/http/operator-slots.js';
-import { receivesFile } from '../../admin/http/request-slots.interceptor.js';
+import { ReceivesFile } from '../../admin/http/request-slots.interceptor.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 import { formOf } from './form-values.js';
-import { OpenForms, readsItsForm } from './open-forms.js';
+import { OpenForms, ReadsItsForm } from './open-forms.js';
 
 /**
  * Lets an instance work on a few requests of operators at a time. Pages for everybody do without a slot, so that strangers
@@ -27,13 +27,14 @@ export class ConsoleSlots implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     const { operator } = request;
-    if (operator && receivesFile(this.reflector, context)) {
+    if (operator && this.reflector.get(ReceivesFile, context.getHandler())) {
       request.inTurn = (work) => this.slots.inTurn(operator.principal.operatorId, work);
       return next.handle();
     }
     const isChange = request.method === 'POST';
     if (!operator) {
-      if (isChange && !readsItsForm(this.reflector, context)) await this.openForms.read(request);
+      if (isChange && !this.reflector.get(ReadsItsForm, context.getHandler()))
+        await this.openForms.read(request);
       return next.handle();
     }
     // Before the slot is taken, so that a slow sender does not hold one.

@@ -1,6 +1,5 @@
 import { problemOf } from '../../admin/problems/problem-of.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
-import { translateDatabaseError } from '../../database/database-errors.js';
 import type { FormFault } from '../../pages/form.js';
 
 /**
@@ -19,7 +18,7 @@ export async function faultOf(change: () => Promise<unknown>): Promise<FormFault
 
 /** The refusal in an error. @throws the error if it is none, or if the same form cannot be mended by typing */
 export function formFault(error: unknown): FormFault {
-  const problem = problemOf(error, []) ?? problemOf(translateDatabaseError(error), []);
+  const problem = problemOf(error);
   if (!problem) throw error;
   const { status } = PROBLEMS[problem.problem];
   if (status === 401 || status === 403 || status === 404) throw error;

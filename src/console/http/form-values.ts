@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import express from 'express';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ProblemError } from '../../admin/problems/problem.js';
@@ -12,8 +13,8 @@ const MAX_OPEN_FORM_BYTES = 8 * 1024;
 const MAX_FIELDS = 2_000;
 
 const TYPE = 'application/x-www-form-urlencoded';
-const readForm = express.raw({ type: TYPE, limit: MAX_FORM_BYTES });
-const readOpenForm = express.raw({ type: TYPE, limit: MAX_OPEN_FORM_BYTES });
+const readForm = promisify(express.raw({ type: TYPE, limit: MAX_FORM_BYTES }));
+const readOpenForm = promisify(express.raw({ type: TYPE, limit: MAX_OPEN_FORM_BYTES }));
 
 /** What a form holds. */
 export class FormValues {
@@ -81,13 +82,8 @@ export function formOf(request: ConsoleRequest & { form?: Promise<FormValues> })
 }
 
 async function read(request: ConsoleRequest): Promise<FormValues> {
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const readBytes = request.operator ? readForm : readOpenForm;
-  readBytes(request, request.res as express.Response, (error?: unknown) => {
-    if (error === undefined) resolve(undefined);
-    else reject(error);
-  });
-  await promise;
+  await readBytes(request, request.res as express.Response);
   const body: unknown = request.body;
   return new FormValues(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 }

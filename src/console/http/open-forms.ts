@@ -1,6 +1,6 @@
-import { Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import { ProblemError } from '../../admin/problems/problem.js';
+import { mark } from '../../common/http/mark.js';
 import { networkPath } from '../../common/networks.js';
 import { TurnTree } from '../../common/turn-tree.js';
 import { CallerAddresses } from '../access/caller-addresses.js';
@@ -13,14 +13,8 @@ const ARRIVAL_MS = 5_000;
 const MAX_ARRIVING = 200;
 const RETRY_AFTER_SECONDS = 1;
 
-const READS_ITS_FORM = 'souk:reads-its-form';
-
 /** Marks a handler that reads its form itself, after it has found out whether there is any use in it. */
-export const ReadsItsForm = (): MethodDecorator => SetMetadata(READS_ITS_FORM, true);
-
-export function readsItsForm(reflector: Reflector, context: ExecutionContext): boolean {
-  return reflector.get<boolean | undefined>(READS_ITS_FORM, context.getHandler()) === true;
-}
+export const ReadsItsForm = mark();
 
 type Cut = (problem: ProblemError) => void;
 

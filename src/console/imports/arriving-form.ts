@@ -41,11 +41,7 @@ export function arrivingForm(request: ConsoleRequest): Promise<ArrivingForm> {
     reject(notArrived());
   });
   parser.on('close', () => {
-    reject(
-      new InvalidFieldsError([
-        { field: FILE_FIELD, message: 'must be chosen', messageKey: messageKey('field.file', {}) },
-      ]),
-    );
+    reject(InvalidFieldsError.of(FILE_FIELD, 'must be chosen', messageKey('field.file', {})));
   });
   request.once('close', () => {
     if (!request.complete) parser.destroy(new Error('the sender has gone'));

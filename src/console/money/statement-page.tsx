@@ -4,15 +4,15 @@ import type { BalanceDto } from '../../operations/accounts/balance.operations.js
 import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balance.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { DetailsCard } from '../../pages/card.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { Form, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
-import { ORDER_WORDS } from '../orders/order-words.js';
 import { ListLinks } from '../shell/list-links.js';
+import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -86,7 +86,6 @@ interface PeriodProps {
 /** Chooses the entries of some days, also for the file below. */
 function Period({ accountId, state }: PeriodProps): VNode {
   const words = useWords(MONEY_WORDS);
-  const { find, from, to, timeHint } = useWords(ORDER_WORDS);
   const path = `accounts/${accountId}/statement`;
   const now = new Date();
   return (
@@ -106,18 +105,9 @@ function Period({ accountId, state }: PeriodProps): VNode {
         class="filter"
         state={state}
         label={words.statement}
-        button={find}
+        button={words.find}
       >
-        {(['from', 'to'] as const).map((name) => (
-          <Input
-            key={name}
-            name={name}
-            type="datetime-local"
-            label={name === 'from' ? from : to}
-            hint={timeHint}
-            isOptional
-          />
-        ))}
+        <TimeRange />
       </Form>
     </>
   );

@@ -9,11 +9,10 @@ import type { Picked } from '../../pages/picker.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { accountList } from '../accounts/account-list.js';
-import type { RefusalNames } from '../refusals/refusal-names.service.js';
 import { RefusalTable } from '../refusals/refusal-table.js';
 import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import { AccountName } from '../shell/account-name.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -22,7 +21,7 @@ import { ORDER_WORDS } from './order-words.js';
 import { RefusalsLink, Search, type OrderFilterState } from './orders-page.js';
 
 interface Findings extends OrderFindingsDto {
-  readonly names: RefusalNames;
+  readonly names: ThingNames;
 }
 
 /** What was found by a text: orders, and refused requests, which tell why there is no order. */
@@ -80,7 +79,7 @@ function WhyNothing({ account }: { account: Picked | undefined }): VNode {
 
 type Words = (typeof ORDER_WORDS)['en'];
 
-function foundColumns(words: Words, names: AccountNames): Column<FoundOrderDto>[] {
+function foundColumns(words: Words, names: Names): Column<FoundOrderDto>[] {
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />],
     [words.foundBy, ({ by }) => words.by[by]],

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { OrderDto } from '../../operations/orders/order.answers.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
@@ -9,10 +9,11 @@ import { Check, FaultNotice, Input, TextArea, type FormState } from '../../pages
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
+import { CodeList } from '../../pages/secret.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { nameText } from '../value-names/name-text.js';
 import { AccountName } from '../shell/account-name.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -40,7 +41,7 @@ interface AcceptState extends FormState {
 export interface ShownOrder {
   readonly order: OrderDto;
   /** Of its account. */
-  readonly names: AccountNames;
+  readonly names: Names;
   readonly timeline: readonly TimelineEntryDto[];
   /** Where a supplier may still deliver it. */
   readonly purchase: OpenPurchase | undefined;
@@ -116,23 +117,21 @@ function NextWaiting(): VNode | null {
 interface FactsProps {
   readonly order: OrderDto;
   /** Of the account. */
-  readonly names: AccountNames;
+  readonly names: Names;
 }
 
 function OrderFacts({ order, names }: FactsProps): VNode {
   const words = useWords(ORDER_WORDS);
+  const { refunded } = useWords(REVERSAL_WORDS);
   const fields = Object.entries(order.fields);
   const extra = Object.entries(order.extra ?? {});
   return (
     <DetailsCard
       entries={[
         [words.state, <StatusBadge status={order.status} />],
-        order.test ? [words.test, '✓'] : undefined,
+        order.test && [words.test, '✓'],
         [words.total, <Money value={order.total} />],
-        optional(
-          useWords(REVERSAL_WORDS).refunded,
-          order.refunded !== '0' && <Money value={order.refunded} />,
-        ),
+        order.refunded !== '0' && [refunded, <Money value={order.refunded} />],
         [words.product, <OrderedProduct order={order} />],
         [words.quantity, <bdi>{order.quantity}</bdi>],
         [words.unitPrice, <Money value={order.unit_price} />],
@@ -144,21 +143,20 @@ function OrderFacts({ order, names }: FactsProps): VNode {
         ],
         [words.orderUuid, <Code>{order.order_uuid}</Code>],
         [words.created, <Time value={order.created_at} />],
-        optional(words.decided, order.decided_at && <Time value={order.decided_at} />),
-        optional(words.decidedBy, order.decided_by && <Actor name={order.decided_by} />),
-        optional(words.reason, order.reason && <Text>{order.reason}</Text>),
-        optional(words.note, order.note && <Text>{order.note}</Text>),
+        order.decided_at && [words.decided, <Time value={order.decided_at} />],
+        order.decided_by && [words.decidedBy, <Actor name={order.decided_by} />],
+        order.reason && [words.reason, <Text>{order.reason}</Text>],
+        order.note && [words.note, <Text>{order.note}</Text>],
         ...[...fields, ...extra].map(([name, value]) => {
           return [name, value === null ? words.hidden : <Text>{value}</Text>] as const;
         }),
-        optional(words.codes, order.has_codes && <Codes codes={order.codes} />),
+        order.has_codes && [
+          words.codes,
+          order.codes ? <CodeList codes={order.codes} /> : words.hidden,
+        ],
       ]}
     />
   );
-}
-
-function optional(name: string, value: ComponentChildren) {
-  return value === null || value === '' || value === false ? undefined : ([name, value] as const);
 }
 
 /** By the name that it had when it was ordered; it leads to the page of the product. */
@@ -174,25 +172,6 @@ function OrderedProduct({ order }: Omit<FactsProps, 'names'>): VNode {
       )}{' '}
       (<Code>{id}</Code>)
     </>
-  );
-}
-
-interface CodesProps {
-  /** Null for those who may not see them. */
-  readonly codes: readonly string[] | null;
-}
-
-function Codes({ codes }: CodesProps): VNode {
-  const visit = useVisit();
-  if (codes === null) return <>{ORDER_WORDS[visit.language].hidden}</>;
-  return (
-    <ul class="codes">
-      {codes.map((code, index) => (
-        <li key={index}>
-          <Code>{code}</Code>
-        </li>
-      ))}
-    </ul>
   );
 }
 

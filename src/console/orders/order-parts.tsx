@@ -8,7 +8,7 @@ import { CodeLink } from '../../pages/text-links.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Money, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import { ORDER_WORDS } from './order-words.js';
 import { REVERSAL_WORDS } from './reversal-words.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
@@ -72,7 +72,7 @@ export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>): VNode {
 }
 
 /** The columns of a list of orders. */
-export function orderColumns(language: Language, names: AccountNames): Column<ShopOrderDto>[] {
+export function orderColumns(language: Language, names: Names): Column<ShopOrderDto>[] {
   const words = ORDER_WORDS[language];
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />],

@@ -4,7 +4,7 @@ import { DeclaredLists } from '../../admin/operations/declared-lists.service.js'
 import { orderShow, orderTimeline } from '../../operations/orders/order.lists.js';
 import { OpenPurchases } from '../../orders/open-purchases.js';
 import { RepeatedDeliveries } from '../../orders/repeated-deliveries.js';
-import { AccountPicker } from '../shell/account-picker.service.js';
+import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { ShownOrder } from './order-page.js';
 
 /** Reads what the page of an order shows to an operator. */
@@ -14,7 +14,7 @@ export class OrderReading {
     private readonly lists: DeclaredLists,
     private readonly purchases: OpenPurchases,
     private readonly repeats: RepeatedDeliveries,
-    private readonly accounts: AccountPicker,
+    private readonly naming: ThingNaming,
   ) {}
 
   /** @throws MissingError */
@@ -26,7 +26,7 @@ export class OrderReading {
     const purchase = isWaiting ? await this.purchases.find(ref) : undefined;
     const held = isWaiting ? await this.repeats.find(ref) : undefined;
     const { items: timeline } = await this.lists.read(orderTimeline, asked);
-    const names = await this.accounts.namesOf([order.account_id]);
+    const names = await this.naming.ofAccounts([order]);
     return { order, names, timeline, purchase, held };
   }
 }

@@ -7,9 +7,10 @@ import { Picker, type Picked } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
 import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
+import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { orderColumns } from './order-parts.js';
@@ -20,7 +21,7 @@ export interface FoundOrders {
   readonly items: readonly ShopOrderDto[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
-  readonly names: AccountNames;
+  readonly names: Names;
 }
 
 /** What a list of orders is filtered by. */
@@ -85,14 +86,7 @@ export function Search({ state }: { readonly state: OrderFilterState }) {
       <Choice name="status" label={words.state} options={[['', words.any], ...statuses]} />
       <Picker name="account_id" label={words.account} picked={state.account} isOptional />
       <Input name="product_id" label={words.product} isDecimal isOptional />
-      <Input
-        name="from"
-        type="datetime-local"
-        label={words.from}
-        hint={words.timeHint}
-        isOptional
-      />
-      <Input name="to" type="datetime-local" label={words.to} hint={words.timeHint} isOptional />
+      <TimeRange />
     </Form>
   );
 }

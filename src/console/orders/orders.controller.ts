@@ -4,8 +4,9 @@ import { DeclaredLists } from '../../admin/operations/declared-lists.service.js'
 import { orderSearch, OrderSearchQuery } from '../../operations/orders/order-search.lists.js';
 import { orderList, OrderQuery } from '../../operations/orders/order.lists.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
-import { RefusalNaming } from '../refusals/refusal-names.service.js';
-import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
+import { withRules } from '../refusals/refusal-table.js';
+import { AccountPicker } from '../shell/account-picker.service.js';
+import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { inUtc, parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -35,7 +36,7 @@ export class OrdersController {
   constructor(
     private readonly lists: DeclaredLists,
     private readonly accounts: AccountPicker,
-    private readonly naming: RefusalNaming,
+    private readonly naming: ThingNaming,
   ) {}
 
   @Get()
@@ -62,9 +63,10 @@ export class OrdersController {
   private listed(visit: Visit, { values, account, paging }: Sought): Promise<Page | Download> {
     const query = checkedInput(OrderQuery, { ...inUtc(values), ...paging });
     const answer = this.lists.answer(orderList, { query, caller: visit.caller });
-    return pageOrFile(answer, 'orders', async (page) =>
-      ordersPage(visit, { values, account }, { ...page, names: await this.namesOf(page.items) }),
-    );
+    return pageOrFile(answer, 'orders', async (page) => {
+      const names = await this.naming.ofAccounts(page.items);
+      return ordersPage(visit, { values, account }, { ...page, names });
+    });
   }
 
   /** A single order that was named is shown itself. */
@@ -80,12 +82,8 @@ export class OrdersController {
     if (isNamed && others.length === 0 && findings.refusals.length === 0) {
       return new SeeOther(`orders/${first.order_id}`);
     }
-    const accounts = findings.items.map(({ account_id: id }) => id);
-    const names = await this.naming.namesOf(findings.refusals, accounts);
+    const told = [...findings.items, ...withRules(findings.refusals)];
+    const names = await this.naming.of(idsOf(told));
     return findingsPage(visit, { values, account }, { ...findings, names });
-  }
-
-  private namesOf(items: readonly { readonly account_id: number }[]): Promise<AccountNames> {
-    return this.accounts.namesOf(items.map(({ account_id: id }) => id));
   }
 }

@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
-import type { Operator } from '../../people/operators/operators.repository.js';
-import {
-  OperatorSessions,
-  type SessionPrincipal,
-} from '../../people/sessions/operator-sessions.service.js';
-import type { ListedSession } from '../../people/sessions/sessions.repository.js';
+import { OperatorSessions } from '../../people/sessions/operator-sessions.service.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { ownPage, type OwnForms } from './own-page.js';
 
-/** What an operator sees of itself. */
-export interface OwnFacts {
-  readonly operator: Operator;
-  readonly sessions: readonly ListedSession[];
-}
-
-/** Reads what operators see of themselves. */
+/** Shows operators what they see of themselves. */
 @Injectable()
 export class OwnAccount {
   constructor(
@@ -21,8 +13,10 @@ export class OwnAccount {
     private readonly sessions: OperatorSessions,
   ) {}
 
-  async of(principal: SessionPrincipal): Promise<OwnFacts> {
-    const operator = await this.operators.get(principal.name);
-    return { operator, sessions: await this.sessions.list(principal) };
+  /** @param refused the form that was refused */
+  async page(visit: Visit, refused?: OwnForms): Promise<Page> {
+    const operator = await this.operators.get(visit.session.name);
+    const sessions = await this.sessions.list(visit.session);
+    return ownPage(visit, { operator, sessions }, refused);
   }
 }

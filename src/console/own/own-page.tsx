@@ -15,11 +15,16 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import type { OwnFacts } from './own-account.service.js';
 import { OWN_WORDS } from './own-words.js';
 
+/** What an operator sees of itself. */
+interface OwnFacts {
+  readonly operator: Operator;
+  readonly sessions: readonly ListedSession[];
+}
+
 /** Forms of the page that were refused. */
-interface OwnForms {
+export interface OwnForms {
   readonly password?: FormState;
   readonly factor?: FormState;
   readonly session?: FormState;

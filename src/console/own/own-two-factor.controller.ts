@@ -13,7 +13,7 @@ import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { OwnAccount } from './own-account.service.js';
-import { ownFactorPage, ownPage } from './own-page.js';
+import { ownFactorPage } from './own-page.js';
 
 /** An operator's own second factor. */
 @ConsoleController('own/two-factor')
@@ -39,8 +39,7 @@ export class OwnTwoFactorController {
       const present = form.exact('present');
       return ownFactorPage(visit, await this.twoFactor.offer(visit.session, present, origin), {});
     } catch (error) {
-      const factor = { fault: signInFault(error, visit.language) };
-      return ownPage(visit, await this.account.of(visit.session), { factor });
+      return this.account.page(visit, { factor: { fault: signInFault(error, visit.language) } });
     }
   }
 
@@ -75,8 +74,7 @@ export class OwnTwoFactorController {
       await this.twoFactor.turnOff(visit.session, form.text('code'), this.origins.of(request));
       return new SeeOther('own', { done: 'factor-off' });
     } catch (error) {
-      const factor = { fault: signInFault(error, visit.language) };
-      return ownPage(visit, await this.account.of(visit.session), { factor });
+      return this.account.page(visit, { factor: { fault: signInFault(error, visit.language) } });
     }
   }
 }

@@ -13,7 +13,6 @@ import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { OwnAccount } from './own-account.service.js';
-import { ownPage } from './own-page.js';
 
 /** What operators do about themselves: the password and the sessions. */
 @ConsoleController('own')
@@ -27,8 +26,8 @@ export class OwnController {
 
   @Get()
   @NeedsPermission('any')
-  async show(@CurrentVisit() visit: Visit): Promise<Page> {
-    return ownPage(visit, await this.account.of(visit.session));
+  show(@CurrentVisit() visit: Visit): Promise<Page> {
+    return this.account.page(visit);
   }
 
   @Post('password')
@@ -42,15 +41,14 @@ export class OwnController {
     const { mismatch } = SIGN_IN_WORDS[visit.language];
     if (next !== form.exact('repeat')) {
       const fault = { status: 422, message: mismatch, fields: { repeat: mismatch } };
-      return ownPage(visit, await this.account.of(visit.session), { password: { fault } });
+      return this.account.page(visit, { password: { fault } });
     }
     try {
       const given = { present: form.exact('present'), next };
       await this.passwords.change(visit.session, given, this.origins.of(request));
       return new SeeOther('own', { done: 'password' });
     } catch (error) {
-      const fault = signInFault(error, visit.language);
-      return ownPage(visit, await this.account.of(visit.session), { password: { fault } });
+      return this.account.page(visit, { password: { fault: signInFault(error, visit.language) } });
     }
   }
 
@@ -65,8 +63,7 @@ export class OwnController {
       await this.sessions.end(visit.session, id, this.origins.of(request));
       return new SeeOther('own', { done: 'session' });
     } catch (error) {
-      const fault = formFault(error);
-      return ownPage(visit, await this.account.of(visit.session), { session: { fault } });
+      return this.account.page(visit, { session: { fault: formFault(error) } });
     }
   }
 }

@@ -116,9 +116,7 @@ function assertConfirmed(
   { percentage }: BasePriceChangeDto,
 ): void {
   if (!isLargeChange(percentage) || form.has('confirmed')) return;
-  throw new InvalidFieldsError([
-    { field: 'confirmed', message: PRICE_WORDS[language].notConfirmed },
-  ]);
+  throw InvalidFieldsError.of('confirmed', PRICE_WORDS[language].notConfirmed);
 }
 
 /** The refusal; what was found may have no products. @throws what is no refusal */

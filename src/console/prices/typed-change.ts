@@ -37,7 +37,7 @@ export function typedChange(form: FormValues, picked: Picked, language: Language
 function typedTarget(form: FormValues, picked: Picked, language: Language): object {
   const words = PRICE_WORDS[language];
   const target = targetIn(form);
-  const refused = (message: string) => new InvalidFieldsError([{ field: 'id', message }]);
+  const refused = (message: string) => InvalidFieldsError.of('id', message);
   if (target === 'all') {
     // The person may have meant what is named.
     if (form.text('id') !== '') throw refused(words.idWithAll);

@@ -5,12 +5,12 @@ import type { Formats } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
-import type { RefusalNames } from './refusal-names.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
 
 interface CauseProps {
   readonly refusal: RefusalDto;
-  readonly names: RefusalNames;
+  readonly names: ThingNames;
 }
 
 /** What is behind a refusal at this moment, with a link to where it can be changed; nothing where it is not known. */

@@ -6,12 +6,17 @@ import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import { CauseNow } from './cause-now.js';
-import type { RefusalNames } from './refusal-names.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
+
+/** Refusals, and the rules behind them, which tell of accounts and products as well. */
+export function withRules(refusals: readonly RefusalDto[]) {
+  return [...refusals, ...refusals.flatMap(({ cause_now: cause }) => cause?.visibility_rule ?? [])];
+}
 
 interface RefusalTableProps {
   readonly refusals: readonly RefusalDto[];
-  readonly names: RefusalNames;
+  readonly names: ThingNames;
 }
 
 /** Requests that were refused, each with the reason that was sent and what is behind it now. */
@@ -30,7 +35,7 @@ export function RefusalTable({ refusals, names }: RefusalTableProps): VNode {
 
 interface ProductProps {
   readonly id: number;
-  readonly names: RefusalNames;
+  readonly names: ThingNames;
 }
 
 /** As requested; without a name there is no such product. */
@@ -42,7 +47,7 @@ function ProductName({ id, names }: ProductProps): VNode {
 
 interface WhyProps {
   readonly refusal: RefusalDto;
-  readonly names: RefusalNames;
+  readonly names: ThingNames;
 }
 
 /** The code in words, the message as it was sent, and what is behind it now. */

@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Form, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { accountList } from '../accounts/account-list.js';
 import { ListLinks } from '../shell/list-links.js';
+import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import type { RefusalNames } from './refusal-names.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { RefusalTable } from './refusal-table.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
 
@@ -19,7 +20,7 @@ export interface RefusalFilterState extends FormState {
 }
 
 interface FoundRefusals extends PageOf<typeof refusalList> {
-  readonly names: RefusalNames;
+  readonly names: ThingNames;
 }
 
 /** The journal of refused requests, newest first; nothing was found if what is looked for is wrong. */
@@ -51,7 +52,6 @@ export function refusalsPage(
 
 function Search({ state }: { readonly state: RefusalFilterState }): VNode {
   const words = useWords(REFUSAL_WORDS);
-  const time = { type: 'datetime-local', hint: words.timeHint, isOptional: true, state } as const;
   return (
     <Form
       to="refusals"
@@ -64,8 +64,7 @@ function Search({ state }: { readonly state: RefusalFilterState }): VNode {
       <Picker name="account_id" label={words.account} picked={state.account} isOptional />
       <Picker name="product_id" label={words.product} picked={state.product} isOptional />
       <CodeChoice state={state} />
-      <Input name="from" label={words.from} {...time} />
-      <Input name="to" label={words.to} {...time} />
+      <TimeRange />
     </Form>
   );
 }

@@ -11,10 +11,11 @@ import { formFault } from '../http/form-fault.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
+import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { RefusalNaming } from './refusal-names.service.js';
+import { withRules } from './refusal-table.js';
 import { refusalsPage } from './refusals-page.js';
 
 /** The journal of requests that were refused: of all accounts or of one, of a product, by code and time. */
@@ -22,7 +23,7 @@ import { refusalsPage } from './refusals-page.js';
 export class RefusalsController {
   constructor(
     private readonly lists: DeclaredLists,
-    private readonly naming: RefusalNaming,
+    private readonly naming: ThingNaming,
     private readonly accounts: AccountPicker,
     private readonly catalog: CatalogPicker,
   ) {}
@@ -46,7 +47,7 @@ export class RefusalsController {
       const query = checkedInput(refusalList.query, { ...inUtc(values), ...paging });
       const answer = this.lists.answer(refusalList, { query, caller: visit.caller });
       return await pageOrFile(answer, 'refusals', async (page) => {
-        const names = await this.naming.namesOf(page.items);
+        const names = await this.naming.of(idsOf(withRules(page.items)));
         return refusalsPage(visit, shown, { ...page, names });
       });
     } catch (error) {

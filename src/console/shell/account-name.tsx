@@ -1,20 +1,24 @@
 import type { VNode } from 'preact';
 import { PageLink } from '../../pages/text-links.js';
 import { Code, Text } from '../../pages/values.js';
-import type { AccountNames } from './account-picker.service.js';
+import type { Names } from './thing-naming.service.js';
+
+interface NameProps {
+  readonly id: number;
+  readonly names: Names;
+}
 
 /** The name of an account, which leads to its page; its id where no name is known. */
-export function AccountName({
-  id,
-  names,
-}: {
-  readonly id: number;
-  readonly names: AccountNames;
-}): VNode {
-  const name = names.get(id);
+export function AccountName(account: NameProps): VNode {
   return (
-    <PageLink to={`accounts/${id}`}>
-      {name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>}
+    <PageLink to={`accounts/${account.id}`}>
+      <NameOrId {...account} />
     </PageLink>
   );
+}
+
+/** The name of a thing; its id where no name is known. */
+export function NameOrId({ id, names }: NameProps): VNode {
+  const name = names.get(id);
+  return name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>;
 }

@@ -24,12 +24,4 @@ export class AccountPicker {
     const { items, next } = await this.search.page({ text }, undefined, MAX_PICKER_OPTIONS);
     return pickedOf(items, next !== null);
   }
-
-  /** The names of accounts by their ids, for a list. */
-  async namesOf(ids: readonly number[]): Promise<AccountNames> {
-    const named = await this.accounts.named(ids);
-    return new Map(named.map(({ id, name }) => [id, name]));
-  }
 }
-
-export type AccountNames = ReadonlyMap<number, string>;

@@ -1,12 +1,10 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
-import { problemOf } from '../../admin/problems/problem-of.js';
-import { ProblemError, PROBLEMS, type ProblemName } from '../../admin/problems/problem.js';
-import type { ErrorTranslation } from '../../common/http/error.filter.js';
+import { problemIn } from '../../admin/problems/problem-of.js';
+import { PROBLEMS, type ProblemError, type ProblemName } from '../../admin/problems/problem.js';
 import { sendPage, type PageAnswer } from '../../common/http/page-answer.js';
 import { methodsAt } from '../../common/http/routes.js';
-import { loggableError } from '../../common/logger.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { placeOf } from '../../pages/kept-documents.js';
 import { Code } from '../../pages/values.js';
@@ -22,12 +20,8 @@ import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
 /** Turns every error below `/console` into a page, those of unknown addresses included. */
 @Catch()
 export class ConsoleErrors implements ExceptionFilter {
-  /**
-   * @param translate an error of a lower layer, such as a lost database connection.
-   * @param visitors who has signed in, though no guard has looked.
-   */
+  /** @param visitors who has signed in, though no guard has looked. */
   constructor(
-    private readonly translate: ErrorTranslation,
     private readonly logger: Logger,
     private readonly visitors: () => Visitors,
   ) {}
@@ -61,7 +55,7 @@ export class ConsoleErrors implements ExceptionFilter {
       request.errorCode = 403;
       return renderedPage(visit, crossSitePage(visit));
     }
-    const problem = this.problemIn(exception, request);
+    const problem = problemIn(exception, request, this.logger);
     const { status } = PROBLEMS[problem.problem];
     if (status === 401) return redirection(visit, new SeeOther('sign-in'));
     const page = problem.problem === 'method-not-allowed' ? pageOfForm(request) : undefined;
@@ -70,20 +64,6 @@ export class ConsoleErrors implements ExceptionFilter {
     const { retryAfterSeconds } = problem.parts;
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
     return renderedPage(visit, problemPage(visit, problem, request.id));
-  }
-
-  private problemIn(exception: unknown, request: ConsoleRequest): ProblemError {
-    const methods = methodsAt(request);
-    return (
-      problemOf(exception, methods) ??
-      problemOf(this.translate(exception), methods) ??
-      this.unforeseen(exception, request.id)
-    );
-  }
-
-  private unforeseen(exception: unknown, requestId: string): ProblemError {
-    this.logger.error({ requestId, err: loggableError(exception) }, 'unforeseen error');
-    return new ProblemError('internal', 'The shop has logged the error under the request id.');
   }
 }
 

@@ -170,7 +170,7 @@ function labelsOf(language: Language): ValueLabels {
 type ValueLabels = { readonly [Name in keyof ValueNames as Camel<Name>]: string };
 
 /** What every page may say. */
-const SHARED = wordTable({
+export const PAGE_WORDS = wordTable({
   en: { ...COMMON_WORDS.en, ...labelsOf('en'), ...PHRASES.en },
   ar: { ...COMMON_WORDS.ar, ...labelsOf('ar'), ...PHRASES.ar },
   tr: { ...COMMON_WORDS.tr, ...labelsOf('tr'), ...PHRASES.tr },
@@ -181,10 +181,10 @@ export function pageWords<Words>(table: {
   readonly en: Words;
   readonly ar: NoInfer<Words>;
   readonly tr: NoInfer<Words>;
-}): WordTable<Omit<typeof SHARED.en, keyof Words> & Words> {
+}): WordTable<Omit<typeof PAGE_WORDS.en, keyof Words> & Words> {
   return {
-    en: { ...SHARED.en, ...table.en },
-    ar: { ...SHARED.ar, ...table.ar },
-    tr: { ...SHARED.tr, ...table.tr },
+    en: { ...PAGE_WORDS.en, ...table.en },
+    ar: { ...PAGE_WORDS.ar, ...table.ar },
+    tr: { ...PAGE_WORDS.tr, ...table.tr },
   };
 }

@@ -1,6 +1,6 @@
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { FaultNotice, Form, type FormState } from '../../pages/form.js';
-import { Code } from '../../pages/values.js';
+import { CodeList } from '../../pages/secret.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CodeInput, Offer } from './second-factor.js';
@@ -69,13 +69,7 @@ export function recoveryCodesPage({ language, links }: Visit, codes: readonly st
     content: (
       <>
         <p>{words.recoveryIntro}</p>
-        <ul class="codes">
-          {codes.map((code) => (
-            <li key={code}>
-              <Code>{code}</Code>
-            </li>
-          ))}
-        </ul>
+        <CodeList codes={codes} />
         <p>
           <a href={links.home}>{words.goOn}</a>
         </p>

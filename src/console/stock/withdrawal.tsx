@@ -6,7 +6,7 @@ import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
-import { Code } from '../../pages/values.js';
+import { CodeList } from '../../pages/secret.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -44,13 +44,7 @@ export function withdrawnPage({ language }: Visit, withdrawn: WithdrawnCodesDto)
     content: (
       <>
         <p>{words.once}</p>
-        <ul class="codes">
-          {withdrawn.codes.map((code) => (
-            <li key={code}>
-              <Code>{code}</Code>
-            </li>
-          ))}
-        </ul>
+        <CodeList codes={withdrawn.codes} />
         <LinkLine to={stockAddress(withdrawn.name)}>{words.kept}</LinkLine>
       </>
     ),

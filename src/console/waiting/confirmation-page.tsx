@@ -9,7 +9,7 @@ import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { newFormKey } from '../http/form-key.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { waitingColumns } from './waiting-columns.js';
@@ -24,7 +24,7 @@ export interface SelectedOrders {
   readonly decision: Decision;
   /** Those of them that there are. */
   readonly orders: readonly ShopOrderDto[];
-  readonly names: AccountNames;
+  readonly names: Names;
 }
 
 /** The orders that are about to be decided together, with their sum. */

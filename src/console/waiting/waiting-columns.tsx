@@ -8,12 +8,12 @@ import { Code, Money, Text } from '../../pages/values.js';
 import { OrderLink, SentFields, StatusBadge } from '../orders/order-parts.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import { AccountName } from '../shell/account-name.js';
-import type { AccountNames } from '../shell/account-picker.service.js';
+import type { Names } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 import { WAITING_WORDS } from './waiting-words.js';
 
 /** The columns of a list of orders that are to be decided: what to deliver to whom, and who is at work on it. */
-export function waitingColumns(visit: Visit, names: AccountNames): Column<ShopOrderDto>[] {
+export function waitingColumns(visit: Visit, names: Names): Column<ShopOrderDto>[] {
   const words = ORDER_WORDS[visit.language];
   const own = WAITING_WORDS[visit.language];
   const nowMs = Date.now();

@@ -10,13 +10,13 @@ import {
 } from '../../admin/orders/order-decisions.dto.js';
 import { OrderDecisions } from '../../admin/orders/order-decisions.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { orderList, OrderQuery } from '../../operations/orders/order.lists.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import { BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { pickerFault } from '../../pages/picker.js';
-import { AccountPicker, type AccountNames } from '../shell/account-picker.service.js';
+import { AccountPicker } from '../shell/account-picker.service.js';
+import { ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -43,6 +43,7 @@ export class WaitingController {
     private readonly runner: OperationRunner,
     private readonly decisions: OrderDecisions,
     private readonly accounts: AccountPicker,
+    private readonly naming: ThingNaming,
   ) {}
 
   @Get()
@@ -59,7 +60,7 @@ export class WaitingController {
       const query = checkedInput(OrderQuery, asked);
       const answer = this.lists.answer(orderList, { query, caller: visit.caller });
       return await pageOrFile(answer, 'waiting', async (page) => {
-        const names = await this.namesOf(page.items);
+        const names = await this.naming.ofAccounts(page.items);
         return waitingPage(visit, { values, account }, { ...page, names });
       });
     } catch (error) {
@@ -108,11 +109,7 @@ export class WaitingController {
   private async selected({ caller }: Visit, form: FormValues): Promise<SelectedOrders> {
     const { order_ids: ids } = checkedInput(AcceptSeveralDto, { order_ids: form.all('order_ids') });
     const orders = await ordersNamed(this.runner.services, ids, caller.may('orders.values'));
-    return { ids, decision: decisionIn(form), orders, names: await this.namesOf(orders) };
-  }
-
-  private namesOf(orders: readonly ShopOrderDto[]): Promise<AccountNames> {
-    return this.accounts.namesOf(orders.map(({ account_id: id }) => id));
+    return { ids, decision: decisionIn(form), orders, names: await this.naming.ofAccounts(orders) };
   }
 
   private run(

@@ -4,9 +4,9 @@ import { AccountSearch } from '../../account/search/account-search.service.js';
 import { money } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TextField } from '../fields/fields.js';
-import { foundPage } from '../lists/found-page.js';
-import { list, type AskedPage } from '../lists/list.js';
-import { byId, ListQuery, numberOf, rowsOf, type ItemsPage } from '../lists/page.js';
+import { allOrFound } from '../lists/all-or-found.js';
+import { list } from '../lists/list.js';
+import { ListQuery, numberOf } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { ACCOUNT_SHAPE } from './account.operations.js';
 
@@ -49,27 +49,14 @@ export const accountList = list({
   route: 'GET accounts',
   query: AccountQuery,
   item: LISTED_ACCOUNT,
-  page: accountPage,
+  page: ({ services, query }) => {
+    const groupId = numberOf(query.group_id);
+    return allOrFound('accounts', query, {
+      all: (after, limit) => services(AccountService).page(after, limit, groupId),
+      found: (text, ...part) => services(AccountSearch).page({ text, groupId }, ...part),
+    });
+  },
 });
-
-async function accountPage({
-  services,
-  query,
-}: AskedPage<AccountQuery>): Promise<ItemsPage<Account>> {
-  const { group_id: group, text } = query;
-  const groupId = numberOf(group);
-  if (text === undefined) {
-    const accounts = services(AccountService);
-    return rowsOf(
-      byId('accounts', (after, limit) => accounts.page(after, limit, groupId)),
-      query,
-    );
-  }
-  const search = services(AccountSearch);
-  return foundPage('found accounts', query, (after, limit) =>
-    search.page({ text, groupId }, after, limit),
-  );
-}
 
 export const accountShow = reading({
   name: 'account show',

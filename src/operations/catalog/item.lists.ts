@@ -2,9 +2,9 @@ import { CategoryService } from '../../catalog/editing/category.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
 import { IdParameter, TextField, WordField } from '../fields/fields.js';
-import { foundPage } from '../lists/found-page.js';
+import { allOrFound } from '../lists/all-or-found.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery, rowsOf } from '../lists/page.js';
+import { ListQuery } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { CATEGORY_SHAPE } from './category.operations.js';
 import { PRODUCT_SHAPE } from './product.operations.js';
@@ -39,19 +39,11 @@ export const categoryList = list({
   route: 'GET categories',
   query: CategoryQuery,
   item: CATEGORY_SHAPE,
-  page: ({ services, query }) => {
-    const { text } = query;
-    if (text !== undefined) {
-      return foundPage('found categories', query, (after, limit) =>
-        services(CatalogSearch).categories(text, after, limit),
-      );
-    }
-    const categories = services(CategoryService);
-    return rowsOf(
-      byId('categories', (after, limit) => categories.page(after, limit)),
-      query,
-    );
-  },
+  page: ({ services, query }) =>
+    allOrFound('categories', query, {
+      all: (after, limit) => services(CategoryService).page(after, limit),
+      found: (...sought) => services(CatalogSearch).categories(...sought),
+    }),
 });
 
 export const categoryShow = reading({
@@ -74,21 +66,15 @@ export const productList = list({
   query: ProductQuery,
   item: PRODUCT_SHAPE,
   page: ({ services, query }) => {
-    const { category_id: category, deleted, text } = query;
+    const { category_id: category, deleted } = query;
     const filter = {
       deleted: deleted === 'true',
       ...(category !== undefined && { categoryId: Number(category) }),
     };
-    if (text !== undefined) {
-      return foundPage('found products', query, (after, limit) =>
-        services(CatalogSearch).products({ ...filter, text }, after, limit),
-      );
-    }
-    const products = services(ProductService);
-    return rowsOf(
-      byId('products', (after, limit) => products.page(after, limit, filter)),
-      query,
-    );
+    return allOrFound('products', query, {
+      all: (after, limit) => services(ProductService).page(after, limit, filter),
+      found: (text, ...part) => services(CatalogSearch).products({ ...filter, text }, ...part),
+    });
   },
 });
 

@@ -65,7 +65,7 @@ function stepsOf({ steps: given }: DeliverySettingDto): FulfillmentStep[] {
     return steps.map(({ handler, settings }) => ({ handler, settings }));
   }
   const message = 'must be a list of {handler, settings}, with texts that can be stored';
-  throw new InvalidFieldsError([{ field: 'steps', message }]);
+  throw InvalidFieldsError.of('steps', message);
 }
 
 function isStep(value: unknown): value is FulfillmentStep {

@@ -21,6 +21,11 @@ export class InvalidFieldsError extends OperatorError {
   constructor(readonly faults: readonly FieldFault[]) {
     super(faults.map(({ field, message }) => `${field} ${message}`).join('; '));
   }
+
+  /** The same for one field. */
+  static of(field: string, message: string, key?: MessageKey): InvalidFieldsError {
+    return new InvalidFieldsError([{ field, message, messageKey: key }]);
+  }
 }
 
 /**

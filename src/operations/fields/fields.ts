@@ -82,19 +82,26 @@ export function MoneyField({
 }
 const MAX_MONEY_CHARACTERS = 40;
 
-/** A whole number. */
-export function IntegerField({
-  min,
-  max,
-  ...options
-}: FieldOptions & { readonly min: number; readonly max: number }): PropertyDecorator {
-  const accepts = (value: unknown): boolean =>
-    Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+interface IntegerOptions extends FieldOptions {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** @param numberIn the number in a value; NaN if it has none */
+function integer(
+  { min, max, ...options }: IntegerOptions,
+  numberIn: (value: unknown) => number,
+): PropertyDecorator {
+  const accepts = (value: unknown): boolean => numberIn(value) >= min && numberIn(value) <= max;
   const must = `must be a whole number from ${min} to ${max}`;
   const schema = { type: 'integer', minimum: min, maximum: max } as const;
   const refusal = messageKey('field.integer', { min, max });
   return field({ accepts, must, messageKey: refusal }, schema, options);
 }
+
+/** A whole number. */
+export const IntegerField = (options: IntegerOptions): PropertyDecorator =>
+  integer(options, (value) => (Number.isInteger(value) ? Number(value) : NaN));
 
 /** The id of an item. */
 export const IdField = (options: FieldOptions = {}): PropertyDecorator =>
@@ -205,25 +212,10 @@ export function ListField({
 }
 
 /** A parameter of the URL with a whole number, which stays a text. */
-export function IntegerParameter({
-  min,
-  max,
-  ...options
-}: FieldOptions & { readonly min: number; readonly max: number }): PropertyDecorator {
-  const accepts = (value: unknown): boolean =>
-    isText(value) &&
-    /^(?:0|[1-9]\d{0,9})$/.test(value) &&
-    Number(value) >= min &&
-    Number(value) <= max;
-  const must = `must be a whole number from ${min} to ${max}`;
-  const schema = { type: 'integer', minimum: min, maximum: max } as const;
-  const check = {
-    accepts,
-    must,
-    messageKey: messageKey('field.integer', { min, max }),
-  };
-  return field(check, schema, { optional: true, ...options });
-}
+export const IntegerParameter = (options: IntegerOptions): PropertyDecorator =>
+  integer({ optional: true, ...options }, (value) =>
+    isText(value) && /^(?:0|[1-9]\d{0,9})$/.test(value) ? Number(value) : NaN,
+  );
 
 /** A parameter of the URL with the id of an item, which stays a text. */
 export const IdParameter = (options: FieldOptions = {}): PropertyDecorator =>

@@ -103,7 +103,13 @@ export function keyAfter<Key>(
   list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>,
   cursor: string | undefined,
 ): Key | undefined {
-  return cursor === undefined ? undefined : keyIn(list, cursor);
+  if (cursor === undefined) return undefined;
+  const [name, ...key] = textsIn(cursor) ?? [];
+  // Only the text that we write ourselves; decoding alone would accept others.
+  const isOurs = name === list.name && cursorOf(name, key) === cursor;
+  const parsed = isOurs ? list.parseKey(key) : undefined;
+  if (parsed !== undefined) return parsed;
+  throw InvalidFieldsError.of('cursor', 'must be the next of a page of this list');
 }
 
 /**
@@ -111,17 +117,6 @@ export function keyAfter<Key>(
  */
 export function cursorOf(list: string, key: readonly string[]): string {
   return Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
-}
-
-function keyIn<Key>(list: Pick<PagedList<unknown, Key>, 'name' | 'parseKey'>, cursor: string): Key {
-  const texts = textsIn(cursor);
-  const [name, ...key] = texts ?? [];
-  // Only the text that we write ourselves; decoding alone would accept others.
-  const isOurs = name === list.name && cursorOf(name, key) === cursor;
-  const parsed = isOurs ? list.parseKey(key) : undefined;
-  if (parsed !== undefined) return parsed;
-  const message = 'must be the next of a page of this list';
-  throw new InvalidFieldsError([{ field: 'cursor', message }]);
 }
 
 function textsIn(cursor: string): string[] | undefined {

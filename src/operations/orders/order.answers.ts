@@ -13,7 +13,7 @@ import {
   texts,
 } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { TIME, timeText } from '../answers/shown.js';
+import { TIME } from '../answers/shown.js';
 
 export const ORDER_ID = { example: 'ID_9fffb0d849a45215', csv: 'plain' } as const;
 export const ORDER_UUID = { example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' } as const;
@@ -114,7 +114,7 @@ export type OrderDto = ShownBy<typeof ORDER_SHAPE>;
 export function asListed(order: Order, showsValues: boolean): SeenOrder {
   const { deliveredCodes, encryptedCodes, createdAt } = order;
   const hasCodes = deliveredCodes !== null || encryptedCodes !== null;
-  return { ...order, hasCodes, createdAt: timeText(createdAt), showsValues };
+  return { ...order, hasCodes, createdAt: createdAt.toISOString(), showsValues };
 }
 
 /** How an order was closed, without codes, since it is stored as the answer of its request. */

@@ -75,7 +75,7 @@ const STOCK = {
 } satisfies Target<StockLevel, string>;
 
 /** What the audit tells of a stock, which may not be there. It is counted outside of the lock of all stocks, since it takes long. */
-async function toldOf(services: Services, name: string): Promise<StockDto | null> {
+export async function toldOfStock(services: Services, name: string): Promise<StockDto | null> {
   const level = await services(CodeStockService).level(name);
   return level ? { ...STOCK_SHAPE.of(level) } : null;
 }
@@ -100,10 +100,10 @@ export const stockAdd = operation({
   answer: ADDED.type,
   details: ({ codes, cost }) => ({ codes: codes.length, cost }),
   run: async ({ services, id: name, input: { codes, cost, dry_run: dryRun = false } }) => {
-    const before = dryRun ? null : await toldOf(services, name);
+    const before = dryRun ? null : await toldOfStock(services, name);
     const added = await services(CodeImportService).import(name, linesOf(codes), { cost, dryRun });
     const answer = ADDED.of({ applied: !dryRun, ...added });
-    return { answer, before, after: dryRun ? null : await toldOf(services, name) };
+    return { answer, before, after: dryRun ? null : await toldOfStock(services, name) };
   },
 });
 
@@ -147,7 +147,7 @@ export const stockRelease = operation({
       dryRun,
     });
     const answer = RELEASED.of({ applied: !dryRun, ...released });
-    return { answer, before, after: dryRun ? null : await toldOf(services, name) };
+    return { answer, before, after: dryRun ? null : await toldOfStock(services, name) };
   },
 });
 

@@ -73,9 +73,7 @@ async function assertSendable(asked: Omit<Asked<SupplierChangeDto>, 'id'>): Prom
   const { url, token = '-' } = asked.input;
   if (!TOKEN.test(token)) {
     const message = 'must be printable characters of ASCII without spaces';
-    throw new InvalidFieldsError([
-      { field: 'token', message, messageKey: messageKey('supplier.token', {}) },
-    ]);
+    throw InvalidFieldsError.of('token', message, messageKey('supplier.token', {}));
   }
   // What is no address is refused elsewhere.
   if (url !== undefined && URL.canParse(url)) await assertMayReach(asked, endpointOf(url), 'url');
@@ -118,9 +116,7 @@ export const supplierSet = operation({
     // Who sits at the terminal can read it anyway.
     if (isMoved && !allowHost) {
       const message = 'must be sent with the address of another server';
-      throw new InvalidFieldsError([
-        { field: 'token', message, messageKey: messageKey('supplier.token-again', {}) },
-      ]);
+      throw InvalidFieldsError.of('token', message, messageKey('supplier.token-again', {}));
     }
     await services(SupplierService).change(manager, thing, camelCased(input));
     if (url !== undefined) await allowHost?.(endpointOf(url));
@@ -240,9 +236,8 @@ function markupsOf(byCategory: unknown): Map<number, string | null> {
     const id = idKey([key]);
     if (id === undefined || (value !== null && typeof value !== 'string')) {
       const message = 'must be an object of percentages, or null, by category of theirs';
-      throw new InvalidFieldsError([
-        { field: 'markup_by_category', message, messageKey: messageKey('supplier.markups', {}) },
-      ]);
+      const key = messageKey('supplier.markups', {});
+      throw InvalidFieldsError.of('markup_by_category', message, key);
     }
     markups.set(id, value);
   }

@@ -1,5 +1,4 @@
 import { repeatText } from '../../orders/repeated-deliveries.js';
-import type { NotedRefusal } from '../../orders/refusals/refusal-page.js';
 import type {
   OrderChange,
   OrderHold,
@@ -42,12 +41,16 @@ export interface TimelineEntry {
 
 type Facts = Readonly<Record<string, string | number | Date | null | undefined>>;
 
+type OriginOf = (event: string, at: Date) => Facts;
+
 /** All that is known, oldest first. */
 export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
   const { order, refusals, movements, purchases, messages, progress, hold } = sources;
   const originOf = (event: string, at: Date) => originIn(sources.changes, event, at);
   const entries = [
-    ...refusals.map((refusal) => entry(refusal.at, 'refused', factsOfRefusal(refusal))),
+    ...refusals.map(({ at, code, reason, address, requestId }) =>
+      entry(at, 'refused', { code, reason, address, request_id: requestId }),
+    ),
     entry(order.createdAt, 'placed', {
       order_uuid: order.orderUuid,
       product: order.productId,
@@ -65,18 +68,12 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
       }),
     ),
     ...purchases.flatMap((purchase) => [
-      ...entriesOfPurchase(purchase),
+      ...entriesOfAttempt(purchase),
+      ...entriesOfFollowUp(purchase),
       ...entriesOfLoss(purchase, originOf),
     ]),
     ...entriesOfDelivery(progress, hold),
-    ...(order.decidedAt
-      ? [
-          entry(order.decidedAt, 'decided', {
-            ...factsOfDecision(order),
-            ...originOf('decided', order.decidedAt),
-          }),
-        ]
-      : []),
+    ...entriesOfDecision(order, originOf),
     ...messages.map((message) =>
       entry(message.lastAttemptAt, eventOfMessage(message), factsOfMessage(message)),
     ),
@@ -86,20 +83,16 @@ export function timelineEntries(sources: TimelineSources): TimelineEntry[] {
 }
 
 function entriesOfDelivery(progress: OrderProgress | null, hold: OrderHold | null) {
-  return [
-    ...(hold ? [entry(hold.at, 'held back', { note: repeatText(hold) })] : []),
-    ...(progress ? [entry(progress.updatedAt, 'delivery', factsOfProgress(progress))] : []),
-  ];
-}
-
-function entriesOfPurchase(purchase: OrderPurchase): TimelineEntry[] {
-  return [...entriesOfAttempt(purchase), ...entriesOfFollowUp(purchase)];
+  const held = hold ? [entry(hold.at, 'held back', { note: repeatText(hold) })] : [];
+  if (!progress) return held;
+  const { updatedAt, handler, tries, dueAt: due, note } = progress;
+  return [...held, entry(updatedAt, 'delivery', { handler, tries, due, note })];
 }
 
 /** That the supplier has forgotten the order, and who has bought it again. */
 function entriesOfLoss(
   { supplier, supplierOrderId, attemptUuid, forgottenAt, replacement }: OrderPurchase,
-  originOf: (event: string, at: Date) => Facts,
+  originOf: OriginOf,
 ): TimelineEntry[] {
   const order = { supplier, supplier_order: supplierOrderId };
   const forgotten = forgottenAt ? [entry(forgottenAt, 'purchase forgotten', order)] : [];
@@ -132,17 +125,11 @@ function entriesOfAttempt(purchase: OrderPurchase): TimelineEntry[] {
   ];
 }
 
-function factsOfRefusal({ code, reason, address, requestId }: NotedRefusal): Facts {
-  return { code, reason, address, request_id: requestId };
-}
-
-function factsOfProgress({ handler, tries, dueAt, note }: OrderProgress): Facts {
-  return { handler, tries, due: dueAt, note };
-}
-
-function factsOfDecision(order: TimelineSources['order']): Facts {
-  const { status, decidedBy, reasonForReseller, decisionNote } = order;
-  return { status, by: decidedBy, reason: reasonForReseller, note: decisionNote };
+function entriesOfDecision(order: TimelineSources['order'], originOf: OriginOf): TimelineEntry[] {
+  const { decidedAt: at, status, decidedBy: by, reasonForReseller: reason } = order;
+  if (!at) return [];
+  const facts = { status, by, reason, note: order.decisionNote };
+  return [entry(at, 'decided', { ...facts, ...originOf('decided', at) })];
 }
 
 function eventOfMessage({ failure, nextTryAt }: OrderMessage): string {
@@ -154,14 +141,9 @@ function factsOfMessage(message: OrderMessage): Facts {
   const { eventType, messageId, receiver, attempts, httpStatus, failure, nextTryAt } = message;
   const firstTry = attempts > 1 ? message.firstAttemptAt : null;
   return {
-    ...{
-      message: eventType,
-      message_id: messageId,
-      receiver,
-      tries: attempts,
-      first_try: firstTry,
-    },
-    ...{ http_status: httpStatus, failure, due: failure === '' ? null : nextTryAt },
+    ...{ message: eventType, message_id: messageId, receiver, tries: attempts },
+    ...{ first_try: firstTry, http_status: httpStatus, failure },
+    due: failure === '' ? null : nextTryAt,
   };
 }
 

@@ -1,0 +1,15 @@
+import { Input } from '../../pages/form.js';
+import { useWords } from '../../pages/page-context.js';
+import { PAGE_WORDS } from './page-words.js';
+
+/** The times between which something is looked for. */
+export function TimeRange() {
+  const { from, to, timeHint } = useWords(PAGE_WORDS);
+  const time = { type: 'datetime-local', hint: timeHint, isOptional: true } as const;
+  return (
+    <>
+      <Input name="from" label={from} {...time} />
+      <Input name="to" label={to} {...time} />
+    </>
+  );
+}
