@@ -58,6 +58,22 @@ describe('a frozen supplier', () => {
     expect(buying.calls.filter(({ query }) => String(query).includes(key))).toEqual([]);
   });
 
+  it('is asked after a failover, which may have lost that an order was sent', async () => {
+    const order = await buying.bought();
+    // All that the database knew of the purchase is lost, and it goes on in another timeline.
+    await shop.db.query(
+      'UPDATE supplier_attempts SET sends = 0, sent_at = NULL, supplier_order_id = NULL, cost = NULL WHERE order_id = $1',
+      [order.id],
+    );
+    await shop.db.query('UPDATE shop_identity SET lineage_since = now()');
+    await freeze(2);
+    await buying.deliverUntil(order.id, async () =>
+      (await progressOf(order.id)).note.includes(order.theirs),
+    );
+    expect(await buying.statusOf(order.id)).toBe('wait');
+    await shop.db.query("UPDATE shop_identity SET lineage_since = '-infinity'");
+  });
+
   it('is passed over at once while it keeps all that is asked there waiting', async () => {
     const limit = 'UPDATE suppliers SET max_concurrent = $2 WHERE name = $1';
     await shop.db.query(limit, [buying.supplier, 1]);
