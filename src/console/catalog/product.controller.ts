@@ -4,7 +4,7 @@ import { changesFieldOrder } from '../../catalog/field-order.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import {
-  productPrice,
+  productPriceSetting,
   productSet,
   type ProductChangeDto,
 } from '../../operations/catalog/product.operations.js';
@@ -76,8 +76,7 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
     question: (_, visit, { input }) =>
       (input as ProductChangeDto).deleted ? deletionQuestion(visit) : undefined,
   },
-  // Of the page, it is what was seen there that is changed.
-  price: { operation: { ...productPrice, kind: 'setting' }, done: 'priced' },
+  price: { operation: productPriceSetting, done: 'priced' },
 })
 export class ProductController {
   constructor(

@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
+import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
+import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { RULE_FORM_WORDS } from './rule-form-words.js';
@@ -63,6 +65,7 @@ export function NewPrice({ target, groups, state, picked }: RuleFormProps): VNod
       state={state}
       label={prices}
       button={save}
+      {...formFor(priceSet)}
     >
       <AudienceInputs {...{ groups, picked }} />
       <fieldset>
@@ -71,17 +74,10 @@ export function NewPrice({ target, groups, state, picked }: RuleFormProps): VNod
           name="percentage"
           label={words.percentage}
           hint={words.percentageHint}
-          isDecimal
           isOptional={target.product_id !== undefined}
         />
         {target.product_id !== undefined && (
-          <Input
-            name="fixed_price"
-            label={words.fixedPrice}
-            hint={words.fixedPriceHint}
-            isDecimal
-            isOptional
-          />
+          <Input name="fixed_price" label={words.fixedPrice} hint={words.fixedPriceHint} />
         )}
       </fieldset>
       <p class="hint">{words.newRuleHint}</p>

@@ -1,13 +1,11 @@
 import { Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { entityTagOf } from '../../admin/http/precondition.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { SyncDto } from '../../operations/suppliers/supplier.inputs.js';
 import {
   KNOWN_SUPPLIER,
-  SUPPLIER_SHAPE,
   supplierCheck,
   supplierFreeze,
   supplierImport,
@@ -87,7 +85,6 @@ export class SupplierController {
     const found = await this.suppliers.get(name);
     const supplier = KNOWN_SUPPLIER.of(found, (permission) => visit.caller.may(permission));
     const category = await this.picker.category(String(supplier.into_category ?? ''));
-    const tag = entityTagOf(SUPPLIER_SHAPE.of(found));
-    return supplierPage(visit, { supplier, category, tag }, sent);
+    return supplierPage(visit, { supplier, category }, sent);
   }
 }

@@ -72,6 +72,7 @@ export class SupplierChangeDto extends SupplierPartsDto {
 export class ListingDto {
   @FormField({
     accepts: isPercentage,
+    isDecimal: true,
     must: 'must be a percentage such as "10" or "-2.5", from -100 to 100000',
     refusal: messageKey('field.percentage', {}),
     optional: true,
