@@ -10,6 +10,7 @@ import { FORM_KEY_FIELD } from '../../pages/form.js';
 import { formOf, type FormValues } from '../http/form-values.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
 import { Confirmation, CONFIRMED_FIELD, type ConfirmQuestion } from '../shell/confirmation.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentConsoleRequest, visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
@@ -113,15 +114,15 @@ export function PageWithForms<Controller extends PageOfForms, Id extends ThingId
 }
 
 /** Adds a handler of a route, for who has the permission. */
-function addHandler<Controller>(
+export function addHandler<Controller>(
   { prototype }: Type<Controller>,
   [route, permission]: readonly [route: MethodDecorator, permission: Permission],
-  handle: (page: Controller, request: ConsoleRequest) => Promise<Page | SeeOther>,
+  handle: (page: Controller, request: ConsoleRequest) => Promise<Page | SeeOther | Download>,
 ): void {
   const target = prototype as object;
   const method = `handler ${Object.getOwnPropertyNames(target).length}`;
   const descriptor = {
-    value(this: Controller, request: ConsoleRequest): Promise<Page | SeeOther> {
+    value(this: Controller, request: ConsoleRequest) {
       return handle(this, request);
     },
   };
@@ -133,7 +134,7 @@ function addHandler<Controller>(
 }
 
 /** What the path of a page names. */
-async function thingsOf(
+export async function thingsOf(
   page: Pick<PageOfForms, 'assertPath'>,
   route: string,
   { params }: ConsoleRequest,
