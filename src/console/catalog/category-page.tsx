@@ -113,12 +113,7 @@ function Changes({ shown, refused }: ChangesProps): VNode {
         <Input name="name" label={words.name} />
       </FormDisclosure>
       <FormDisclosure {...form('move')} hint={words.moveHint}>
-        <Picker
-          name="parent_id"
-          label={words.moveInto}
-          picked={refused?.picked ?? presentParent(shown)}
-          isOptional
-        />
+        <Picker name="parent_id" label={words.moveInto} present={presentParent(shown)} isOptional />
       </FormDisclosure>
     </>
   );

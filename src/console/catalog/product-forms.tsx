@@ -53,7 +53,7 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
       {cost && visit.caller.may('costs.edit') && <CostForm {...sent('cost')} cost={cost} />}
       {mayEdit && (
         <>
-          <FactsForm {...form('facts')} picked={refused?.picked ?? present} />
+          <FactsForm {...form('facts')} present={present} />
           <QuantitiesForm {...form('quantities')} />
           <FieldsForm {...form('fields')} />
         </>
@@ -71,13 +71,13 @@ function PriceForm({ form }: ProductFormProps): VNode {
   );
 }
 
-function FactsForm({ form, picked }: ProductFormProps & { readonly picked: Picked }): VNode {
+function FactsForm({ form, present }: ProductFormProps & { readonly present: Picked }): VNode {
   const words = useWords(CATALOG_WORDS);
   const { yes, no } = useWords(COMMON_WORDS);
   return (
     <FormDisclosure title={words.facts} {...form}>
       <Input name="name" label={words.name} />
-      <Picker name="category_id" label={words.category} picked={picked} />
+      <Picker name="category_id" label={words.category} present={present} />
       <Input name="position" label={words.position} hint={words.positionHint} />
       <Input name="codes_per_piece" label={words.codesPerPiece} hint={words.codesPerPieceHint} />
       <Choice

@@ -23,7 +23,6 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps): VNo
   const page = pageOfTarget(target);
   const form = (name: RuleFormName) => ({
     ...{ visit, target, groups: rules.groups, state: stateOf(refused, name) },
-    picked: refused?.name === name ? refused.picked : undefined,
   });
   return (
     <>

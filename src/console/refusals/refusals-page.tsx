@@ -3,7 +3,7 @@ import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Picker, type Picked } from '../../pages/picker.js';
+import { Picker } from '../../pages/picker.js';
 import { accountList } from '../accounts/account-list.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -12,12 +12,6 @@ import type { RefusalNames } from './refusal-names.service.js';
 import { RefusalTable } from './refusal-table.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
 
-/** What the list is filtered by. */
-export interface RefusalFilterState extends FormState {
-  readonly account: Picked;
-  readonly product: Picked;
-}
-
 interface FoundRefusals extends PageOf<typeof refusalList> {
   readonly names: RefusalNames;
 }
@@ -25,14 +19,13 @@ interface FoundRefusals extends PageOf<typeof refusalList> {
 /** The journal of refused requests, newest first; nothing was found if what is looked for is wrong. */
 export function refusalsPage(
   visit: Visit,
-  state: RefusalFilterState,
+  state: FormState,
   found: FoundRefusals | undefined,
 ): Page {
   const words = REFUSAL_WORDS[visit.language];
   return accountList(visit, {
     list: 'refusals',
     title: words.title,
-    account: state.account,
     state,
     content: (
       <>
@@ -49,7 +42,7 @@ export function refusalsPage(
   });
 }
 
-function Search({ state }: { readonly state: RefusalFilterState }): VNode {
+function Search({ state }: { readonly state: FormState }): VNode {
   const words = useWords(REFUSAL_WORDS);
   const time = { type: 'datetime-local', hint: words.timeHint, isOptional: true, state } as const;
   return (
@@ -61,8 +54,8 @@ function Search({ state }: { readonly state: RefusalFilterState }): VNode {
       state={state}
       button={words.find}
     >
-      <Picker name="account_id" label={words.account} picked={state.account} isOptional />
-      <Picker name="product_id" label={words.product} picked={state.product} isOptional />
+      <Picker name="account_id" label={words.account} isOptional />
+      <Picker name="product_id" label={words.product} isOptional />
       <CodeChoice state={state} />
       <Input name="from" label={words.from} {...time} />
       <Input name="to" label={words.to} {...time} />
@@ -71,7 +64,7 @@ function Search({ state }: { readonly state: RefusalFilterState }): VNode {
 }
 
 /** The codes in words; one of an extension only while it is looked for. */
-function CodeChoice({ state }: { readonly state: RefusalFilterState }): VNode {
+function CodeChoice({ state }: { readonly state: FormState }): VNode {
   const words = useWords(REFUSAL_WORDS);
   const { code = '' } = state.values ?? {};
   const known = Object.entries(words.codes).map(

@@ -125,7 +125,7 @@ function Sync(props: FormsProps): VNode {
       <Picker
         name="into_category"
         label={words.intoCategory}
-        picked={props.sent.picked ?? props.category}
+        present={props.sent.picked ?? props.category}
       />
       <Input name="every_minutes" label={words.syncMinutes} hint={words.syncHint} />
     </FormCard>
