@@ -7,7 +7,6 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import { ListPage, type Listed } from '../operations/list-page.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { callFieldsIn } from './supplier-fields.js';
 import { supplierAddress } from './supplier-parts.js';
 import { suppliersPage } from './suppliers-page.js';
 
@@ -16,7 +15,6 @@ import { suppliersPage } from './suppliers-page.js';
 @ListPage(supplierList, {
   '': {
     operation: supplierAdd,
-    input: (form) => ({ ...form.given('name'), ...callFieldsIn(form) }),
     to: (_, answer) => supplierAddress((answer as KnownSupplierDto).name),
     done: 'added',
   },

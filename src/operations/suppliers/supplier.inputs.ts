@@ -11,7 +11,12 @@ import {
 } from '../fields/fields.js';
 
 const NAME = /^[^\s=/]{1,100}$/;
-const TOKEN_FIELD = { min: 1, max: 500, description: 'Our token there; it is never shown.' };
+const TOKEN_FIELD = {
+  min: 1,
+  max: 500,
+  isSecret: true,
+  description: 'Our token there; it is never shown.',
+} as const;
 const URL_FIELD = { min: 1, max: 2_000 };
 const MAX_SYNC_MINUTES = 525_600;
 
