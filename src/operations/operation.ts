@@ -140,6 +140,10 @@ export type AnyOperation = Operation<unknown, object, object, ThingId>;
 /** True for what is only tried, by a field `dry_run`: it is answered and undone, and leaves no entry in the audit. */
 export const isTrial = (input: object): boolean => 'dry_run' in input && input.dry_run === true;
 
+/** True for what needs the key of a request: what is made twice is there twice; to change something twice to the same does no harm. */
+export const needsKey = ({ kind, makes }: Pick<AnyOperation, 'kind' | 'makes'>): boolean =>
+  kind === 'once' || makes === true;
+
 /** What answers what is shown of its target. */
 interface TargetOperation<
   Thing,

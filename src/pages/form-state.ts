@@ -22,7 +22,24 @@ export interface FormState {
   /** All values of a field, of which several boxes may be ticked. */
   readonly all?: (name: string) => readonly string[];
   readonly fault?: FormFault | undefined;
+  /** What was found by the texts of fields that name one of many things. */
+  readonly picked?: Readonly<Record<string, Picked>>;
 }
+
+/** One of many things, such as an account. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What was found by the text of a picker, which is an id or words of a name. */
+export type Picked =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'none' }
+  /** None of several was chosen, so that another name is to be typed. */
+  | { readonly kind: 'another' }
+  | ({ readonly kind: 'one' } & Named)
+  | { readonly kind: 'several'; readonly options: readonly Named[]; readonly hasMore: boolean };
 
 /** What is known of the fields of a form before it is sent. */
 export interface FormFields {

@@ -1,34 +1,21 @@
 import type { VNode } from 'preact';
 import { useContext } from 'preact/hooks';
-import { CurrentForm } from './form-state.js';
+import { CurrentForm, type Named, type Picked } from './form-state.js';
 import { Choice, Input, type FormFault } from './form.js';
 import { isolated, type Language } from './language.js';
 import { useWords } from './page-context.js';
 import { PICKER_WORDS } from './picker-words.js';
 
+export type { Named, Picked };
+
 /** Things that are offered at once. A search that finds more asks for more of the name. */
 export const MAX_PICKER_OPTIONS = 50;
-
-/** One of many things, such as an account. */
-export interface Named {
-  readonly id: number;
-  readonly name: string;
-}
 
 /** Whatever the field holds at last, words of a name can be typed. */
 const AS_TEXT = { isDecimal: false, maxLength: 200 };
 
 /** Before what was typed, in the choice of none of those that it fits. An empty choice would mean no thing at all. */
 const ANOTHER = '…';
-
-/** What was found by the text of a picker, which is an id or words of a name. */
-export type Picked =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'none' }
-  /** None of several was chosen, so that another name is to be typed. */
-  | { readonly kind: 'another' }
-  | ({ readonly kind: 'one' } & Named)
-  | { readonly kind: 'several'; readonly options: readonly Named[]; readonly hasMore: boolean };
 
 /** What the text of a picker says without a search; undefined if things are to be looked for by it. */
 export function pickedUnsought(text: string): Picked | undefined {
@@ -71,8 +58,8 @@ export function pickerFault(
 interface PickerProps {
   readonly name: string;
   readonly label: string;
-  /** What was found by the text that was sent; left out in a new form. */
-  readonly picked?: Picked | undefined;
+  /** What is named before something was sent. */
+  readonly present?: Picked | undefined;
   /** What the field holds before it was sent. */
   readonly value?: string;
   readonly isOptional?: boolean;
@@ -82,10 +69,11 @@ interface PickerProps {
  * A field that takes the number of a thing, or how words of its name begin. When several have such a name, the form is
  * shown again with these to choose from.
  */
-export function Picker({ picked = { kind: 'empty' }, ...props }: PickerProps): VNode {
+export function Picker({ present = { kind: 'empty' }, ...props }: PickerProps): VNode {
   const words = useWords(PICKER_WORDS);
   const { name: field } = props;
   const state = useContext(CurrentForm);
+  const picked = state.picked?.[field] ?? present;
   const typed = state.values?.[field] ?? '';
   if (picked.kind === 'several') {
     const options = picked.options.map(({ id, name }) => {

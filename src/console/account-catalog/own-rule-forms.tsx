@@ -1,10 +1,15 @@
 import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
+import {
+  priceSet,
+  type PriceRuleDto,
+  type VisibilityRuleDto,
+} from '../../operations/catalog/rule.operations.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
+import { formFor } from '../operations/form-for.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 
 interface OwnRuleProps {
@@ -70,22 +75,10 @@ export function OwnPriceForms({ ownPrice, state, ...of }: OwnPriceProps): VNode 
         label={words.ownPrice}
         hint={words.oneOfTwo}
         button={words.setPrice}
+        {...formFor(priceSet, ownPrice ?? {})}
       >
-        <Input
-          name="fixed_price"
-          label={words.fixedPrice}
-          value={ownPrice?.fixed_price ?? ''}
-          isDecimal
-          isOptional
-        />
-        <Input
-          name="percentage"
-          label={words.percentage}
-          hint={words.percentageHint}
-          value={ownPrice?.percentage ?? ''}
-          isDecimal
-          isOptional
-        />
+        <Input name="fixed_price" label={words.fixedPrice} />
+        <Input name="percentage" label={words.percentage} hint={words.percentageHint} />
       </Form>
       {ownPrice && <Form to={pathOf(of, 'price/clear')} button={words.forget} kind="plain" />}
     </section>

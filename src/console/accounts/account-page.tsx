@@ -5,10 +5,10 @@ import { Card, FormCard, DetailsCard } from '../../pages/card.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
-import { CreditLimitDto } from '../../operations/accounts/account.operations.js';
+import { accountCreditLimit } from '../../operations/accounts/account.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -162,10 +162,9 @@ function CreditLimit({ account, state }: FormProps): VNode {
       title={words.creditLimit}
       to={`accounts/${account.id}/credit-limit`}
       label={words.setLimit}
-      limits={limitsOf(CreditLimitDto)}
-      present={account}
       state={state}
       button={words.setLimit}
+      {...formFor(accountCreditLimit, account)}
     >
       <Input name="credit_limit" label={words.limitUsd} />
     </FormCard>

@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
 import { ERROR_STATUS_MODES } from '../../common/http/souk-request.js';
 import { ORDER_UUID_MODES } from '../../config/variables.js';
-import { entityTagOf } from '../../admin/http/precondition.js';
-import { AccountChangeDto, type AccountDto } from '../../operations/accounts/account.operations.js';
+import { accountSet, type AccountDto } from '../../operations/accounts/account.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
-import { ENTITY_TAG_FIELD, Check, Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Check, Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
@@ -34,14 +33,12 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
         <section class="card">
           <Form
             to={`accounts/${account.id}/settings`}
-            hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(account) }}
             state={state}
-            present={account}
-            limits={limitsOf(AccountChangeDto)}
             label={words.settings}
             button={words.save}
+            {...formFor(accountSet, account)}
           >
-            <Input name="name" label={words.name} isOptional={false} />
+            <Input name="name" label={words.name} />
             <Input name="email" label={words.email} />
             <Group shown={shown} />
             <Check name="show_unavailable" label={words.showUnavailable} />

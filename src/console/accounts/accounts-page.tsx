@@ -6,16 +6,15 @@ import { Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
-import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
-import { NewAccountDto } from '../../operations/accounts/account.operations.js';
+import { accountCreate } from '../../operations/accounts/account.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { useWords } from '../../pages/page-context.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AccountLink, AccountState, GroupName } from './account-parts.js';
@@ -109,10 +108,9 @@ function NewAccount({ state }: { readonly state?: FormState | undefined }): VNod
     <FormDisclosure
       title={words.create}
       to="accounts"
-      formKey={newFormKey()}
-      limits={limitsOf(NewAccountDto)}
       state={state}
       button={words.createButton}
+      {...formFor(accountCreate)}
     >
       <Input name="name" label={words.name} />
       <Input name="email" label={words.email} />

@@ -1,11 +1,11 @@
-import type { CategoryDto } from '../../operations/catalog/category.operations.js';
+import { categoryCreate, type CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
-import { newFormKey } from '../http/form-key.js';
+import { formFor } from '../operations/form-for.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -63,12 +63,12 @@ export function NewCategory({ state, parentId }: NewCategoryProps) {
     <FormDisclosure
       title={words.newCategory}
       to="catalog/categories"
-      formKey={newFormKey()}
       hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
       state={state}
       button={words.create}
+      {...formFor(categoryCreate)}
     >
-      <Input name="name" label={words.name} maxLength={500} />
+      <Input name="name" label={words.name} />
     </FormDisclosure>
   );
 }

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/precondition.js';
+import { categorySet } from '../../operations/catalog/category.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
-import { ENTITY_TAG_FIELD, Input } from '../../pages/form.js';
+import { Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { formFor } from '../operations/form-for.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -94,32 +95,21 @@ interface ChangesProps {
 function Changes({ shown, refused }: ChangesProps): VNode {
   const { category } = shown;
   const words = useWords(CATALOG_WORDS);
-  const [rename, move] = [stateOf(refused, 'rename'), stateOf(refused, 'move')];
   const form = (name: 'rename' | 'move') => ({
     to: `catalog/categories/${category.id}/${name}`,
-    hidden: { [ENTITY_TAG_FIELD]: entityTagOf(category) },
-    label: words[name],
+    title: words[name],
+    button: words[name],
+    state: stateOf(refused, name),
+    ...formFor(categorySet, category),
   });
   return (
     <>
       <NewCategory state={stateOf(refused, '')} parentId={category.id} />
-      <FormDisclosure title={words.rename} {...form('rename')} state={rename} button={words.rename}>
-        <Input name="name" label={words.name} maxLength={500} value={category.name} />
+      <FormDisclosure {...form('rename')}>
+        <Input name="name" label={words.name} />
       </FormDisclosure>
-      <FormDisclosure
-        title={words.move}
-        {...form('move')}
-        state={move}
-        hint={words.moveHint}
-        button={words.move}
-      >
-        <Picker
-          name="parent_id"
-          label={words.moveInto}
-          value={category.parent_id === null ? '' : String(category.parent_id)}
-          picked={refused?.picked ?? presentParent(shown)}
-          isOptional
-        />
+      <FormDisclosure {...form('move')} hint={words.moveHint}>
+        <Picker name="parent_id" label={words.moveInto} present={presentParent(shown)} isOptional />
       </FormDisclosure>
     </>
   );

@@ -3,7 +3,6 @@ import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
-import { pickedId } from '../shell/picked-id.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { categoryPage } from './category-page.js';
@@ -18,10 +17,8 @@ const PARENT = 'parent_id';
   move: {
     operation: categorySet,
     done: 'moved',
-    input: async (form, { page, visit }) => {
-      const picked = await page.picker.category(form.text(PARENT));
-      return { parent_id: pickedId(picked, PARENT, visit.language) ?? null };
-    },
+    picks: { [PARENT]: ({ picker }, text) => picker.category(text) },
+    input: (_, { idOf }) => ({ parent_id: idOf(PARENT) ?? null }),
   },
 })
 export class CategoryController {
@@ -31,9 +28,6 @@ export class CategoryController {
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const shown = await this.items.category(visit, id);
-    const sent = refused?.name === 'move' ? refused.form : undefined;
-    const picked = sent && (await this.picker.category(sent.text(PARENT)));
-    return categoryPage(visit, shown, refused && { ...refused, ...(picked && { picked }) });
+    return categoryPage(visit, await this.items.category(visit, id), refused);
   }
 }

@@ -13,19 +13,12 @@ import { fieldNames } from './typed-product.js';
 const SPARE_ROWS = 2;
 
 /** The account fields of a product, a group of inputs each. */
-export function FieldsForm({ product, tag, state, to }: ProductFormProps): VNode {
+export function FieldsForm({ product, form }: ProductFormProps): VNode {
   const words = useWords(CATALOG_WORDS);
   const fields = product.fields as readonly AccountField[];
   const rows = Array.from({ length: fields.length + SPARE_ROWS }, (_, row) => row);
   return (
-    <FormDisclosure
-      title={words.accountFields}
-      to={to}
-      hidden={tag}
-      state={state}
-      hint={words.accountFieldsHint}
-      button={words.save}
-    >
+    <FormDisclosure title={words.accountFields} hint={words.accountFieldsHint} {...form}>
       {rows.map((row) => (
         <FieldRow key={row} row={row} field={fields[row]} />
       ))}

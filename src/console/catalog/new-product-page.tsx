@@ -1,7 +1,8 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
+import { productCreate } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { Check, Form, Input, type FormState } from '../../pages/form.js';
-import { newFormKey } from '../http/form-key.js';
+import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
@@ -32,13 +33,13 @@ export function newProductPage(
         <section class="card">
           <Form
             to={`catalog/categories/${category.id}/products`}
-            formKey={newFormKey()}
             state={state}
             label={words.newProduct}
             button={words.create}
+            {...formFor(productCreate)}
           >
-            <Input name="name" label={words.name} maxLength={500} />
-            <Input name="price" label={words.basePrice} hint={words.priceHint} isDecimal />
+            <Input name="name" label={words.name} />
+            <Input name="price" label={words.basePrice} hint={words.priceHint} />
             {visit.caller.may('costs.edit') && (
               <Input
                 name="cost"

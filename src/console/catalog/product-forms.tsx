@@ -1,14 +1,20 @@
 import type { VNode } from 'preact';
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
-import type { ProductDto } from '../../operations/catalog/product.operations.js';
+import {
+  productPriceSetting,
+  productSet,
+  type ProductDto,
+} from '../../operations/catalog/product.operations.js';
+import type { AnyOperation } from '../../operations/operation.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Choice, Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Picker } from '../../pages/picker.js';
+import { Picker, type Picked } from '../../pages/picker.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { CostForm } from './product-cost.js';
@@ -23,29 +29,31 @@ interface ProductFormsProps {
   readonly cost: ProductCostDto | undefined;
   /** The categories above it. */
   readonly path: readonly CategoryAbove[];
-  /** The hidden field with the tag of what is shown. */
-  readonly tag: Readonly<Record<string, string>>;
   readonly refused: RefusedForm<string> | undefined;
 }
 
 /** What can be changed of a product, by those who may. */
-export function ProductForms({ product, cost, path, tag, refused }: ProductFormsProps): VNode {
+export function ProductForms({ product, cost, path, refused }: ProductFormsProps): VNode {
   const visit = useVisit();
+  const { save } = useWords(CATALOG_WORDS);
   const present = { kind: 'one', id: product.category_id, name: pathText(path) } as const;
-  const form = (name: string): ProductFormProps => ({
-    ...{ visit, product, tag },
-    state: stateOf(refused, name),
+  const sent = (name: string) => ({
     to: `catalog/products/${product.id}/${name}`,
+    state: stateOf(refused, name),
+  });
+  const form = (name: string, operation: AnyOperation = productSet): ProductFormProps => ({
+    product,
+    form: { ...sent(name), button: save, ...formFor(operation, product) },
   });
   const mayEdit = visit.caller.may('catalog.edit');
   return (
     <>
-      {mayEdit && <ProductSwitches product={product} tag={tag} />}
-      {visit.caller.may('prices.edit') && <PriceForm {...form('price')} />}
-      {cost && visit.caller.may('costs.edit') && <CostForm {...form('cost')} cost={cost} />}
+      {mayEdit && <ProductSwitches product={product} />}
+      {visit.caller.may('prices.edit') && <PriceForm {...form('price', productPriceSetting)} />}
+      {cost && visit.caller.may('costs.edit') && <CostForm {...sent('cost')} cost={cost} />}
       {mayEdit && (
         <>
-          <FactsForm {...form('facts')} picked={refused?.picked ?? present} />
+          <FactsForm {...form('facts')} present={present} />
           <QuantitiesForm {...form('quantities')} />
           <FieldsForm {...form('fields')} />
         </>
@@ -54,43 +62,24 @@ export function ProductForms({ product, cost, path, tag, refused }: ProductForms
   );
 }
 
-function PriceForm({ product, tag, state, to }: ProductFormProps): VNode {
+function PriceForm({ form }: ProductFormProps): VNode {
   const words = useWords(CATALOG_WORDS);
   return (
-    <FormDisclosure
-      title={words.basePrice}
-      to={to}
-      hidden={tag}
-      state={state}
-      present={product}
-      button={words.save}
-    >
-      <Input name="price" label={words.basePrice} hint={words.priceHint} isDecimal />
+    <FormDisclosure title={words.basePrice} {...form}>
+      <Input name="price" label={words.basePrice} hint={words.priceHint} />
     </FormDisclosure>
   );
 }
 
-function FactsForm({ product, tag, state, to, picked }: ProductFormProps): VNode {
+function FactsForm({ form, present }: ProductFormProps & { readonly present: Picked }): VNode {
   const words = useWords(CATALOG_WORDS);
   const { yes, no } = useWords(COMMON_WORDS);
   return (
-    <FormDisclosure
-      title={words.facts}
-      to={to}
-      hidden={tag}
-      state={state}
-      present={product}
-      button={words.save}
-    >
-      <Input name="name" label={words.name} maxLength={500} />
-      <Picker name="category_id" label={words.category} picked={picked} />
-      <Input name="position" label={words.position} hint={words.positionHint} isDecimal />
-      <Input
-        name="codes_per_piece"
-        label={words.codesPerPiece}
-        hint={words.codesPerPieceHint}
-        isDecimal
-      />
+    <FormDisclosure title={words.facts} {...form}>
+      <Input name="name" label={words.name} />
+      <Picker name="category_id" label={words.category} present={present} />
+      <Input name="position" label={words.position} hint={words.positionHint} />
+      <Input name="codes_per_piece" label={words.codesPerPiece} hint={words.codesPerPieceHint} />
       <Choice
         name="delivers_codes"
         label={words.deliversCodes}
@@ -108,21 +97,13 @@ function FactsForm({ product, tag, state, to, picked }: ProductFormProps): VNode
 
 export function ImageInput(): VNode {
   const words = useWords(CATALOG_WORDS);
-  const props = { label: words.image, hint: words.imageHint, maxLength: 2_000 };
-  return <Input name="image" {...props} isOptional />;
+  return <Input name="image" label={words.image} hint={words.imageHint} />;
 }
 
-function QuantitiesForm({ product, tag, state, to }: ProductFormProps): VNode {
+function QuantitiesForm({ product, form }: ProductFormProps): VNode {
   const words = useWords(CATALOG_WORDS);
   return (
-    <FormDisclosure
-      title={words.qtyValues}
-      to={to}
-      hidden={tag}
-      state={state}
-      present={product}
-      button={words.save}
-    >
+    <FormDisclosure title={words.qtyValues} {...form}>
       <QuantityInputs product={product} />
     </FormDisclosure>
   );

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/precondition.js';
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { DetailsCard } from '../../pages/card.js';
-import { ENTITY_TAG_FIELD, FaultNotice } from '../../pages/form.js';
+import { FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
@@ -50,13 +49,7 @@ export function productPage(
         <DoneNotice said={said} />
         {isSwitch && <FaultNotice fault={refused.state.fault} />}
         <Facts product={product} cost={cost} isHidden={shown.isHidden} />
-        <ProductForms
-          product={product}
-          cost={cost}
-          path={shown.path}
-          tag={{ [ENTITY_TAG_FIELD]: entityTagOf(product) }}
-          refused={refused}
-        />
+        <ProductForms product={product} cost={cost} path={shown.path} refused={refused} />
         {delivery && (
           <DeliverySection
             delivery={delivery}

@@ -1,33 +1,34 @@
 import type { VNode } from 'preact';
-import type { ProductDto } from '../../operations/catalog/product.operations.js';
+import { productSet, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Submit } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
+import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
 interface ProductSwitchesProps {
   readonly product: ProductDto;
-  readonly tag: Readonly<Record<string, string>>;
 }
 
 /** Switches a product off and on, deletes and restores it. */
-export function ProductSwitches({ product, tag }: ProductSwitchesProps): VNode {
+export function ProductSwitches({ product }: ProductSwitchesProps): VNode {
   const words = useWords(CATALOG_WORDS);
   const { available } = product;
+  const change = formFor(productSet, product);
   const isDeleted = product.deleted_at !== null;
   const to = (name: string): string => `catalog/products/${product.id}/${name}`;
   return (
     <section class="actions">
       {!isDeleted && (
-        <Form to={to('availability')} hidden={tag} label={words.availability}>
+        <Form to={to('availability')} label={words.availability} {...change}>
           <Submit kind="plain" name="available" value={String(!available)}>
             {available ? words.switchOff : words.switchOn}
           </Submit>
           <small>{words.availabilityHint}</small>
         </Form>
       )}
-      <Form to={to('deletion')} hidden={tag} label={words.delete}>
+      <Form to={to('deletion')} label={words.delete} {...change}>
         <Submit kind={isDeleted ? 'plain' : 'danger'} name="deleted" value={String(!isDeleted)}>
           {isDeleted ? words.restore : words.delete}
         </Submit>

@@ -4,7 +4,7 @@ import { changesFieldOrder } from '../../catalog/field-order.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import {
-  productPrice,
+  productPriceSetting,
   productSet,
   type ProductChangeDto,
 } from '../../operations/catalog/product.operations.js';
@@ -27,7 +27,6 @@ import { FormOperations } from '../operations/form-operations.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
-import { pickedId } from '../shell/picked-id.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -45,10 +44,8 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
 @PageWithForms<ProductController>('catalog.read', {
   facts: {
     ...SAVED,
-    input: async (form, { page, visit }) => {
-      const picked = await page.picker.category(form.text(CATEGORY));
-      return typedFacts(form, pickedId(picked, CATEGORY, visit.language));
-    },
+    picks: { [CATEGORY]: ({ picker }, text) => picker.category(text) },
+    input: (form, { idOf }) => typedFacts(form, idOf(CATEGORY)),
   },
   quantities: { ...SAVED, input: typedQuantities },
   fields: {
@@ -76,8 +73,7 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
     question: (_, visit, { input }) =>
       (input as ProductChangeDto).deleted ? deletionQuestion(visit) : undefined,
   },
-  // Of the page, it is what was seen there that is changed.
-  price: { operation: { ...productPrice, kind: 'setting' }, done: 'priced' },
+  price: { operation: productPriceSetting, done: 'priced' },
 })
 export class ProductController {
   constructor(
@@ -87,10 +83,7 @@ export class ProductController {
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const shown = await this.products.shown(visit, id);
-    const sent = refused?.name === 'facts' ? refused.form : undefined;
-    const picked = sent && (await this.picker.category(sent.text(CATEGORY)));
-    return productPage(visit, shown, refused && { ...refused, ...(picked && { picked }) });
+    return productPage(visit, await this.products.shown(visit, id), refused);
   }
 
   @Post('cost')

@@ -22,7 +22,7 @@ export function QuantityInputs({ product }: QuantityInputsProps): VNode {
         options={['package', 'amount', 'specificPackage'].map(
           (type) => [type, productTypeText(words, type)] as const,
         )}
-        value={product?.product_type ?? 'package'}
+        value="package"
       />
       <Input name="min" label={words.least} value={min} {...bound} />
       <Input name="max" label={words.most} hint={words.boundsHint} value={max} {...bound} />

@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
+import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Picker, type Picked } from '../../pages/picker.js';
+import { Picker } from '../../pages/picker.js';
+import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { RULE_FORM_WORDS } from './rule-form-words.js';
@@ -13,12 +15,10 @@ interface RuleFormProps {
   /** The groups to choose from; undefined if they are too many for a list. */
   readonly groups: ShownRules['groups'];
   readonly state: FormState;
-  /** What was found by the text that names an account. */
-  readonly picked: Picked | undefined;
 }
 
 /** The form that shows or hides something for an account, a group or everyone. */
-export function NewVisibility({ target, groups, state, picked }: RuleFormProps): VNode {
+export function NewVisibility({ target, groups, state }: RuleFormProps): VNode {
   const visit = useVisit();
   const words = useWords(RULE_FORM_WORDS);
   const { visibility, rule, save } = useWords(CATALOG_WORDS);
@@ -32,7 +32,7 @@ export function NewVisibility({ target, groups, state, picked }: RuleFormProps):
       label={visibility}
       button={save}
     >
-      <AudienceInputs {...{ groups, picked }} hasEveryone />
+      <AudienceInputs groups={groups} hasEveryone />
       <fieldset>
         <legend>{whatOf(target, words.whatProduct, words.whatCategory)}</legend>
         <Choice
@@ -50,7 +50,7 @@ export function NewVisibility({ target, groups, state, picked }: RuleFormProps):
 }
 
 /** The form for a price of an account or a group: for a product fixed or by a percentage, for a category by a percentage. */
-export function NewPrice({ target, groups, state, picked }: RuleFormProps): VNode {
+export function NewPrice({ target, groups, state }: RuleFormProps): VNode {
   const visit = useVisit();
   const words = useWords(RULE_FORM_WORDS);
   const { prices, save } = useWords(CATALOG_WORDS);
@@ -63,25 +63,19 @@ export function NewPrice({ target, groups, state, picked }: RuleFormProps): VNod
       state={state}
       label={prices}
       button={save}
+      {...formFor(priceSet)}
     >
-      <AudienceInputs {...{ groups, picked }} />
+      <AudienceInputs groups={groups} />
       <fieldset>
         <legend>{whatOf(target, words.priceProduct, words.priceCategory)}</legend>
         <Input
           name="percentage"
           label={words.percentage}
           hint={words.percentageHint}
-          isDecimal
           isOptional={target.product_id !== undefined}
         />
         {target.product_id !== undefined && (
-          <Input
-            name="fixed_price"
-            label={words.fixedPrice}
-            hint={words.fixedPriceHint}
-            isDecimal
-            isOptional
-          />
+          <Input name="fixed_price" label={words.fixedPrice} hint={words.fixedPriceHint} />
         )}
       </fieldset>
       <p class="hint">{words.newRuleHint}</p>
@@ -99,7 +93,7 @@ interface AudienceInputsProps extends Omit<RuleFormProps, 'target' | 'state'> {
 }
 
 /** Says whom a rule is for, and names the account or the group. */
-function AudienceInputs({ groups, picked, hasEveryone }: AudienceInputsProps): VNode {
+function AudienceInputs({ groups, hasEveryone }: AudienceInputsProps): VNode {
   const visit = useVisit();
   const words = useWords(RULE_FORM_WORDS);
   // Prefilled by a link of the catalog of an account.
@@ -118,7 +112,7 @@ function AudienceInputs({ groups, picked, hasEveryone }: AudienceInputsProps): V
           ...(hasEveryone ? [['everyone', words.everyone] as const] : []),
         ]}
       />
-      <Picker name="account_id" label={words.account} value={account} picked={picked} isOptional />
+      <Picker name="account_id" label={words.account} value={account} isOptional />
       {groups ? (
         <Choice
           name="group_id"

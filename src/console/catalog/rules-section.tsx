@@ -22,7 +22,6 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps): VNo
   const at = pageOfTarget(target);
   const form = (name: RuleFormName) => ({
     ...{ visit, target, groups: rules.groups, state: stateOf(refused, name) },
-    picked: refused?.name === name ? refused.picked : undefined,
   });
   return (
     <>

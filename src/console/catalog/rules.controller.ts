@@ -13,7 +13,6 @@ import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { OperationForms, type FormPlace } from '../operations/operation-forms.decorator.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
-import { pickedId } from '../shell/picked-id.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { categoryPage } from './category-page.js';
@@ -26,6 +25,10 @@ import { assertAudience, typedRuleKey, typedTarget } from './typed-rule.js';
 const ACCOUNT = 'account_id';
 
 const SET = { done: 'ruleSet', to: (_: string, rule: object) => pageOfTarget(rule) };
+const NEW = {
+  ...SET,
+  picks: { [ACCOUNT]: ({ accounts }: RulesController, text: string) => accounts.pick(text) },
+};
 const CLEARED = {
   ...SET,
   done: 'ruleCleared',
@@ -36,19 +39,19 @@ const CLEARED = {
 @ConsoleController('catalog/rules')
 @OperationForms<RulesController>({
   visibility: {
-    ...SET,
+    ...NEW,
     operation: visibilitySet,
-    input: async (form, place) => ({
-      ...(await newRule(form, place)),
+    input: (form, place) => ({
+      ...newRule(form, place),
       visible: form.text('visible') === 'true',
     }),
   },
   'visibility/clear': { ...CLEARED, operation: visibilityClear },
   prices: {
-    ...SET,
+    ...NEW,
     operation: priceSet,
-    input: async (form, place) => ({
-      ...(await newRule(form, place)),
+    input: (form, place) => ({
+      ...newRule(form, place),
       ...form.given('percentage', 'fixed_price'),
     }),
   },
@@ -63,24 +66,17 @@ export class RulesController {
 
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
     const { category_id: category = 0, product_id: product } = targetIn(refused?.form);
-    const picked = await this.accounts.pick(refused?.form?.text(ACCOUNT) ?? '');
-    const shown = refused && { ...refused, picked };
     return product === undefined
-      ? categoryPage(visit, await this.items.category(visit, category), shown)
-      : productPage(visit, await this.products.shown(visit, product), shown);
+      ? categoryPage(visit, await this.items.category(visit, category), refused)
+      : productPage(visit, await this.products.shown(visit, product), refused);
   }
 }
 
 /** What a new rule is about, and for whom it is: an account is found by the text that names it. */
-async function newRule(
-  form: FormValues,
-  { page, visit: { language } }: FormPlace<RulesController>,
-): Promise<object> {
+function newRule(form: FormValues, { visit, idOf }: FormPlace<RulesController>): object {
   const target = targetIn(form);
-  assertAudience(form, language);
-  const picked = await page.accounts.pick(form.text(ACCOUNT));
-  const account = pickedId(picked, ACCOUNT, language);
-  return { ...typedRuleKey(form), ...target, ...given({ [ACCOUNT]: account }) };
+  assertAudience(form, visit.language);
+  return { ...typedRuleKey(form), ...target, ...given({ [ACCOUNT]: idOf(ACCOUNT) }) };
 }
 
 /** What the rule is about, on whose page it was sent. @throws ProblemError without a category and a product */

@@ -6,9 +6,9 @@ import { Input, FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { NewGroupDto } from '../../operations/accounts/group.operations.js';
+import { groupRename } from '../../operations/accounts/group.operations.js';
 import { useWords } from '../../pages/page-context.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { GroupRulesSection } from './group-rules.js';
@@ -59,10 +59,9 @@ function Rename({ group, refused }: GroupProps & { readonly refused: Refused }):
     <FormCard
       title={words.rename}
       to={`groups/${group.id}/rename`}
-      limits={limitsOf(NewGroupDto)}
-      present={group}
       state={state}
       button={words.rename}
+      {...formFor(groupRename, group)}
     >
       <Input name="name" label={words.name} />
     </FormCard>

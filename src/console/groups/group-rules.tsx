@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
+import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Form, Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -8,6 +9,7 @@ import { ListSection } from '../catalog/list-section.js';
 import { PriceOfRule, VisibilityOfRule, type Rule } from '../catalog/rule-columns.js';
 import { pageOfTarget } from '../catalog/shown-items.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { GroupRules } from './group-reading.service.js';
 import { GROUP_WORDS } from './group-words.js';
@@ -73,13 +75,18 @@ function WholeCatalog({ group, rules, refused }: GroupRulesProps): VNode {
   return (
     <section class="card">
       <h3>{words.setWhole}</h3>
-      <Form to={to} state={state} label={words.setWhole} button={words.setPrice}>
+      <Form
+        to={to}
+        state={state}
+        label={words.setWhole}
+        button={words.setPrice}
+        {...formFor(priceSet, rules.wholeCatalog ?? {})}
+      >
         <Input
           name="percentage"
           label={words.percentage}
           hint={words.percentageHint}
-          value={rules.wholeCatalog?.percentage ?? ''}
-          isDecimal
+          isOptional={false}
         />
       </Form>
       {rules.wholeCatalog && <Form to={`${to}/clear`} button={words.clearWhole} kind="plain" />}

@@ -10,10 +10,9 @@ import { Code } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ListLinks } from '../shell/list-links.js';
-import { NewGroupDto } from '../../operations/accounts/group.operations.js';
+import { groupCreate } from '../../operations/accounts/group.operations.js';
 import { useWords } from '../../pages/page-context.js';
-import { newFormKey } from '../http/form-key.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { GROUP_WORDS } from './group-words.js';
@@ -70,10 +69,9 @@ function NewGroup({ state }: { readonly state: FormState | undefined }): VNode {
     <FormCard
       title={words.createGroup}
       to="groups"
-      formKey={newFormKey()}
       state={state}
-      limits={limitsOf(NewGroupDto)}
       button={words.createGroupButton}
+      {...formFor(groupCreate)}
     >
       <Input name="name" label={words.name} />
     </FormCard>

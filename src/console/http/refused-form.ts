@@ -1,6 +1,5 @@
 import { PROBLEMS } from '../../admin/problems/problem.js';
 import type { FormFault, FormState } from '../../pages/form.js';
-import type { Picked } from '../../pages/picker.js';
 import type { FormValues } from './form-values.js';
 
 /** A form of a page with several, which was refused. */
@@ -9,8 +8,6 @@ export interface RefusedForm<Name extends string> {
   readonly state: FormState & { readonly fault: FormFault };
   /** As it was sent; left out after a lost race. */
   readonly form?: FormValues;
-  /** What was found by the text that names one of many things in it. */
-  readonly picked?: Picked;
 }
 
 /** The form to be shown again: as it was typed, or after a lost race with the present values. */
@@ -18,9 +15,12 @@ export function refusedForm<Name extends string>(
   name: Name,
   form: FormValues,
   fault: FormFault,
+  picked: FormState['picked'] = {},
 ): RefusedForm<Name> {
   const isChanged = fault.status === PROBLEMS.changed.status;
-  return isChanged ? { name, state: { fault } } : { name, state: { ...form.sent, fault }, form };
+  return isChanged
+    ? { name, state: { fault } }
+    : { name, state: { ...form.sent, fault, picked }, form };
 }
 
 /** The state of the form that a page is about: of another one that was refused it only tells why. */

@@ -1,10 +1,9 @@
-import { AdjustmentDto, DepositDto } from '../../operations/accounts/balance.operations.js';
+import { balanceAdjust, balanceDeposit } from '../../operations/accounts/balance.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import type { VNode } from 'preact';
 import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { newFormKey } from '../http/form-key.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { MONEY_WORDS } from './money-words.js';
 
@@ -49,10 +48,9 @@ function Deposit({ accountId, state }: FormProps): VNode {
       title={words.deposit}
       isOpen={visit.query.get('form') === 'deposit'}
       to={`accounts/${accountId}/deposits`}
-      formKey={newFormKey()}
-      limits={limitsOf(DepositDto)}
       state={state}
       button={words.depositButton}
+      {...formFor(balanceDeposit)}
     >
       <Input name="amount" label={words.usd} />
       <Input name="reference" label={words.reference} hint={words.referenceHint} />
@@ -67,12 +65,11 @@ function Adjustment({ accountId, state }: FormProps): VNode {
     <FormDisclosure
       title={words.adjust}
       to={`accounts/${accountId}/adjustments`}
-      formKey={newFormKey()}
-      limits={limitsOf(AdjustmentDto)}
       state={state}
       hint={words.adjustHint}
       button={words.adjustButton}
       kind="danger"
+      {...formFor(balanceAdjust)}
     >
       <Input name="amount" label={words.signedUsd} />
       <Input name="reason" label={words.reason} hint={words.readByReseller} />

@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/precondition.js';
 import { MAIL_SECURITIES } from '../../notifications/mail/mail-server.entity.js';
-import type { MailServerDto } from '../../operations/notifications/mail-server.operations.js';
+import {
+  mailServerSet,
+  type MailServerDto,
+} from '../../operations/notifications/mail-server.operations.js';
 import { FormDisclosure, DetailsCard } from '../../pages/card.js';
-import { ENTITY_TAG_FIELD, Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Code, YesNo } from '../../pages/values.js';
+import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import type { Page } from '../visit/page.js';
@@ -68,40 +71,28 @@ function Settings({ server, state }: PartProps): VNode {
     <section class="card">
       <Form
         to={MAIL_SERVER}
-        hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(server ?? {}) }}
         state={state}
         label={words.mailServer}
         button={words.save}
+        {...formFor(mailServerSet, server ?? {})}
       >
-        <Input name="host" label={words.host} value={server?.host} maxLength={253} />
-        <Input
-          name="port"
-          label={words.port}
-          value={server ? String(server.port) : USUAL_PORT}
-          isDecimal
-        />
+        <Input name="host" label={words.host} />
+        <Input name="port" label={words.port} value={USUAL_PORT} />
         <Choice
           name="security"
           label={words.security}
           options={MAIL_SECURITIES.map((one) => [one, words.securities[one]] as const)}
-          value={server?.security ?? 'starttls'}
+          value="starttls"
         />
-        <Input
-          name="username"
-          label={words.username}
-          hint={words.usernameHint}
-          value={server?.username}
-          isOptional
-        />
+        <Input name="username" label={words.username} hint={words.usernameHint} />
         <Input
           name="password"
           type="password"
           label={words.password}
           hint={words.passwordHint}
           autocomplete="new-password"
-          isOptional
         />
-        <Input name="from" label={words.from} value={server?.from} maxLength={320} />
+        <Input name="from" label={words.from} />
       </Form>
     </section>
   );

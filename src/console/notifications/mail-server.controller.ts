@@ -1,13 +1,13 @@
 import { MailServers } from '../../notifications/mail/mail-server.service.js';
 import {
   MAIL_SERVER_SHAPE,
+  MailServerSettingDto,
   mailServerRemove,
   mailServerSet,
 } from '../../operations/notifications/mail-server.operations.js';
 import type { ThingId } from '../../operations/operation.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { numberOrText } from '../http/form-numbers.js';
-import type { FormValues } from '../http/form-values.js';
+import { filledIn } from '../operations/form-input.js';
 import { mainState, type RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
@@ -17,7 +17,7 @@ import { MAIL_SERVER, mailServerPage } from './mail-server-page.js';
 /** The mail server by which notifications are sent. No page shows its password. */
 @ConsoleController(MAIL_SERVER)
 @PageWithForms<MailServerController>('settings.read', {
-  '': { operation: mailServerSet, done: 'saved', input: settingsIn },
+  '': { operation: mailServerSet, done: 'saved', input: filledIn(MailServerSettingDto) },
   remove: { operation: mailServerRemove, done: 'removed' },
 })
 export class MailServerController {
@@ -28,13 +28,4 @@ export class MailServerController {
     const server = found ? MAIL_SERVER_SHAPE.of(found) : undefined;
     return mailServerPage(visit, { server, state: mainState(refused) });
   }
-}
-
-function settingsIn(form: FormValues): object {
-  const password = form.exact('password');
-  return {
-    ...form.given('host', 'security', 'username', 'from'),
-    port: numberOrText(form.text('port')),
-    ...(password !== '' && { password }),
-  };
 }

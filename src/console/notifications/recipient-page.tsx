@@ -1,18 +1,17 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/precondition.js';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import {
-  NewRecipientDto,
+  recipientSet,
   RECIPIENT_SHAPE,
 } from '../../operations/notifications/notification.operations.js';
 import { FormDisclosure, FormCard, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { ENTITY_TAG_FIELD, FaultNotice, type FormState } from '../../pages/form.js';
+import { FaultNotice, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -69,11 +68,9 @@ function Changes({ recipient, state }: ChangesProps): VNode {
         <FormCard
           title={words.changeTitle}
           to={to('change')}
-          hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(shape) }}
           state={state}
-          present={shape}
-          limits={limitsOf(NewRecipientDto)}
           button={words.save}
+          {...formFor(recipientSet, shape)}
         >
           <RecipientFields />
         </FormCard>

@@ -5,7 +5,7 @@ import type {
   recipientList,
 } from '../../operations/notifications/notification.lists.js';
 import {
-  NewRecipientDto,
+  recipientCreate,
   type CreatedRecipientDto,
 } from '../../operations/notifications/notification.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
@@ -18,9 +18,8 @@ import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { newFormKey } from '../http/form-key.js';
 import { ShopParts } from '../shop/shop-parts.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -97,11 +96,9 @@ function NewRecipient({ state, isFirst }: NewRecipientProps): VNode {
       title={words.addTitle}
       isOpen={isFirst}
       to={NOTIFICATIONS}
-      formKey={newFormKey()}
       state={state}
-      limits={limitsOf(NewRecipientDto)}
-
       button={words.add}
+      {...formFor(recipientCreate)}
     >
       <Input name="name" label={words.name} hint={words.nameHint} />
       <Choice

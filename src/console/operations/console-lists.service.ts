@@ -7,6 +7,8 @@ import { filtersOf, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
 import type { Reading, Report } from '../../operations/reading.js';
 import type { FormState } from '../../pages/form.js';
+import type { Picked } from '../../pages/picker.js';
+import { assertPicked, pickedBy, pickedIds } from '../shell/picked.js';
 import { formFault } from '../http/form-fault.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import { inUtc, parametersOf } from '../http/parameters.js';
@@ -23,6 +25,10 @@ interface ShownList<Item extends object> {
   readonly csv?: Partial<ListFile<Item>>;
   /** What is asked for, where that is not what was typed. */
   readonly asked?: (typed: Readonly<Record<string, string>>) => object;
+  /** The filters of the page, where these are not all of the list. */
+  readonly filters?: readonly string[];
+  /** The filters that name one of many things, and how each is found by its text. */
+  readonly picks?: Readonly<Record<string, (text: string) => Promise<Picked>>>;
 }
 
 interface ShownReport {
@@ -47,23 +53,24 @@ export class ConsoleLists {
     list: List<Row, Item, Query>,
     visit: Visit,
     pageOf: (found: ItemsPage<Item>, filter: FormState) => Page | Promise<Page>,
-    { id = 0, file = list.operationId, csv, asked: askedFor = inUtc }: ShownList<Item> = {},
+    { id = 0, file = list.operationId, csv, picks = {}, ...shown }: ShownList<Item> = {},
   ): Promise<Page | Download> {
-    const { query, caller } = visit;
-    const values = parametersOf(
-      query,
-      filtersOf(list).map(({ name }) => name),
-    );
+    const { query, caller, language } = visit;
+    const { asked: askedFor = inUtc, filters = filtersOf(list).map(({ name }) => name) } = shown;
+    const typed = parametersOf(query, filters);
+    const picked = await pickedBy(picks, (pick, field) => pick(typed[field] ?? ''));
+    const values = { ...typed, ...pickedIds(picked) };
     const paging = parametersOf(query, LIST_PARAMETERS);
     try {
+      assertPicked(picked, language);
       const asked = checkedInput(list.query, { ...askedFor(values), ...paging });
       const answer = this.lists.answer(list, { id, query: asked, caller, file: csv });
-      return await pageOrFile(answer, file, (found) => pageOf(found, { values }));
+      return await pageOrFile(answer, file, (found) => pageOf(found, { values, picked }));
     } catch (error) {
       // Without a filter, no form can tell what is wrong.
-      if (filtersOf(list).length === 0) throw error;
+      if (filters.length === 0) throw error;
       const fault = formFault(error);
-      const page = await pageOf({ items: [], next: null }, { values, fault });
+      const page = await pageOf({ items: [], next: null }, { values, picked, fault });
       return { ...page, status: fault.status };
     }
   }

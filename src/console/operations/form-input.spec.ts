@@ -14,6 +14,9 @@ class Sample {
 
   @FlagField({ optional: true })
   testing?: boolean;
+
+  @TextField({ max: 9, optional: true, isSecret: true })
+  password?: string;
 }
 
 const read = (form: string, holdsAll = false): object =>
@@ -31,4 +34,11 @@ it('an empty field of a form with all settings is empty', () => {
 
 it('a field that the page does not show stays as it is', () => {
   expect(read('name=Acme', true)).toEqual({ name: 'Acme', testing: false });
+});
+
+it('a secret is taken exactly as it was typed, and an empty one says nothing', () => {
+  expect(read('name=Acme&password=+a+', true)).toEqual({
+    ...{ name: 'Acme', testing: false, password: ' a ' },
+  });
+  expect(read('name=Acme&password=', true)).toEqual({ name: 'Acme', testing: false });
 });

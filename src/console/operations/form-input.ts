@@ -15,6 +15,12 @@ export function formInput(type: Type, form: FormValues, holdsAll: boolean): obje
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
+/** The same of a form whose empty fields leave as it is what they name. */
+export const filledIn =
+  (type: Type) =>
+  (form: FormValues): object =>
+    formInput(type, form, false);
+
 function valueOf(
   { name, schema, ...field }: DescribedField,
   form: FormValues,
@@ -25,6 +31,8 @@ function valueOf(
   if (schema.isArray) return schema.enum ? form.all(name) : form.lines(name);
   // The page does not show it.
   if (!form.has(name)) return undefined;
+  // As it was typed, since one with spaces is refused rather than mended. It is never shown, so an empty one says nothing.
+  if (field.isSecret) return form.exact(name) === '' ? undefined : form.exact(name);
   const text = form.text(name);
   if (text === '' && field.nullable) return null;
   if (text === '' && field.optional && !holdsAll) return undefined;

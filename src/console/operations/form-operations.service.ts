@@ -7,6 +7,7 @@ import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import { referenceOf } from '../../admin/requests/request-key.js';
 import {
   isTrial,
+  needsKey,
   type AnyOperation,
   type Operation,
   type ThingId,
@@ -63,9 +64,7 @@ export class FormOperations {
   async run(operation: AnyOperation, request: ConsoleRequest, ask: Ask<object>): Promise<object> {
     const key = await formKeyOf(request);
     const run = () => this.runner.run(operation, ask);
-    // What is made twice is there twice; to change something twice to the same does no harm.
-    const needsKey = operation.kind === 'once' || operation.makes === true;
-    if (needsKey && !key) {
+    if (!key && needsKey(operation)) {
       throw new ProblemError('malformed-request', 'The form is not complete.');
     }
     if (!key) return run();

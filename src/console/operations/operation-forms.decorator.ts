@@ -8,8 +8,11 @@ import type { Ask } from '../../operations/running/operation-runner.js';
 import { faultOf } from '../http/form-fault.js';
 import { FORM_KEY_FIELD } from '../../pages/form.js';
 import { formOf, type FormValues } from '../http/form-values.js';
+import type { Picked } from '../../pages/picker.js';
+import { pickedBy, pickedId } from '../shell/picked.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
 import { Confirmation, CONFIRMED_FIELD, type ConfirmQuestion } from '../shell/confirmation.js';
+import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentConsoleRequest, visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
@@ -45,6 +48,8 @@ export interface FormPlace<Controller, Id extends ThingId = number> {
   readonly id: Id;
   /** Of the thing above it, if the path names one. */
   readonly above: number | undefined;
+  /** The id of what a field names; undefined if it is empty. @throws InvalidFieldsError if it names none or several */
+  readonly idOf: (field: string) => number | undefined;
 }
 
 type Asked = ConfirmQuestion | Page | undefined;
@@ -56,6 +61,8 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
   readonly done: string | ((answer: object, input: object) => Readonly<Record<string, string>>);
   /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
   readonly to?: (own: string, answer: object) => string;
+  /** The fields that name one of many things, and how each is found by its text. */
+  readonly picks?: Readonly<Record<string, (page: Controller, text: string) => Promise<Picked>>>;
   /** What is asked for, where that does not follow from the names of the fields. */
   readonly input?: (form: FormValues, place: FormPlace<Controller, Id>) => object | Promise<object>;
   /**
@@ -113,15 +120,15 @@ export function PageWithForms<Controller extends PageOfForms, Id extends ThingId
 }
 
 /** Adds a handler of a route, for who has the permission. */
-function addHandler<Controller>(
+export function addHandler<Controller>(
   { prototype }: Type<Controller>,
   [route, permission]: readonly [route: MethodDecorator, permission: Permission],
-  handle: (page: Controller, request: ConsoleRequest) => Promise<Page | SeeOther>,
+  handle: (page: Controller, request: ConsoleRequest) => Promise<Page | SeeOther | Download>,
 ): void {
   const target = prototype as object;
   const method = `handler ${Object.getOwnPropertyNames(target).length}`;
   const descriptor = {
-    value(this: Controller, request: ConsoleRequest): Promise<Page | SeeOther> {
+    value(this: Controller, request: ConsoleRequest) {
       return handle(this, request);
     },
   };
@@ -133,7 +140,7 @@ function addHandler<Controller>(
 }
 
 /** What the path of a page names. */
-async function thingsOf(
+export async function thingsOf(
   page: Pick<PageOfForms, 'assertPath'>,
   route: string,
   { params }: ConsoleRequest,
@@ -145,23 +152,37 @@ async function thingsOf(
   return { id, above };
 }
 
+/** Where a form was sent, and what its fields have found that name one of many things. */
+async function placeOf<Controller extends PageOfForms, Id extends ThingId>(
+  page: Controller,
+  { operation, picks = {} }: Pick<OperationForm<Controller, Id>, 'operation' | 'picks'>,
+  request: ConsoleRequest,
+  form: FormValues,
+) {
+  const visit = visitOf(request);
+  const { id, above } = await thingsOf(page, operation.route, request);
+  const picked = await pickedBy(picks, (pick, field) => pick(page, form.text(field)));
+  const idOf = (field: string) => pickedId(picked, field, visit.language);
+  return { page, visit, id: id as Id, above, idOf, picked };
+}
+
 async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
   page: Controller,
   name: string,
-  { operation, done, to, input, shows, question }: OperationForm<Controller, Id>,
+  sent: OperationForm<Controller, Id>,
   request: ConsoleRequest,
 ): Promise<Page | SeeOther> {
-  const visit = visitOf(request);
-  const { id: thing, above } = await thingsOf(page, operation.route, request);
-  const id = thing as Id;
+  const { operation, done, to, input, shows, question } = sent;
   const { forms } = page as unknown as { readonly [FORMS]: FormOperations };
   const form = await formOf(request);
+  const { picked, ...place } = await placeOf<Controller, Id>(page, sent, request, form);
+  const { visit, id, above } = place;
   let ask: Ask<object> | undefined;
   let answer: object = {};
   let shown: Awaited<ReturnType<NonNullable<typeof shows>>> | undefined;
   let asked: Asked;
   const fault = await faultOf(async () => {
-    const given = await input?.(form, { page, visit, id, above });
+    const given = await input?.(form, place);
     ask = await forms.asked(operation, request, id, given);
     if (question && !form.has(CONFIRMED_FIELD)) {
       asked = await question(page, visit, { id, input: ask.input, form });
@@ -171,7 +192,7 @@ async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
     answer = await forms.run(operation, request, ask);
   });
   if (fault) {
-    const refused = refusedForm(name, form, fault);
+    const refused = refusedForm(name, form, fault, picked);
     return { ...(await page.page(visit, id, refused, above)), status: fault.status };
   }
   const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);

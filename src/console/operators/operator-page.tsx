@@ -1,20 +1,13 @@
 import type { VNode } from 'preact';
-import { entityTagOf } from '../../admin/http/precondition.js';
-import type { OperatorDto } from '../../operations/people/operator.operations.js';
+import { operatorSet, type OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
-import {
-  ENTITY_TAG_FIELD,
-  Check,
-  Choice,
-  FaultNotice,
-  Form,
-  type FormState,
-} from '../../pages/form.js';
+import { Check, Choice, FaultNotice, Form, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Time, YesNo } from '../../pages/values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -82,20 +75,15 @@ function Settings({ operator }: PartProps): VNode {
     <FormCard
       title={words.settings}
       to={addressOf(operator.name)}
-      hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(operator) }}
       button={words.save}
+      {...formFor(operatorSet, operator)}
     >
       <Choice
         name="role"
         label={words.role}
-        value={operator.role}
         options={ROLES.map((role) => [role, roles[role]] as const)}
       />
-      <Check
-        name="two_factor_required"
-        label={words.requireTwoFactor}
-        isTicked={operator.two_factor_required}
-      />
+      <Check name="two_factor_required" label={words.requireTwoFactor} />
     </FormCard>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import {
-  NewOperatorTokenDto,
+  operatorTokenCreate,
   type OperatorTokenDto,
 } from '../../operations/people/operator-token.operations.js';
 import type { operatorTokenList } from '../../operations/people/operator.lists.js';
@@ -13,9 +13,8 @@ import { Boxes, Choice, Form, Input, type FormState } from '../../pages/form.js'
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
-import { newFormKey } from '../http/form-key.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -84,12 +83,9 @@ function NewToken({ state }: { readonly state: FormState }): VNode {
     <FormCard
       title={words.newToken}
       to="operator-tokens"
-      formKey={newFormKey()}
       state={state}
-      present={{ operator: visit.session.name }}
-      limits={limitsOf(NewOperatorTokenDto)}
-
       button={words.create}
+      {...formFor(operatorTokenCreate, { operator: visit.session.name })}
     >
       <Input name="operator" label={words.operator} />
       <Choice name="role" label={words.role} options={[['', words.asOperator], ...roles]} />

@@ -1,5 +1,3 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
   operatorTokenCreate,
   operatorTokenRevoke,
@@ -8,12 +6,10 @@ import {
 import { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
-import { mainState, type RefusedForm } from '../http/refused-form.js';
-import { ConsoleLists } from '../operations/console-lists.service.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
-import type { Download } from '../visit/download.js';
+import { mainState } from '../http/refused-form.js';
+import { ListPage, type Listed } from '../operations/list-page.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import type { Visit } from '../visit/visit.js';
 import { operatorTokensPage } from './operator-tokens-page.js';
 import { issuedTokenPage } from './shown-once-pages.js';
 
@@ -21,7 +17,7 @@ const TOKENS = 'operator-tokens';
 
 /** Tokens by which programs work in the name of an operator. */
 @ConsoleController(TOKENS)
-@OperationForms<OperatorTokensController>({
+@ListPage(operatorTokenList, {
   '': {
     operation: operatorTokenCreate,
     done: 'created',
@@ -32,18 +28,7 @@ const TOKENS = 'operator-tokens';
   ':id/revoke': { operation: operatorTokenRevoke, done: 'revoked', to: () => TOKENS },
 })
 export class OperatorTokensController {
-  constructor(private readonly lists: ConsoleLists) {}
-
-  @Get()
-  @NeedsPermission('operators.read')
-  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    return this.lists.show(operatorTokenList, visit, (found) =>
-      operatorTokensPage(visit, {}, found),
-    );
-  }
-
-  async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
-    const found = await this.lists.first(operatorTokenList, visit);
+  shown(visit: Visit, { found, refused }: Listed<typeof operatorTokenList>): Page {
     return operatorTokensPage(visit, mainState(refused), found);
   }
 }

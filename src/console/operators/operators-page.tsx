@@ -1,6 +1,6 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { operatorList } from '../../operations/people/operator.lists.js';
-import type { OperatorDto } from '../../operations/people/operator.operations.js';
+import { operatorCreate, type OperatorDto } from '../../operations/people/operator.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { TextLink } from '../../pages/text-links.js';
@@ -9,7 +9,7 @@ import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
-import { newFormKey } from '../http/form-key.js';
+import { formFor } from '../operations/form-for.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -62,17 +62,11 @@ function NewOperator({ state }: { readonly state: FormState }) {
     <FormCard
       title={words.newOperator}
       to="operators"
-      formKey={newFormKey()}
       state={state}
-
       button={words.create}
+      {...formFor(operatorCreate)}
     >
-      <Input
-        name="name"
-        label={words.name}
-        hint={useWords(SIGN_IN_WORDS).nameHint}
-        maxLength={64}
-      />
+      <Input name="name" label={words.name} hint={useWords(SIGN_IN_WORDS).nameHint} />
       <Choice
         name="role"
         label={words.role}

@@ -5,7 +5,7 @@ import type {
 } from '../../operations/orders/order-search.lists.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
-import type { Picked } from '../../pages/picker.js';
+import type { FormState } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { accountList } from '../accounts/account-list.js';
@@ -18,14 +18,14 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OrderLink, OrderState } from './order-parts.js';
 import { ORDER_WORDS } from './order-words.js';
-import { RefusalsLink, Search, type OrderFilterState } from './orders-page.js';
+import { RefusalsLink, Search } from './orders-page.js';
 
 interface Findings extends OrderFindingsDto {
   readonly names: ThingNames;
 }
 
 /** What was found by a text: orders, and refused requests, which tell why there is no order. */
-export function findingsPage(visit: Visit, state: OrderFilterState, findings: Findings): Page {
+export function findingsPage(visit: Visit, state: FormState, findings: Findings): Page {
   const { items, next, refusals, sealed_for: sealedFor, names } = findings;
   const words = ORDER_WORDS[visit.language];
   const coverage = words.coverage[findings.values_searched];
@@ -33,7 +33,6 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
   return accountList(visit, {
     list: 'orders',
     title: CONSOLE_WORDS[visit.language].orders,
-    account: state.account,
     state,
     content: (
       <>
@@ -48,7 +47,7 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
           rows={items}
           whenEmpty={words.noOrders}
         />
-        {isNothing && <WhyNothing account={state.account} />}
+        {isNothing && <WhyNothing state={state} />}
         <Pager
           next={
             next === null ? undefined : visit.links.to('orders', { ...state.values, cursor: next })
@@ -66,13 +65,13 @@ export function findingsPage(visit: Visit, state: OrderFilterState, findings: Fi
 }
 
 /** What is not found although it was sent. */
-function WhyNothing({ account }: { account: Picked | undefined }): VNode {
+function WhyNothing({ state }: { readonly state: FormState }): VNode {
   const words = useWords(ORDER_WORDS);
   return (
     <section>
       <p>{words.onlyWhole}</p>
       <p>{words.notKept}</p>
-      <RefusalsLink account={account} />
+      <RefusalsLink state={state} />
     </section>
   );
 }

@@ -5,7 +5,8 @@ import { Form } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
-import { newFormKey } from '../http/form-key.js';
+import { formFor } from '../operations/form-for.js';
+import { orderBuyAgain } from '../../operations/orders/purchase.operations.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -29,11 +30,11 @@ export function ForgottenPurchase({ orderId, purchase }: Props): VNode {
         {visit.caller.may('orders.buy-again') && (
           <Form
             to={`orders/${orderId}/buy-again`}
-            formKey={newFormKey()}
             hidden={{ instead_of: purchase.key }}
             class="inline"
             button={words.buy}
             kind="danger"
+            {...formFor(orderBuyAgain)}
           />
         )}
       </div>

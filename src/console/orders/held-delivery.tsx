@@ -3,7 +3,8 @@ import type { Repeat } from '../../orders/repeated-deliveries.js';
 import { Card } from '../../pages/card.js';
 import { Check, Form, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { newFormKey } from '../http/form-key.js';
+import { formFor } from '../operations/form-for.js';
+import { orderAccept } from '../../operations/orders/order.operations.js';
 import { useVisit } from '../visit/use-visit.js';
 import { HELD_WORDS } from './held-words.js';
 
@@ -29,11 +30,11 @@ export function HeldDelivery({ orderId, held, state }: Props): VNode {
       {visit.caller.may('orders.decide') && (
         <Form
           to={`orders/${orderId}/accept`}
-          formKey={newFormKey()}
           state={state}
           label={words.title}
           button={words.deliver}
           kind="danger"
+          {...formFor(orderAccept)}
         >
           <Check name={DELIVER_ANYWAY_FIELD} label={words.agreed} isRequired />
         </Form>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { OrderDto } from '../../operations/orders/order.answers.js';
+import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
@@ -17,13 +18,13 @@ import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { newFormKey } from '../http/form-key.js';
 import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
 import { FORGOTTEN_WORDS } from './forgotten-words.js';
 import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
 import { HELD_WORDS } from './held-words.js';
 import { Actor, StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
+import { formFor } from '../operations/form-for.js';
 import { ORDER_WORDS } from './order-words.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
 import { REVERSAL_WORDS } from './reversal-words.js';
@@ -188,17 +189,17 @@ function Decision({ shown, forms }: DecisionProps): VNode {
     <Check name="despite_purchase" label={words.despitePurchase(purchase.supplier)} isRequired />
   );
   const to = (decision: string): string => `orders/${order.order_id}/${decision}`;
-  const note = { name: 'note', label: words.note, hint: words.noteHint, isOptional: true };
+  const note = { name: 'note', label: words.note, hint: words.noteHint };
   return (
     <div class="columns">
       <FormCard
         title={words.acceptTitle}
         to={to('accept')}
-        formKey={newFormKey()}
         state={forms.accept}
         button={words.accept}
+        {...formFor(orderAccept)}
       >
-        <TextArea name="codes" label={words.codes} hint={words.codesHint} isOptional />
+        <TextArea name="codes" label={words.codes} hint={words.codesHint} />
         <Input {...note} />
         {forms.accept?.hasOtherCount && (
           <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
@@ -211,11 +212,11 @@ function Decision({ shown, forms }: DecisionProps): VNode {
       <FormCard
         title={words.rejectTitle}
         to={to('reject')}
-        formKey={newFormKey()}
         state={forms.reject}
         hint={words.rejectHint}
         button={words.reject}
         kind="danger"
+        {...formFor(orderReject)}
       >
         <Input name="reason" label={words.reason} hint={words.readByReseller} />
         <Input {...note} />

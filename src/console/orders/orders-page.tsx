@@ -3,7 +3,7 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Picker, type Picked } from '../../pages/picker.js';
+import { Picker } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
 import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
@@ -24,29 +24,18 @@ export interface FoundOrders {
   readonly names: Names;
 }
 
-/** What a list of orders is filtered by. */
-export interface OrderFilterState extends FormState {
-  /** The account that was named. */
-  readonly account?: Picked;
-}
-
 /** The search for orders, and what it has found; undefined if what is looked for is wrong. */
-export function ordersPage(
-  visit: Visit,
-  state: OrderFilterState,
-  found: FoundOrders | undefined,
-): Page {
+export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | undefined): Page {
   const { language } = visit;
   const words = ORDER_WORDS[language];
   return accountList(visit, {
     list: 'orders',
     title: CONSOLE_WORDS[language].orders,
-    account: state.account,
     state,
     content: (
       <>
         <Search state={state} />
-        <RefusalsLink account={state.account} />
+        <RefusalsLink state={state} />
         {found && (
           <>
             <Table
@@ -64,13 +53,13 @@ export function ordersPage(
 }
 
 /** A link to the requests that became no order; the links of an account have it already. */
-export function RefusalsLink({ account }: { account: Picked | undefined }) {
-  if (account?.kind === 'one') return null;
+export function RefusalsLink({ state }: { readonly state: FormState }) {
+  if (state.picked?.account_id?.kind === 'one') return null;
   return <LinkLine to="refusals">{useWords(REFUSAL_WORDS).all}</LinkLine>;
 }
 
 /** The form of the search. */
-export function Search({ state }: { readonly state: OrderFilterState }) {
+export function Search({ state }: { readonly state: FormState }) {
   const words = useWords(ORDER_WORDS);
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (
@@ -84,7 +73,7 @@ export function Search({ state }: { readonly state: OrderFilterState }) {
     >
       <Input name="text" type="search" label={words.search} hint={words.searchHint} isOptional />
       <Choice name="status" label={words.state} options={[['', words.any], ...statuses]} />
-      <Picker name="account_id" label={words.account} picked={state.account} isOptional />
+      <Picker name="account_id" label={words.account} isOptional />
       <Input name="product_id" label={words.product} isDecimal isOptional />
       <TimeRange />
     </Form>

@@ -1,15 +1,14 @@
 import type { VNode } from 'preact';
 import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
-import { NewReversalDto } from '../../operations/orders/order.operations.js';
+import { orderReverse } from '../../operations/orders/order.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
-import { newFormKey } from '../http/form-key.js';
 import type { FormValues } from '../http/form-values.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { Visit } from '../visit/visit.js';
 import { REVERSAL_WORDS } from './reversal-words.js';
 
@@ -35,12 +34,11 @@ export function ReversalForm({ order, state }: ReversalFormProps): VNode {
     <FormCard
       title={words.title}
       to={`orders/${order.order_id}/reversals`}
-      formKey={newFormKey()}
-      limits={limitsOf(NewReversalDto)}
       state={state}
       hint={words.hint}
       button={words.button}
       kind="danger"
+      {...formFor(orderReverse)}
     >
       <Choice
         name="extent"

@@ -1,5 +1,5 @@
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
-import { Picker, type Picked } from '../../pages/picker.js';
+import { Picker } from '../../pages/picker.js';
 import { PageLink } from '../../pages/text-links.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
@@ -10,12 +10,8 @@ import { TARGETS } from './typed-change.js';
 /** Numbers of decimals that new prices can keep; all of them is the empty choice. */
 const DECIMALS = ['0', '1', '2', '3', '4'] as const;
 
-interface PricesState extends FormState {
-  readonly picked?: Picked;
-}
-
 /** The form that asks which prices are to change, and by how much. */
-export function pricesPage(visit: Visit, state: PricesState = {}): Page {
+export function pricesPage(visit: Visit, state: FormState = {}): Page {
   const words = PRICE_WORDS[visit.language];
   const title = CONSOLE_WORDS[visit.language].prices;
   return {
@@ -41,7 +37,7 @@ export function pricesPage(visit: Visit, state: PricesState = {}): Page {
               label={words.target}
               options={TARGETS.map((target) => [target, words[target]] as const)}
             />
-            <Picker name="id" label={words.id} picked={state.picked} isOptional />
+            <Picker name="id" label={words.id} isOptional />
             <p class="hint">{words.idHint}</p>
             <Input
               name="percentage"

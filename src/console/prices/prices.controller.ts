@@ -47,7 +47,11 @@ export class PricesController {
     try {
       return await this.previewPage(visit, form, picked);
     } catch (error) {
-      return pricesPage(visit, { ...form.sent, fault: faultOf(visit, error), picked });
+      return pricesPage(visit, {
+        ...form.sent,
+        fault: faultOf(visit, error),
+        picked: { id: picked },
+      });
     }
   }
 
@@ -76,7 +80,7 @@ export class PricesController {
         const sent = { change: changeIn(visit, form, picked), target: targetIn(form), picked };
         return undecidedPage(visit, { ...sent, values: form.shown, fault });
       }
-      return pricesPage(visit, { ...form.sent, fault, picked });
+      return pricesPage(visit, { ...form.sent, fault, picked: { id: picked } });
     }
   }
 

@@ -3,7 +3,7 @@ import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
 import { Choice, Form, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
-import { Picker, type Picked } from '../../pages/picker.js';
+import { Picker } from '../../pages/picker.js';
 import { accountList } from '../accounts/account-list.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
@@ -13,12 +13,6 @@ import type { ThingNames } from '../shell/thing-naming.service.js';
 import { RefusalTable } from './refusal-table.js';
 import { REFUSAL_WORDS } from './refusal-words.js';
 
-/** What the list is filtered by. */
-export interface RefusalFilterState extends FormState {
-  readonly account: Picked;
-  readonly product: Picked;
-}
-
 interface FoundRefusals extends PageOf<typeof refusalList> {
   readonly names: ThingNames;
 }
@@ -26,14 +20,13 @@ interface FoundRefusals extends PageOf<typeof refusalList> {
 /** The journal of refused requests, newest first; nothing was found if what is looked for is wrong. */
 export function refusalsPage(
   visit: Visit,
-  state: RefusalFilterState,
+  state: FormState,
   found: FoundRefusals | undefined,
 ): Page {
   const words = REFUSAL_WORDS[visit.language];
   return accountList(visit, {
     list: 'refusals',
     title: words.title,
-    account: state.account,
     state,
     content: (
       <>
@@ -50,7 +43,7 @@ export function refusalsPage(
   });
 }
 
-function Search({ state }: { readonly state: RefusalFilterState }): VNode {
+function Search({ state }: { readonly state: FormState }): VNode {
   const words = useWords(REFUSAL_WORDS);
   return (
     <Form
@@ -61,8 +54,8 @@ function Search({ state }: { readonly state: RefusalFilterState }): VNode {
       state={state}
       button={words.find}
     >
-      <Picker name="account_id" label={words.account} picked={state.account} isOptional />
-      <Picker name="product_id" label={words.product} picked={state.product} isOptional />
+      <Picker name="account_id" label={words.account} isOptional />
+      <Picker name="product_id" label={words.product} isOptional />
       <CodeChoice state={state} />
       <TimeRange />
     </Form>
@@ -70,7 +63,7 @@ function Search({ state }: { readonly state: RefusalFilterState }): VNode {
 }
 
 /** The codes in words; one of an extension only while it is looked for. */
-function CodeChoice({ state }: { readonly state: RefusalFilterState }): VNode {
+function CodeChoice({ state }: { readonly state: FormState }): VNode {
   const words = useWords(REFUSAL_WORDS);
   const { code = '' } = state.values ?? {};
   const known = Object.entries(words.codes).map(

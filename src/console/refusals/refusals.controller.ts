@@ -1,14 +1,10 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { itemId } from '../../catalog/wire/item-id.js';
-import { pickerFault, type Picked } from '../../pages/picker.js';
+import type { Picked } from '../../pages/picker.js';
 import { refusalList } from '../../operations/orders/refusal.lists.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
-import { inUtc, parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { formFault } from '../http/form-fault.js';
-import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
@@ -22,7 +18,7 @@ import { refusalsPage } from './refusals-page.js';
 @ConsoleController('refusals')
 export class RefusalsController {
   constructor(
-    private readonly lists: DeclaredLists,
+    private readonly lists: ConsoleLists,
     private readonly naming: ThingNaming,
     private readonly accounts: AccountPicker,
     private readonly catalog: CatalogPicker,
@@ -30,29 +26,22 @@ export class RefusalsController {
 
   @Get()
   @NeedsPermission('orders.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const typed = parametersOf(visit.query, [
-      ...['account_id', 'product_id', 'code', 'from', 'to'],
-    ]);
-    const account = await this.accounts.pick(typed.account_id ?? '');
-    const product = await this.productOf(typed.product_id ?? '');
-    const values = { ...typed, ...idIn('account_id', account), ...idIn('product_id', product) };
-    const shown = { values, account, product };
-    const fault =
-      pickerFault(account, 'account_id', visit.language) ??
-      pickerFault(product, 'product_id', visit.language);
-    if (fault) return refusalsPage(visit, { ...shown, fault }, undefined);
-    try {
-      const paging = parametersOf(visit.query, LIST_PARAMETERS);
-      const query = checkedInput(refusalList.query, { ...inUtc(values), ...paging });
-      const answer = this.lists.answer(refusalList, { query, caller: visit.caller });
-      return await pageOrFile(answer, 'refusals', async (page) => {
-        const names = await this.naming.of(idsOf(withRules(page.items)));
-        return refusalsPage(visit, shown, { ...page, names });
-      });
-    } catch (error) {
-      return refusalsPage(visit, { ...shown, fault: formFault(error) }, undefined);
-    }
+  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    return this.lists.show(
+      refusalList,
+      visit,
+      async (found, filter) => {
+        const names = await this.naming.of(idsOf(withRules(found.items)));
+        return refusalsPage(visit, filter, filter.fault ? undefined : { ...found, names });
+      },
+      {
+        filters: ['account_id', 'product_id', 'code', 'from', 'to'],
+        picks: {
+          account_id: (text) => this.accounts.pick(text),
+          product_id: (text) => this.productOf(text),
+        },
+      },
+    );
   }
 
   /** A product that does not exist any more, or never did, may have been asked for by its number. */
@@ -61,8 +50,4 @@ export class RefusalsController {
     const id = itemId(text);
     return picked.kind === 'none' && id !== undefined ? { kind: 'one', id, name: text } : picked;
   }
-}
-
-function idIn(name: string, picked: Picked): Readonly<Record<string, string>> {
-  return picked.kind === 'one' ? { [name]: String(picked.id) } : {};
 }

@@ -2,22 +2,6 @@ import type { Picked } from '../../pages/picker.js';
 import { numberOrText } from '../http/form-numbers.js';
 import type { FormValues } from '../http/form-values.js';
 
-/** How a supplier is asked, as it was typed; what was left empty is absent. */
-export function callFieldsIn(form: FormValues): object {
-  const {
-    max_concurrent: calls,
-    timeout_seconds: seconds,
-    ...others
-  } = form.given(...['max_concurrent', 'timeout_seconds', 'low_balance', 'url']);
-  return {
-    ...others,
-    ...(calls !== undefined && { max_concurrent: numberOrText(calls) }),
-    ...(seconds !== undefined && { timeout_seconds: numberOrText(seconds) }),
-    // As it was typed, since a token with spaces is refused rather than mended.
-    ...(form.exact('token') !== '' && { token: form.exact('token') }),
-  };
-}
-
 /** How and how often a catalog is listed, as it was typed; no minutes mean by hand only. @param category found by its text */
 export function syncFieldsIn(form: FormValues, category: Picked): object {
   const minutes = form.text('every_minutes');

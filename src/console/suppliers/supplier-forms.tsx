@@ -1,22 +1,16 @@
 import type { VNode } from 'preact';
-import { SyncDto, SupplierChangeDto } from '../../operations/suppliers/supplier.inputs.js';
-import type {
-  KnownSupplierDto,
-  SupplierImportedDto,
-} from '../../operations/suppliers/supplier.operations.js';
-import { FreezeDto } from '../../operations/suppliers/supplier.operations.js';
-import { FormDisclosure, FormCard } from '../../pages/card.js';
 import {
-  ENTITY_TAG_FIELD,
-  Check,
-  Input,
-  TextArea,
-  type FormFault,
-  type FormState,
-} from '../../pages/form.js';
+  supplierFreeze,
+  supplierSet,
+  supplierSync,
+  type KnownSupplierDto,
+  type SupplierImportedDto,
+} from '../../operations/suppliers/supplier.operations.js';
+import { FormDisclosure, FormCard } from '../../pages/card.js';
+import { Check, Input, TextArea, type FormFault, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import { TryFirst } from '../shell/try-first.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
 import { SUPPLIER_WORDS } from './supplier-words.js';
@@ -38,8 +32,6 @@ export interface SentForms {
 /** A supplier, without our token there. */
 export interface ShownSupplier {
   readonly supplier: KnownSupplierDto;
-  /** Of its settings, which a change compares. */
-  readonly tag: string;
   /** The category of ours that its catalog is listed in. */
   readonly category: Picked;
 }
@@ -76,13 +68,11 @@ function Settings(props: FormsProps): VNode {
     <FormCard
       title={words.settings}
       to={pathOf(props, 'settings')}
-      hidden={{ [ENTITY_TAG_FIELD]: props.tag }}
       state={state}
-      present={supplier}
-      limits={limitsOf(SupplierChangeDto)}
       button={words.save}
+      {...formFor(supplierSet, supplier)}
     >
-      <Input name="url" label={words.address} hint={words.urlHint} isOptional={false} />
+      <Input name="url" label={words.address} hint={words.urlHint} />
       <Input
         name="token"
         type="password"
@@ -102,10 +92,10 @@ function Freeze(props: FormsProps): VNode {
     <FormCard
       title={words.freezeTitle}
       to={pathOf(props, 'freeze')}
-      limits={limitsOf(FreezeDto)}
       state={sent.freeze}
       button={words.freeze}
       kind="danger"
+      {...formFor(supplierFreeze)}
     >
       <Input name="hours" label={words.hours} hint={words.hoursHint} />
     </FormCard>
@@ -123,11 +113,10 @@ function Sync(props: FormsProps): VNode {
       title={words.sync}
       to={pathOf(props, 'sync')}
       state={state}
-      present={present}
-      limits={limitsOf(SyncDto)}
       button={words.save}
+      {...formFor(supplierSync, present)}
     >
-      <Input name="markup" label={words.markup} isDecimal />
+      <Input name="markup" label={words.markup} />
       <TextArea
         name="markup_by_category"
         label={words.markupByCategory}
@@ -136,7 +125,7 @@ function Sync(props: FormsProps): VNode {
       <Picker
         name="into_category"
         label={words.intoCategory}
-        picked={props.sent.picked ?? props.category}
+        present={props.sent.picked ?? props.category}
       />
       <Input name="every_minutes" label={words.syncMinutes} hint={words.syncHint} />
     </FormCard>

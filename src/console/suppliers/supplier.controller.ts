@@ -1,13 +1,11 @@
 import { Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { entityTagOf } from '../../admin/http/precondition.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
-import { SyncDto } from '../../operations/suppliers/supplier.inputs.js';
+import { SupplierChangeDto, SyncDto } from '../../operations/suppliers/supplier.inputs.js';
 import {
   KNOWN_SUPPLIER,
-  SUPPLIER_SHAPE,
   supplierCheck,
   supplierFreeze,
   supplierImport,
@@ -22,12 +20,13 @@ import { faultOf } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
+import { filledIn } from '../operations/form-input.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { callFieldsIn, syncFieldsIn } from './supplier-fields.js';
+import { syncFieldsIn } from './supplier-fields.js';
 import type { SentForms } from './supplier-forms.js';
 import { supplierPage } from './supplier-page.js';
 import { supplierAddress } from './supplier-parts.js';
@@ -35,7 +34,7 @@ import { supplierAddress } from './supplier-parts.js';
 /** Another shop that we buy from. */
 @ConsoleController('suppliers/:supplier')
 @PageWithForms<SupplierController, string>('suppliers.read', {
-  settings: { operation: supplierSet, input: callFieldsIn, done: 'saved' },
+  settings: { operation: supplierSet, input: filledIn(SupplierChangeDto), done: 'saved' },
   check: { operation: supplierCheck, done: 'checked' },
   freeze: { operation: supplierFreeze, done: 'frozen' },
   // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
@@ -87,7 +86,6 @@ export class SupplierController {
     const found = await this.suppliers.get(name);
     const supplier = KNOWN_SUPPLIER.of(found, (permission) => visit.caller.may(permission));
     const category = await this.picker.category(String(supplier.into_category ?? ''));
-    const tag = entityTagOf(SUPPLIER_SHAPE.of(found));
-    return supplierPage(visit, { supplier, category, tag }, sent);
+    return supplierPage(visit, { supplier, category }, sent);
   }
 }

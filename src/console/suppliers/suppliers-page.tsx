@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
-import { NewSupplierDto } from '../../operations/suppliers/supplier.inputs.js';
+import { supplierAdd } from '../../operations/suppliers/supplier.operations.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
@@ -10,8 +10,7 @@ import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
-import { newFormKey } from '../http/form-key.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -66,11 +65,9 @@ function NewSupplier({ state }: { readonly state: FormState }): VNode {
     <FormDisclosure
       title={words.addTitle}
       to="suppliers"
-      formKey={newFormKey()}
       state={state}
-      limits={limitsOf(NewSupplierDto)}
-
       button={words.add}
+      {...formFor(supplierAdd)}
     >
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} />
       <Input name="url" label={words.address} hint={words.urlHint} />

@@ -1,19 +1,15 @@
 import type { VNode } from 'preact';
-import {
-  NewAccountTokenDto,
-  type AccountTokenDto,
-} from '../../operations/accounts/token.operations.js';
+import { tokenSet, type AccountTokenDto } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { entityTagOf } from '../../admin/http/precondition.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { ENTITY_TAG_FIELD, FaultNotice, type FormState } from '../../pages/form.js';
+import { FaultNotice, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -99,12 +95,10 @@ function Settings({ token, state }: TokenProps & { readonly state: FormState }):
     <FormCard
       title={words.change}
       to={`accounts/${token.account_id}/tokens/${token.id}`}
-      hidden={{ [ENTITY_TAG_FIELD]: entityTagOf(token) }}
       state={state}
-      present={token}
-      limits={limitsOf(NewAccountTokenDto)}
       hint={words.changeHint}
       button={words.save}
+      {...formFor(tokenSet, token)}
     >
       <TokenFields />
     </FormCard>

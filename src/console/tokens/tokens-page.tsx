@@ -3,7 +3,7 @@ import { DEFAULT_SCOPES } from '../../account/access/scopes.js';
 import type { ListedAccountTokenDto, tokenList } from '../../operations/accounts/token.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import {
-  NewAccountTokenDto,
+  tokenIssue,
   type IssuedAccountTokenDto,
 } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
@@ -17,9 +17,8 @@ import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
-import { newFormKey } from '../http/form-key.js';
 import { accountFrame } from '../accounts/account-frame.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -95,12 +94,10 @@ function NewToken({ to, state }: NewTokenProps): VNode {
   return (
     <Form
       to={to}
-      formKey={newFormKey()}
       label={words.issue}
       state={state}
-      present={{ scopes: DEFAULT_SCOPES }}
-      limits={limitsOf(NewAccountTokenDto)}
       button={words.issueButton}
+      {...formFor(tokenIssue, { scopes: DEFAULT_SCOPES })}
     >
       <TokenFields />
       <Input

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
+import { testingAdd } from '../../operations/catalog/built-in.operations.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
@@ -12,7 +13,7 @@ import { Details } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { newFormKey } from '../http/form-key.js';
+import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { UPKEEP_WORDS } from './upkeep-words.js';
@@ -59,7 +60,12 @@ function TestProducts(): VNode {
   return (
     <Card title={words.testProducts}>
       <p class="hint">{words.testHint}</p>
-      <Form to={`${UPKEEP}/test-products`} formKey={newFormKey()} button={words.add} kind="plain" />
+      <Form
+        to={`${UPKEEP}/test-products`}
+        button={words.add}
+        kind="plain"
+        {...formFor(testingAdd)}
+      />
       <Form to={`${UPKEEP}/test-products/remove`} button={words.remove} kind="danger" />
     </Card>
   );

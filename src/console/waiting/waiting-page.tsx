@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
-import { Choice, Form, Input, Submit } from '../../pages/form.js';
+import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { Table, type Column } from '../../pages/table.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
-import type { FoundOrders, OrderFilterState } from '../orders/orders-page.js';
+import type { FoundOrders } from '../orders/orders-page.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -17,11 +17,7 @@ import { waitingColumns } from './waiting-columns.js';
 import { WAITING_WORDS } from './waiting-words.js';
 
 /** The orders that wait, with boxes to select some; undefined if what is looked for is wrong. */
-export function waitingPage(
-  visit: Visit,
-  state: OrderFilterState,
-  found: FoundOrders | undefined,
-): Page {
+export function waitingPage(visit: Visit, state: FormState, found: FoundOrders | undefined): Page {
   const { language, query } = visit;
   const words = WAITING_WORDS[language];
   return {
@@ -39,7 +35,7 @@ export function waitingPage(
 }
 
 interface FilterProps {
-  readonly state: OrderFilterState;
+  readonly state: FormState;
 }
 
 /** A phone shows it once it is asked for. */
@@ -52,7 +48,7 @@ function Filter({ state }: FilterProps): VNode {
     <details class="search" open={isOpen}>
       <summary>{words.find}</summary>
       <Form to="waiting" method="get" class="filter" state={state} button={words.find} kind="plain">
-        <Picker name="account_id" label={words.account} picked={state.account} isOptional />
+        <Picker name="account_id" label={words.account} isOptional />
         <Input name="product_id" label={words.product} isDecimal isOptional />
         <Choice name="sort" label={own.sort} options={sorts} />
       </Form>

@@ -14,16 +14,14 @@ import { orderList, OrderQuery } from '../../operations/orders/order.lists.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import { BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
-import { pickerFault } from '../../pages/picker.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
-import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
-import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -39,6 +37,7 @@ const PAGE_ORDERS = String(MAX_DECIDED);
 @ConsoleController('waiting')
 export class WaitingController {
   constructor(
+    private readonly pages: ConsoleLists,
     private readonly lists: DeclaredLists,
     private readonly runner: OperationRunner,
     private readonly decisions: OrderDecisions,
@@ -48,24 +47,21 @@ export class WaitingController {
 
   @Get()
   @NeedsPermission('orders.read')
-  async list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    const typed = parametersOf(visit.query, ['account_id', 'product_id', 'sort']);
-    const account = await this.accounts.pick(typed.account_id ?? '');
-    const values = { ...typed, ...(account.kind === 'one' && { account_id: String(account.id) }) };
-    const fault = pickerFault(account, 'account_id', visit.language);
-    if (fault) return waitingPage(visit, { values, account, fault }, undefined);
-    try {
-      const paging = parametersOf(visit.query, LIST_PARAMETERS);
-      const asked = { sort: 'oldest', ...values, ...paging, status: 'wait', limit: PAGE_ORDERS };
-      const query = checkedInput(OrderQuery, asked);
-      const answer = this.lists.answer(orderList, { query, caller: visit.caller });
-      return await pageOrFile(answer, 'waiting', async (page) => {
-        const names = await this.naming.ofAccounts(page.items);
-        return waitingPage(visit, { values, account }, { ...page, names });
-      });
-    } catch (error) {
-      return waitingPage(visit, { values, account, fault: formFault(error) }, undefined);
-    }
+  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
+    return this.pages.show(
+      orderList,
+      visit,
+      async (found, filter) => {
+        const names = await this.naming.ofAccounts(found.items);
+        return waitingPage(visit, filter, filter.fault ? undefined : { ...found, names });
+      },
+      {
+        file: 'waiting',
+        filters: ['account_id', 'product_id', 'sort'],
+        picks: { account_id: (text) => this.accounts.pick(text) },
+        asked: (typed) => ({ sort: 'oldest', ...typed, status: 'wait', limit: PAGE_ORDERS }),
+      },
+    );
   }
 
   /** The oldest order that is left to the operator; the list if there is none among the oldest. */

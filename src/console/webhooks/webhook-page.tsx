@@ -1,9 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import {
-  WebhookSettingsDto,
-  type WebhookDto,
-} from '../../operations/accounts/webhook.operations.js';
+import { webhookSet, type WebhookDto } from '../../operations/accounts/webhook.operations.js';
 import { FormCard, Card, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form, Input, type FormState } from '../../pages/form.js';
@@ -12,7 +9,7 @@ import { Secret } from '../../pages/secret.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
-import { limitsOf } from '../operations/form-limits.js';
+import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -78,9 +75,8 @@ function Settings({ id, webhook, state }: SettingsProps): VNode {
       title={words.settings}
       to={`shop/webhooks/${id}`}
       state={state}
-      present={webhook ?? {}}
-      limits={limitsOf(WebhookSettingsDto)}
       button={words.save}
+      {...formFor(webhookSet, webhook ?? {})}
     >
       <Input name="url" label={words.address} />
       <Input name="balance_low" label={words.balanceLow} hint={words.balanceLowHint} />

@@ -3,6 +3,7 @@ import { messageKey } from '../../common/message-key.js';
 
 export const PRICE = {
   accepts: isPrice,
+  isDecimal: true,
   must: 'must be USD a unit such as "1.25", with at most 18 decimals',
   refusal: messageKey('field.money', { signed: false, decimals: 18 }),
   example: '1.25',
@@ -10,6 +11,7 @@ export const PRICE = {
 
 export const PERCENTAGE = {
   accepts: isPercentage,
+  isDecimal: true,
   must: 'must be a percentage such as "+10" or "-2.5", from -100 to 100000',
   refusal: messageKey('field.percentage', {}),
   example: '+10',

@@ -26,6 +26,8 @@ export interface DescribedField {
   readonly flag?: string | undefined;
   /** What the option of a command is called, where that is an imperative unlike the name; a boolean keeps `on` and `off`. */
   readonly option?: string | undefined;
+  /** A text that is a number. */
+  readonly isDecimal?: boolean | undefined;
   /** The audit does not tell its value. */
   readonly isSecret?: boolean | undefined;
   /** What is typed in a command for null; `default` if left out. */

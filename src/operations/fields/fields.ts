@@ -21,6 +21,8 @@ interface FieldOptions {
   readonly nullWord?: string;
   /** False if commands do not have it. */
   readonly isTyped?: false;
+  /** A text that is a number. */
+  readonly isDecimal?: true;
   /** The audit does not tell its value. */
   readonly isSecret?: true;
 }

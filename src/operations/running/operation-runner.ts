@@ -150,7 +150,7 @@ function actionOf(
   const secrets = (type ? fieldsOf(type) : []).filter(({ isSecret }) => isSecret);
   const told = Object.entries(operation.details?.(input) ?? input).map(([field, value]) => {
     const isSecret = secrets.some((one) => one.name === field);
-    return [field, isSecret ? '***' : (value as unknown)] as const;
+    return [field, isSecret && value !== undefined ? '***' : (value as unknown)] as const;
   });
   const details = {
     ...operation.noted,

@@ -11,7 +11,12 @@ import {
 } from '../fields/fields.js';
 
 const NAME = /^[^\s=/]{1,100}$/;
-const TOKEN_FIELD = { min: 1, max: 500, description: 'Our token there; it is never shown.' };
+const TOKEN_FIELD = {
+  min: 1,
+  max: 500,
+  isSecret: true,
+  description: 'Our token there; it is never shown.',
+} as const;
 const URL_FIELD = { min: 1, max: 2_000 };
 const MAX_SYNC_MINUTES = 525_600;
 
@@ -72,6 +77,7 @@ export class SupplierChangeDto extends SupplierPartsDto {
 export class ListingDto {
   @FormField({
     accepts: isPercentage,
+    isDecimal: true,
     must: 'must be a percentage such as "10" or "-2.5", from -100 to 100000',
     refusal: messageKey('field.percentage', {}),
     optional: true,
