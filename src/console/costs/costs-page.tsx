@@ -42,7 +42,6 @@ export function costsPage(
   const filter = isUnknown ? { unknown: 'true' } : {};
   return {
     title: words.title,
-    status: (forms.set ?? forms.import ?? forms.list)?.fault?.status,
     content: (
       <>
         <ReportLinks />
