@@ -43,7 +43,6 @@ const CATEGORY = 'into_category';
   // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
   import: {
     operation: supplierImport,
-    input: (form) => ({ dry_run: form.has('dry_run'), force: form.has('force') }),
     done: '',
     shows:
       (page, visit, { id, form }) =>
