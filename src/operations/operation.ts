@@ -40,6 +40,8 @@ export interface Target<Thing = unknown, Id extends ThingId = number> {
   readonly shape?: Shape<NonNullable<Thing>, object>;
   /** What the audit tells of it, where that is something else. */
   told?(thing: Thing): object;
+  /** What a change compares, where others change more of it meanwhile. */
+  compared?(thing: Thing): object;
   /** Its id, where people may call it by something else, such as its name. @throws OperatorError */
   named?(services: Services, name: string): Promise<Id>;
 }

@@ -2,9 +2,10 @@ import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Badge } from '../../pages/values.js';
+import { Badge, Text } from '../../pages/values.js';
 import { NameOrId } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
+import { useVisit } from '../visit/use-visit.js';
 import { ACCOUNT_WORDS } from './account-words.js';
 
 /** Whether an account may use the API, and whether its orders are halted. */
@@ -26,8 +27,9 @@ export function AccountState({
   );
 }
 
-/** A name that leads to the page of its account. */
+/** A name that leads to the page of its account, for those who may see it. */
 export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'id' | 'name'> }) {
+  if (!useVisit().caller.may('accounts.read')) return <Text>{account.name}</Text>;
   return <TextLink to={`accounts/${account.id}`}>{account.name}</TextLink>;
 }
 

@@ -15,7 +15,6 @@ export const ALLOWED_IP_WORDS = wordTable({
     usedFrom: 'Its tokens were used last from',
     wasAdded: 'The address is allowed.',
     wasRemoved: 'The address is off the list.',
-    confirmTitle: 'Please look at this change once more',
     risks: {
       'closes-others':
         'This is the first address of the list, so all others are closed at once: the programs of the account can then call from here only.',
@@ -25,8 +24,6 @@ export const ALLOWED_IP_WORDS = wordTable({
     },
     lockedOut: 'These addresses in use are closed',
     understood: 'I have checked it and want this.',
-    confirm: 'Change the Allowed IPs',
-    back: 'Back without a change',
   },
   ar: {
     range: 'العنوان أو النطاق',
@@ -41,7 +38,6 @@ export const ALLOWED_IP_WORDS = wordTable({
     usedFrom: 'آخر استخدام لرموزه كان من',
     wasAdded: 'صار العنوان مسموحًا.',
     wasRemoved: 'أُزيل العنوان من القائمة.',
-    confirmTitle: 'يُرجى النظر في هذا التغيير مرة أخرى',
     risks: {
       'closes-others':
         'هذا أول عنوان في القائمة، فتُغلق كل العناوين الأخرى فورًا: لن تستطيع برامج الحساب الاتصال إلا من هنا.',
@@ -51,8 +47,6 @@ export const ALLOWED_IP_WORDS = wordTable({
     },
     lockedOut: 'تُغلق هذه العناوين المستخدمة',
     understood: 'راجعتُ ذلك وأريده.',
-    confirm: 'تغيير عناوين IP المسموحة',
-    back: 'العودة دون تغيير',
   },
   tr: {
     range: 'Adres veya aralık',
@@ -67,7 +61,6 @@ export const ALLOWED_IP_WORDS = wordTable({
     usedFrom: 'Belirteçlerinin son kullanıldığı adresler',
     wasAdded: 'Adrese izin verildi.',
     wasRemoved: 'Adres listeden çıkarıldı.',
-    confirmTitle: 'Lütfen bu değişikliğe bir kez daha bakın',
     risks: {
       'closes-others':
         'Bu, listenin ilk adresi; diğerlerinin tümü hemen kapanır: hesabın programları yalnızca buradan çağrı yapabilir.',
@@ -77,7 +70,5 @@ export const ALLOWED_IP_WORDS = wordTable({
     },
     lockedOut: 'Kullanımdaki şu adresler kapanır',
     understood: 'Denetledim ve bunu istiyorum.',
-    confirm: 'İzinli IP adreslerini değiştir',
-    back: 'Değiştirmeden dön',
   },
 });

@@ -26,7 +26,6 @@ export function newProductPage(
   const words = CATALOG_WORDS[visit.language];
   return {
     title: words.newProduct,
-    status: state.fault?.status,
     content: (
       <>
         <PathLinks path={path} />

@@ -1,17 +1,14 @@
-import { Get, Post } from '@nestjs/common';
-import { CostDto, costSet } from '../../operations/costs/cost.operations.js';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { PathId } from '../../admin/http/path-parts.js';
 import { productCreate, type ProductDto } from '../../operations/catalog/product.operations.js';
+import { CostDto, costSet } from '../../operations/costs/cost.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { faultOf, formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
-import { refusedForm } from '../http/refused-form.js';
+import { faultOf } from '../http/form-fault.js';
+import type { FormValues } from '../http/form-values.js';
+import { refusedForm, type RefusedForm } from '../http/refused-form.js';
 import { FormOperations } from '../operations/form-operations.service.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
-import { CurrentConsoleRequest, CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import type { Visit } from '../visit/visit.js';
 import { ItemReading } from './item-reading.service.js';
 import { newProductPage } from './new-product-page.js';
 import { productPage } from './product-page.js';
@@ -20,6 +17,21 @@ import { typedCost, typedNewProduct } from './typed-product.js';
 
 /** Makes a product in a category. */
 @ConsoleController('catalog/categories/:category/products')
+@PageWithForms<NewProductController>('catalog.edit', {
+  '': {
+    operation: productCreate,
+    input: (form, { id }) => typedNewProduct(form, id),
+    done: 'product',
+    to: (_, made) => `catalog/products/${(made as ProductDto).id}`,
+    shows: (page, visit, { form }) => {
+      // Its cost is checked before the product is made.
+      const mayCost = visit.caller.may('costs.edit');
+      const input = mayCost ? checkedInput(CostDto, typedCost(form)) : { cost: null };
+      return (made) =>
+        input.cost === null ? undefined : page.withCost(visit, made as ProductDto, input, form);
+    },
+  },
+})
 export class NewProductController {
   constructor(
     private readonly items: ItemReading,
@@ -27,53 +39,21 @@ export class NewProductController {
     private readonly forms: FormOperations,
   ) {}
 
-  @Get()
-  @NeedsPermission('catalog.edit')
-  async show(@CurrentVisit() visit: Visit, @PathId('category') id: number): Promise<Page> {
-    return newProductPage(visit, await this.items.category(visit, id));
-  }
-
-  /** By hand, since its cost is set as well. */
-  @Post()
-  @NeedsPermission('catalog.edit')
-  async create(
-    @CurrentVisit() visit: Visit,
-    @PathId('category') id: number,
-    @CurrentConsoleRequest() request: ConsoleRequest,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const { caller } = visit;
-    try {
-      const ask = await this.forms.asked(productCreate, request, 0, typedNewProduct(form, id));
-      // A cost is checked before the product is made.
-      const { cost } = caller.may('costs.edit')
-        ? checkedInput(CostDto, typedCost(form))
-        : { cost: null };
-      const made = (await this.forms.run(productCreate, request, ask)) as ProductDto;
-      return await this.withCost(visit, made.id, cost, form);
-    } catch (error) {
-      const state = { ...form.sent, fault: formFault(error) };
-      return newProductPage(visit, await this.items.category(visit, id), state);
-    }
+  async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
+    return newProductPage(visit, await this.items.category(visit, id), refused?.state);
   }
 
   /** A product that was made stands: if its cost is refused, its own page says why. */
-  private async withCost(
+  async withCost(
     visit: Visit,
-    id: number,
-    cost: string | null,
+    { id }: ProductDto,
+    input: CostDto,
     form: FormValues,
-  ): Promise<Page | SeeOther> {
-    if (cost !== null) {
-      const fault = await faultOf(() =>
-        this.forms.change(costSet, visit.caller, { id, input: { cost } }),
-      );
-      if (fault) {
-        const shown = await this.products.shown(visit, id);
-        const page = productPage(visit, shown, refusedForm('cost', form, fault));
-        return { ...page, status: fault.status };
-      }
-    }
-    return new SeeOther(`catalog/products/${id}`, { done: 'product' });
+  ): Promise<Page | undefined> {
+    const fault = await faultOf(() => this.forms.change(costSet, visit.caller, { id, input }));
+    if (!fault) return undefined;
+    const shown = await this.products.shown(visit, id);
+    const page = productPage(visit, shown, refusedForm('cost', form, fault));
+    return { ...page, status: fault.status };
   }
 }

@@ -42,7 +42,6 @@ export function costsPage(
   const filter = isUnknown ? { unknown: 'true' } : {};
   return {
     title: words.costs,
-    status: (forms.set ?? forms.import ?? forms.list)?.fault?.status,
     content: (
       <>
         <ReportLinks />

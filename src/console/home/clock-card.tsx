@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
+import { Card } from '../../pages/card.js';
 import { useWords } from '../../pages/page-context.js';
-import { Card } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
 import { useVisit } from '../visit/use-visit.js';
 

@@ -1,5 +1,10 @@
-import type { VNode } from 'preact';
-import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
+import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
+import type { SalesReportDto } from '../../operations/reports/report.lists.js';
+import { Card } from '../../pages/card.js';
+import { useWords } from '../../pages/page-context.js';
+import { Details } from '../../pages/table.js';
+import { LinkLine } from '../../pages/text-links.js';
+import { Money, Time } from '../../pages/values.js';
 import type {
   ForgottenPurchaseRow,
   HaltedAccount,
@@ -11,25 +16,24 @@ import type {
   WaitingNow,
 } from '../../reports/attention-shapes.js';
 import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
-import type { SalesReportDto } from '../../operations/reports/report.lists.js';
-import { TextLink } from '../../pages/text-links.js';
-import { Details, Table } from '../../pages/table.js';
-import { Money, Text, Time } from '../../pages/values.js';
-import { FORGOTTEN_WORDS } from '../orders/forgotten-words.js';
+import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { CONSOLE_WORDS } from '../shell/console-words.js';
-import { stockAddress } from '../stock/stock-parts.js';
-import { STOCK_WORDS } from '../stock/stock-words.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
-import { useWords } from '../../pages/page-context.js';
-import { Balances, Halted, Suspended } from './account-cards.js';
 import { Clocks } from './clock-card.js';
-import { Card } from './home-parts.js';
 import { HOME_WORDS } from './home-words.js';
-import { LostStocks } from './lost-stocks-card.js';
+import {
+  Balances,
+  Forgotten,
+  Halted,
+  LostStocks,
+  LowStocks,
+  Suppliers,
+  Suspended,
+  Unneeded,
+} from './top-cards.js';
 
 /** Parts are undefined for those who may not see them. */
 export interface Today {
@@ -56,100 +60,67 @@ export function homePage(visit: Visit, today: Today): Page {
     content: (
       <div class="cards">
         {today.clocks && <Clocks clocks={today.clocks} />}
-        {today.lostStocks && today.lostStocks.rows.length > 0 && (
-          <LostStocks stocks={today.lostStocks} />
-        )}
+        <LostStocks top={today.lostStocks} />
         {today.waiting && <Waiting waiting={today.waiting} />}
         {today.sales && <Sales report={today.sales} />}
-        {today.halted && <Halted halted={today.halted} />}
+        <Halted top={today.halted} />
         {today.suspended && <Suspended suspended={today.suspended} />}
-        {today.stocks && <LowStocks stocks={today.stocks} />}
-        {today.suppliers && <Suppliers suppliers={today.suppliers} />}
-        {today.forgotten && today.forgotten.rows.length > 0 && (
-          <Forgotten purchases={today.forgotten} />
-        )}
-        {today.unneeded && today.unneeded.rows.length > 0 && (
-          <Unneeded purchases={today.unneeded} />
-        )}
-        {today.balances && <Balances balances={today.balances} />}
+        <LowStocks top={today.stocks} />
+        <Suppliers top={today.suppliers} />
+        <Forgotten top={today.forgotten} />
+        <Unneeded top={today.unneeded} />
+        <Balances top={today.balances} />
         {today.backups && <Backups backups={today.backups} />}
       </div>
     ),
   };
 }
 
-function Waiting({ waiting }: { readonly waiting: NonNullable<Today['waiting']> }): VNode {
-  const { links, formats } = useVisit();
+function Waiting({ waiting }: { readonly waiting: NonNullable<Today['waiting']> }) {
   const words = useWords(HOME_WORDS);
-  const count = formats.count(waiting.count);
+  const count = useVisit().formats.count(waiting.count);
   return (
-    <Card title={useWords(CONSOLE_WORDS).waiting} link={[links.to('waiting'), words.openQueue]}>
+    <Card title={useWords(CONSOLE_WORDS).waiting}>
       <p class="figure">{waiting.more ? words.moreThan(count) : count}</p>
       {waiting.oldestOrder !== null && (
         <p>
           {words.oldest}: <OrderLink id={waiting.oldestOrder} />, <Time value={waiting.oldestAt} />
         </p>
       )}
+      <LinkLine to="waiting">{words.openQueue}</LinkLine>
     </Card>
   );
 }
 
-function Sales({ report }: { readonly report: SalesReportDto }): VNode {
+function Sales({ report: { total, from } }: { readonly report: SalesReportDto }) {
   const visit = useVisit();
-  const { links, formats } = visit;
   const words = useWords(HOME_WORDS);
-  const { total, from } = report;
   const costs = visit.caller.may('costs.read') ? total : undefined;
   return (
-    <Card
-      title={words.soldToday}
-      link={[links.to('reports', { by: 'product', from: from.slice(0, 10) }), words.openReport]}
-    >
+    <Card title={words.soldToday}>
       <p class="figure">
         <Money value={total.sales} />
       </p>
       <Details
         entries={[
-          [words.orders, formats.count(total.orders)],
+          [words.orders, visit.formats.count(total.orders)],
           costs && [words.profit, <Money value={costs.profit} />],
           costs && [words.withoutCost, <Money value={costs.sales_without_cost} />],
         ]}
       />
+      <LinkLine to="reports" parameters={{ by: 'product', from: from.slice(0, 10) }}>
+        {words.openReport}
+      </LinkLine>
     </Card>
   );
 }
 
-function LowStocks({ stocks }: { readonly stocks: TopRows<LowStock> }): VNode {
-  const { links, formats } = useVisit();
-  const words = useWords(HOME_WORDS);
-  const own = useWords(STOCK_WORDS);
-  return (
-    <Card title={words.lowStocks} link={[links.to('stock'), words.openStocks]}>
-      <Table
-        label={words.lowStocks}
-        columns={[
-          [own.name, ({ stock }) => <TextLink to={stockAddress(stock)}>{stock}</TextLink>],
-          [own.free, ({ free }) => formats.count(free), 'number'],
-          [own.warnBelow, ({ lowStock }) => formats.count(lowStock), 'number'],
-        ]}
-        rows={stocks.rows}
-        whenEmpty={words.noLowStock}
-      />
-      {stocks.more && <p>{words.andMore}</p>}
-    </Card>
-  );
-}
-
-function Backups({ backups }: { readonly backups: NightlyState }): VNode {
-  const { links, caller } = useVisit();
+function Backups({ backups }: { readonly backups: NightlyState }) {
+  const { caller } = useVisit();
   const words = useWords(HOME_WORDS);
   const { good, failure, restoreFailure, untriedRestore, confirmedAt } = backups;
-  const mayConfirm = good !== null && caller.may('settings.edit');
   return (
-    <Card
-      title={words.backups}
-      link={mayConfirm ? [links.to('shop/upkeep'), words.openBackups] : undefined}
-    >
+    <Card title={words.backups}>
       <p>{good ? <Time value={good.at} /> : words.noBackup}</p>
       {[failure, restoreFailure, untriedRestore]
         .filter((text) => text !== '')
@@ -160,101 +131,9 @@ function Backups({ backups }: { readonly backups: NightlyState }): VNode {
         ))}
       {good?.key === '' && <p>{words.backupNotEncrypted}</p>}
       {good && confirmedAt === null && <p>{words.backupUnconfirmed}</p>}
-    </Card>
-  );
-}
-
-function Suppliers({ suppliers }: { readonly suppliers: TopRows<SupplierTrouble> }): VNode {
-  const words = useWords(HOME_WORDS);
-  return (
-    <Card title={words.suppliers}>
-      <Table
-        label={words.suppliers}
-        columns={[
-          [words.supplier, ({ name }) => <Text>{name}</Text>],
-          [words.trouble, (row) => <Trouble supplier={row} />],
-        ]}
-        rows={suppliers.rows}
-        whenEmpty={words.allSuppliersWell}
-      />
-      {suppliers.more && <p>{words.andMore}</p>}
-    </Card>
-  );
-}
-
-function Trouble({ supplier }: { readonly supplier: SupplierTrouble }): VNode {
-  const words = useWords(HOME_WORDS);
-  const { probeError, syncError, lowBalance } = supplier;
-  return (
-    <ul>
-      {probeError !== '' && (
-        <li>
-          {words.unreachable}: <Text>{probeError}</Text>
-        </li>
+      {good && caller.may('settings.edit') && (
+        <LinkLine to="shop/upkeep">{words.openBackups}</LinkLine>
       )}
-      {syncError !== '' && (
-        <li>
-          {words.notSynced}: <Text>{syncError}</Text>
-        </li>
-      )}
-      {lowBalance !== null && (
-        <li>
-          {words.balanceThere}: <Money value={lowBalance} />
-        </li>
-      )}
-    </ul>
-  );
-}
-
-/** The page of each order leads on: ask again, or buy again. */
-function Forgotten({ purchases }: { readonly purchases: TopRows<ForgottenPurchaseRow> }): VNode {
-  const words = useWords(HOME_WORDS);
-  const { title } = useWords(FORGOTTEN_WORDS);
-  return (
-    <Card title={title}>
-      <Table
-        label={title}
-        columns={[
-          [words.order, ({ orderId }) => <OrderLink id={orderId} />],
-          [words.supplier, ({ supplier }) => <Text>{supplier}</Text>],
-          [words.since, ({ forgottenAt }) => <Time value={forgottenAt} />],
-        ]}
-        rows={purchases.rows}
-        whenEmpty=""
-      />
-      {purchases.more && <p>{words.andMore}</p>}
-    </Card>
-  );
-}
-
-function Unneeded({ purchases }: { readonly purchases: TopRows<UnneededPurchaseRow> }): VNode {
-  const words = useWords(HOME_WORDS);
-  return (
-    <Card title={words.unneeded}>
-      <Table
-        label={words.unneeded}
-        columns={[
-          [words.order, ({ orderId }) => <OrderLink id={orderId} />],
-          [words.supplier, ({ supplier }) => <Text>{supplier}</Text>],
-          [
-            words.trouble,
-            ({ bought, cost }) => (
-              <>
-                {bought ? words.delivered : words.mayDeliver}
-                {cost !== null && (
-                  <>
-                    {' '}
-                    <Money value={cost} />
-                  </>
-                )}
-              </>
-            ),
-          ],
-        ]}
-        rows={purchases.rows}
-        whenEmpty=""
-      />
-      {purchases.more && <p>{words.andMore}</p>}
     </Card>
   );
 }

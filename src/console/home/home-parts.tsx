@@ -1,37 +1,35 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { TextLink } from '../../pages/text-links.js';
-import { Text } from '../../pages/values.js';
-import { useVisit } from '../visit/use-visit.js';
+import type { ComponentChildren } from 'preact';
+import { Card } from '../../pages/card.js';
+import { useWords } from '../../pages/page-context.js';
+import { Table, type Column } from '../../pages/table.js';
+import type { TopRows } from '../../reports/report-shapes.js';
+import { HOME_WORDS } from './home-words.js';
 
-interface CardProps {
+/** The rows of a card; undefined for those who may not see them. */
+export interface Top<Row> {
+  readonly top: TopRows<Row> | undefined;
+}
+
+interface TopCardProps<Row> extends Top<Row> {
   readonly title: string;
-  readonly children: ComponentChildren;
+  readonly hint?: string;
+  readonly columns: readonly Column<Row>[];
+  /** Without it the card is left out where there are no rows. */
+  readonly whenEmpty?: string;
   /** Where there is more about it. */
-  readonly link?: readonly [address: string, text: string] | undefined;
+  readonly children?: ComponentChildren;
 }
 
-/** A part of the first page. */
-export function Card({ title, link, children }: CardProps): VNode {
+/** The first rows of what needs somebody. */
+export function TopCard<Row>({ title, top, hint, whenEmpty, ...props }: TopCardProps<Row>) {
+  const words = useWords(HOME_WORDS);
+  if (!top || (top.rows.length === 0 && whenEmpty === undefined)) return null;
   return (
-    <section class="card">
-      <h2>{title}</h2>
-      {children}
-      {link && (
-        <p>
-          <a href={link[0]}>{link[1]}</a>
-        </p>
-      )}
-    </section>
+    <Card title={title}>
+      {hint !== undefined && <p>{hint}</p>}
+      <Table label={title} columns={props.columns} rows={top.rows} whenEmpty={whenEmpty ?? ''} />
+      {top.more && <p>{words.andMore}</p>}
+      {props.children}
+    </Card>
   );
-}
-
-interface AccountLinkProps {
-  readonly row: { readonly accountId: number; readonly name: string };
-}
-
-/** The name of an account, which leads to its page for those who may see it. */
-export function AccountLink({ row }: AccountLinkProps): VNode {
-  const visit = useVisit();
-  if (!visit.caller.may('accounts.read')) return <Text>{row.name}</Text>;
-  return <TextLink to={`accounts/${row.accountId}`}>{row.name}</TextLink>;
 }

@@ -4,6 +4,7 @@ import { ClockWatch } from '../../database/clock/clock-watch.js';
 import { Attention } from '../../reports/attention.service.js';
 import { Reports } from '../../reports/reports.service.js';
 import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
+import type { Permission } from '../../people/permissions/permissions.js';
 import { salesReport } from '../../operations/reports/report.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
@@ -35,29 +36,30 @@ export class HomeController {
   /** One after the other, so that a page takes one connection at a time from orders. */
   private async today(visit: Visit): Promise<Today> {
     const { caller } = visit;
+    const { attention } = this;
     const from = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
     const limit = SHOWN_ROWS;
+    const seen = async <Part>(needed: Permission, read: () => Promise<Part>) =>
+      caller.may(needed) ? read() : undefined;
     return {
-      sales: caller.may('reports.read')
-        ? await this.lists.read(salesReport, visit, { from, limit: '1' })
-        : undefined,
-      waiting: caller.may('orders.read') ? await this.attention.waiting() : undefined,
-      suppliers: caller.may('suppliers.read')
-        ? await this.attention.suppliers(caller.may('suppliers.balances'), limit)
-        : undefined,
-      unneeded: caller.may('orders.read')
-        ? await this.attention.unneeded(caller.may('costs.read'), limit)
-        : undefined,
-      forgotten: caller.may('orders.read') ? await this.attention.forgotten(limit) : undefined,
-      balances: caller.may('balance.read')
-        ? await this.reports.lowBalances(LOW_BALANCE, { limit })
-        : undefined,
-      halted: caller.may('accounts.read') ? await this.attention.halted(limit) : undefined,
-      suspended: caller.may('accounts.read') ? await this.attention.suspended(limit) : undefined,
-      clocks: caller.may('settings.read') ? await this.clocks.verdict() : undefined,
-      lostStocks: caller.may('stock.read') ? await this.attention.lostStocks(limit) : undefined,
-      stocks: caller.may('stock.read') ? await this.attention.lowStocks(limit) : undefined,
-      backups: caller.may('doctor.run') ? await this.backups() : undefined,
+      sales: await seen('reports.read', () =>
+        this.lists.read(salesReport, visit, { from, limit: '1' }),
+      ),
+      waiting: await seen('orders.read', () => attention.waiting()),
+      suppliers: await seen('suppliers.read', () =>
+        attention.suppliers(caller.may('suppliers.balances'), limit),
+      ),
+      unneeded: await seen('orders.read', () =>
+        attention.unneeded(caller.may('costs.read'), limit),
+      ),
+      forgotten: await seen('orders.read', () => attention.forgotten(limit)),
+      balances: await seen('balance.read', () => this.reports.lowBalances(LOW_BALANCE, { limit })),
+      halted: await seen('accounts.read', () => attention.halted(limit)),
+      suspended: await seen('accounts.read', () => attention.suspended(limit)),
+      clocks: await seen('settings.read', () => this.clocks.verdict()),
+      lostStocks: await seen('stock.read', () => attention.lostStocks(limit)),
+      stocks: await seen('stock.read', () => attention.lowStocks(limit)),
+      backups: await seen('doctor.run', () => this.backups()),
     };
   }
 

@@ -33,7 +33,7 @@ export interface PageOfForms<Id extends ThingId = ThingId> {
   assertPath?(above: number, id: ThingId): Promise<unknown>;
 }
 
-/** A question that is asked before a form is done. */
+/** A form that can be done. */
 export interface AskedForm<Id extends ThingId = number> {
   readonly id: Id;
   readonly input: object;
@@ -53,6 +53,7 @@ export interface FormPlace<Controller, Id extends ThingId = number> {
 }
 
 type Asked = ConfirmQuestion | Page | undefined;
+type Shown = (answer: object) => Page | undefined | Promise<Page | undefined>;
 
 /** A form of a page. */
 export interface OperationForm<Controller, Id extends ThingId = number> {
@@ -60,7 +61,9 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
   /** What the next page says, or its parameters. */
   readonly done: string | ((answer: object, input: object) => Readonly<Record<string, string>>);
   /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
-  readonly to?: (own: string, answer: object) => string;
+  readonly to?: (own: string, answer: object, form: FormValues) => string;
+  /** The thing that is changed, where the form names it rather than the path. */
+  readonly thing?: (form: FormValues) => ThingId;
   /** The fields that name one of many things, and how each is found by its text. */
   readonly picks?: Readonly<Record<string, (page: Controller, text: string) => Promise<Picked>>>;
   /** What is asked for, where that does not follow from the names of the fields. */
@@ -69,11 +72,7 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
    * Makes the page that shows the answer itself, such as a secret that is shown once; undefined for the usual next page. What it needs
    * is read before the operation runs, since what fails afterwards would hide the secret for good; a page without a secret may read more.
    */
-  readonly shows?: (
-    page: Controller,
-    visit: Visit,
-    id: Id,
-  ) => Promise<(answer: object, form: FormValues) => Page | undefined | Promise<Page>>;
+  readonly shows?: (page: Controller, visit: Visit, asked: AskedForm<Id>) => Shown | Promise<Shown>;
   /** Asked before it is done, or a page instead; undefined for what needs no question. */
   readonly question?: (
     page: Controller,
@@ -172,23 +171,22 @@ async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
   sent: OperationForm<Controller, Id>,
   request: ConsoleRequest,
 ): Promise<Page | SeeOther> {
-  const { operation, done, to, input, shows, question } = sent;
+  const { operation, done, to, thing, input, shows, question } = sent;
   const { forms } = page as unknown as { readonly [FORMS]: FormOperations };
   const form = await formOf(request);
   const { picked, ...place } = await placeOf<Controller, Id>(page, sent, request, form);
   const { visit, id, above } = place;
   let ask: Ask<object> | undefined;
   let answer: object = {};
-  let shown: Awaited<ReturnType<NonNullable<typeof shows>>> | undefined;
+  let shown: Shown | undefined;
   let asked: Asked;
   const fault = await faultOf(async () => {
     const given = await input?.(form, place);
-    ask = await forms.asked(operation, request, id, given);
-    if (question && !form.has(CONFIRMED_FIELD)) {
-      asked = await question(page, visit, { id, input: ask.input, form });
-      if (asked) return;
-    }
-    shown = await shows?.(page, visit, id);
+    ask = await forms.asked(operation, request, thing?.(form) ?? id, given);
+    const askedForm = { id, input: ask.input, form };
+    if (!form.has(CONFIRMED_FIELD)) asked = await question?.(page, visit, askedForm);
+    if (asked) return;
+    shown = await shows?.(page, visit, askedForm);
     answer = await forms.run(operation, request, ask);
   });
   if (fault) {
@@ -201,10 +199,10 @@ async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
     const { title } = await page.page(visit, id, undefined, above);
     return { title, content: questionUnder(form, { to: visit.page, backTo: own, ...asked }) };
   }
-  const answered = await shown?.(answer, form);
+  const answered = await shown?.(answer);
   if (answered) return answered;
   const said = typeof done === 'string' ? { done } : done(answer, ask?.input ?? {});
-  return new SeeOther(to?.(own, answer) ?? own, said);
+  return new SeeOther(to?.(own, answer, form) ?? own, said);
 }
 
 /** The question with the same form below it. */

@@ -22,8 +22,7 @@ const TOKENS = 'operator-tokens';
     operation: operatorTokenCreate,
     done: 'created',
     input: givenIn,
-    shows: (_, visit) =>
-      Promise.resolve((made) => issuedTokenPage(visit, made as IssuedOperatorTokenDto)),
+    shows: (_, visit) => (made) => issuedTokenPage(visit, made as IssuedOperatorTokenDto),
   },
   ':id/revoke': { operation: operatorTokenRevoke, done: 'revoked', to: () => TOKENS },
 })

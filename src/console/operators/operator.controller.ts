@@ -20,8 +20,8 @@ import { invitedPage } from './shown-once-pages.js';
 
 const invited = {
   done: '',
-  shows: (_: OperatorController, visit: Visit) =>
-    Promise.resolve((made: object) => invitedPage(visit, made as InvitedOperatorDto)),
+  shows: (_: OperatorController, visit: Visit) => (made: object) =>
+    invitedPage(visit, made as InvitedOperatorDto),
 };
 
 /** One operator, and what owners do about it. */

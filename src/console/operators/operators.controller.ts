@@ -16,7 +16,7 @@ import { invitedPage } from './shown-once-pages.js';
   '': {
     operation: operatorCreate,
     done: 'created',
-    shows: (_, visit) => Promise.resolve((made) => invitedPage(visit, made as InvitedOperatorDto)),
+    shows: (_, visit) => (made) => invitedPage(visit, made as InvitedOperatorDto),
   },
 })
 export class OperatorsController {

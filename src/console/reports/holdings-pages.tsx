@@ -1,8 +1,9 @@
 import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
-import { TextLink, LinkLine } from '../../pages/text-links.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { Money, Text } from '../../pages/values.js';
+import { AccountLink } from '../accounts/account-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { ReportLinks } from './report-links.js';
@@ -17,15 +18,7 @@ export function balancesPage(
   const { language } = visit;
   const words = REPORT_WORDS[language];
   const columns: Column<LowBalancesDto['items'][number]>[] = [
-    [
-      words.by.account,
-      ({ account_id: accountId, name }) =>
-        visit.caller.may('accounts.read') ? (
-          <TextLink to={`accounts/${accountId}`}>{name}</TextLink>
-        ) : (
-          <Text>{name}</Text>
-        ),
-    ],
+    [words.by.account, ({ account_id: id, name }) => <AccountLink account={{ id, name }} />],
     [words.balance, ({ balance }) => <Money value={balance} />, 'number'],
     [words.creditLimit, (row) => <Money value={row.credit_limit} />, 'number'],
     [words.spendable, (row) => <Money value={row.spendable} />, 'number'],

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Card } from '../../pages/card.js';
-import { Form, Submit } from '../../pages/form.js';
+import { Check, Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
@@ -19,6 +19,8 @@ export interface ConfirmQuestion {
   readonly button?: string;
   /** What to decide by. */
   readonly facts?: ComponentChildren;
+  /** What has to be ticked, where the button alone is too easily pressed. */
+  readonly tick?: string;
   /** The page to return to if nothing is to be done; that of the form if left out. */
   readonly backTo?: string;
 }
@@ -34,7 +36,7 @@ interface ConfirmationProps extends ConfirmQuestion {
 }
 
 /** Asks once more. */
-export function Confirmation({ title, warning, facts, ...props }: ConfirmationProps): VNode {
+export function Confirmation({ title, warning, facts, tick, ...props }: ConfirmationProps): VNode {
   const words = useWords(COMMON_WORDS);
   return (
     <Card title={words.confirm(title)}>
@@ -43,9 +45,10 @@ export function Confirmation({ title, warning, facts, ...props }: ConfirmationPr
       <Form
         to={props.to}
         formKey={props.formKey}
-        hidden={{ ...props.values, [CONFIRMED_FIELD]: 'on' }}
+        hidden={{ ...props.values, ...(tick === undefined && { [CONFIRMED_FIELD]: 'on' }) }}
         label={title}
       >
+        {tick !== undefined && <Check name={CONFIRMED_FIELD} label={tick} isRequired />}
         <div class="actions">
           <Submit kind="danger">{props.button ?? title}</Submit>
           <ButtonLink to={props.backTo}>{words.backUnchanged}</ButtonLink>

@@ -36,12 +36,11 @@ interface PartProps {
 export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {}): Page {
   const { language, formats, query, caller } = visit;
   const words = STOCK_WORDS[language];
-  const fault = (forms.codes ?? forms['warn-below'] ?? forms.withdrawal ?? forms.release)?.fault;
   const counted = (name: string): string => formats.count(countIn(query, name));
   const said = { added: words.added(counted('added'), counted('skipped')), warned: words.warned };
   return {
     title: `${CONSOLE_WORDS[language].stock} ${isolated(stock.name)}`,
-    status: fault?.status,
+    status: forms.withdrawal?.fault?.status,
     content: (
       <>
         <DoneNotice said={said} />

@@ -36,13 +36,16 @@ import { withdrawnPage } from './withdrawal.js';
   release: {
     operation: stockRelease,
     done: '',
-    shows: (page, visit, name) =>
-      Promise.resolve((answer, { shown: values }) => {
+    shows:
+      (page, visit, { id, form }) =>
+      (answer) => {
         const released = answer as ReleasedDto;
         // What was tried is sent again when it is meant.
-        const forms = { released, ...(!released.applied && { release: { values } }) };
-        return page.shown(visit, name, forms);
-      }),
+        return page.shown(visit, id, {
+          released,
+          ...(!released.applied && { release: form.sent }),
+        });
+      },
   },
 })
 export class StockController {

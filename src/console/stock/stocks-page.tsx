@@ -24,7 +24,6 @@ export function stocksPage(
   const title = CONSOLE_WORDS[language].stock;
   return {
     title,
-    status: state.fault?.status,
     content: (
       <>
         <Table label={title} columns={columnsOf(visit)} rows={found.items} whenEmpty={words.none} />

@@ -1,29 +1,33 @@
-import { Get, Post } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { canonicalText } from '../../common/text.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
 import { stockList } from '../../operations/stock/stock.lists.js';
-import { NewCodesDto, stockAdd } from '../../operations/stock/stock.operations.js';
+import { stockAdd, type AddedCodesDto } from '../../operations/stock/stock.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { FormValues } from '../http/form-values.js';
+import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { formInput } from '../operations/form-input.js';
-import { FormOperations } from '../operations/form-operations.service.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { stockAddress, toldAdded } from './stock-parts.js';
 import { stocksPage } from './stocks-page.js';
 
+const named = (form: FormValues): string => canonicalText(form.text('name'));
+
 /** The stocks of codes. */
 @ConsoleController('stock')
+@OperationForms<StocksController>({
+  '': {
+    operation: stockAdd,
+    thing: named,
+    done: (answer) => toldAdded(answer as AddedCodesDto),
+    to: (_, __, form) => stockAddress(named(form)),
+  },
+})
 export class StocksController {
-  constructor(
-    private readonly lists: ConsoleLists,
-    private readonly forms: FormOperations,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   @Get()
   @NeedsPermission('stock.read')
@@ -31,21 +35,7 @@ export class StocksController {
     return this.lists.show(stockList, visit, (found) => stocksPage(visit, found));
   }
 
-  /** By hand: adds codes to a stock that is named in the form. */
-  @Post()
-  @NeedsPermission('stock.import')
-  async create(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
-    const id = canonicalText(form.text('name'));
-    try {
-      const input = checkedInput(NewCodesDto, formInput(NewCodesDto, form, false));
-      const added = await this.forms.change(stockAdd, visit.caller, { id, input });
-      return new SeeOther(stockAddress(id), toldAdded(added));
-    } catch (error) {
-      const state = { ...form.sent, fault: formFault(error) };
-      return stocksPage(visit, await this.lists.first(stockList, visit), state);
-    }
+  async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    return stocksPage(visit, await this.lists.first(stockList, visit), refused?.state);
   }
 }

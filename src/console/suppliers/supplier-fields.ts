@@ -1,14 +1,13 @@
-import type { Picked } from '../../pages/picker.js';
 import { numberOrText } from '../http/form-numbers.js';
 import type { FormValues } from '../http/form-values.js';
 
 /** How and how often a catalog is listed, as it was typed; no minutes mean by hand only. @param category found by its text */
-export function syncFieldsIn(form: FormValues, category: Picked): object {
+export function syncFieldsIn(form: FormValues, category: number | undefined): object {
   const minutes = form.text('every_minutes');
   const markups = form.lines('markup_by_category');
   return {
     ...form.given('markup'),
-    ...(category.kind === 'one' && { into_category: category.id }),
+    ...(category !== undefined && { into_category: category }),
     every_minutes: minutes === '' ? null : numberOrText(minutes),
     ...(markups.length > 0 && { markup_by_category: markupsIn(markups) }),
   };

@@ -22,7 +22,6 @@ export interface SentForms {
   readonly sync?: FormState;
   readonly import?: FormState;
   /** What was found by the text that names a category of ours, in the form of the sync. */
-  readonly picked?: Picked;
   /** Why a form without fields was refused. */
   readonly fault?: FormFault;
   /** What an import would change, or has changed. */
@@ -125,7 +124,7 @@ function Sync(props: FormsProps): VNode {
       <Picker
         name="into_category"
         label={words.intoCategory}
-        present={props.sent.picked ?? props.category}
+        present={props.category}
       />
       <Input name="every_minutes" label={words.syncMinutes} hint={words.syncHint} />
     </FormCard>

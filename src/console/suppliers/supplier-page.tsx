@@ -22,10 +22,8 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
   const { supplier } = shown;
   const words = SUPPLIER_WORDS[visit.language];
   const { added, checked, frozen, wasChanged: saved, synced } = words;
-  const forms = [sent, sent.settings, sent.freeze, sent.sync, sent.import];
   return {
     title: `${words.supplier} ${isolated(supplier.name)}`,
-    status: forms.find((form) => form?.fault)?.fault?.status,
     content: (
       <>
         <DoneNotice said={{ added, checked, frozen, saved, synced }} />

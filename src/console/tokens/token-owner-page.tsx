@@ -6,7 +6,7 @@ import { DetailsCard } from '../../pages/card.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
-import { Code, Text, Time } from '../../pages/values.js';
+import { Code, Time } from '../../pages/values.js';
 import { AccountLink, AccountState } from '../accounts/account-parts.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import type { Page } from '../visit/page.js';
@@ -45,7 +45,6 @@ export function tokenOwnerPage(visit: Visit, { found, fault }: Answer = {}): Pag
 }
 
 function Owner({ found }: { readonly found: OwnedToken }): VNode {
-  const visit = useVisit();
   const { account, token } = found;
   const words = useWords(TOKEN_WORDS);
   return (
@@ -54,12 +53,7 @@ function Owner({ found }: { readonly found: OwnedToken }): VNode {
         [
           useWords(ACCOUNT_WORDS).account,
           <>
-            {visit.caller.may('accounts.read') ? (
-              <AccountLink account={account} />
-            ) : (
-              <Text>{account.name}</Text>
-            )}{' '}
-            <AccountState account={account} />
+            <AccountLink account={account} /> <AccountState account={account} />
           </>,
         ],
         [words.token, <TokenLink token={token} />],

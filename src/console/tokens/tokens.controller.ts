@@ -19,7 +19,7 @@ import { issuedPage, tokensPage } from './tokens-page.js';
     '': {
       operation: tokenIssue,
       done: 'issued',
-      shows: async ({ accounts }, visit, id) => {
+      shows: async ({ accounts }, visit, { id }) => {
         const account = ACCOUNT_SHAPE.of(await accounts.get(id));
         return (answer) => issuedPage(visit, account, answer as IssuedAccountTokenDto);
       },

@@ -56,7 +56,7 @@ import {
     done: 'settled',
     input: assertUnderstood,
     // Its answer is the last one to the session.
-    shows: (_, visit) => Promise.resolve((answer) => settledPage(visit, answer as SettlementDto)),
+    shows: (_, visit) => (answer) => settledPage(visit, answer as SettlementDto),
   },
 })
 export class UpkeepController {

@@ -11,14 +11,14 @@ import {
 } from '../../operations/accounts/webhook.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { PageWithForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms, type AskedForm } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { secretPage, webhookPage } from './webhook-page.js';
 
 const changes = {
   done: 'set',
-  shows: async ({ accounts }: WebhookController, visit: Visit, id: number) => {
+  shows: async ({ accounts }: WebhookController, visit: Visit, { id }: AskedForm) => {
     const account = ACCOUNT_SHAPE.of(await accounts.get(id));
     return (answer: object) => {
       const { secret } = answer as ChangedWebhookDto;

@@ -68,6 +68,7 @@ const PRODUCT = {
   noun: 'product',
   shape: COST_SHAPE,
   locked: (services, manager, id) => services(ProductCosts).locked(manager, id),
+  compared: costAlone,
 } satisfies Target<ProductCost>;
 
 export const costSet = operation({

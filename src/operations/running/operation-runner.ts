@@ -90,7 +90,8 @@ export class OperationRunner {
       const read = () => lockedOf(operation, services, manager, id);
       const thing = await read();
       // One that is not there yet is shown as nothing.
-      if (target && thing !== undefined) expects(shownOf(target, thing));
+      if (target && thing !== undefined)
+        expects(target.compared?.(thing) ?? shownOf(target, thing));
       const before = toldOf(target, thing);
       const present = { ...given, manager, thing, prepared };
       work = present;
