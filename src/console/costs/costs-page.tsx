@@ -93,12 +93,11 @@ function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
 
 function CostInputs({ forms }: { readonly forms: CostForms }): VNode {
   const words = useWords(COST_WORDS);
-  const cost = { isDecimal: true, state: forms.set };
   return (
     <>
       <FormDisclosure title={words.setTitle} to={COSTS} state={forms.set} button={words.set}>
-        <Input name="product_id" label={words.productId} {...cost} />
-        <Input name="cost" label={words.cost} hint={words.costHint} isOptional {...cost} />
+        <Input name="product_id" label={words.productId} isDecimal />
+        <Input name="cost" label={words.cost} hint={words.costHint} isDecimal isOptional />
       </FormDisclosure>
       <FormDisclosure
         title={words.importTitle}

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { entityTagOf } from '../../admin/http/precondition.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
-import { ENTITY_TAG_FIELD, Form, type FormState } from '../../pages/form.js';
+import { ENTITY_TAG_FIELD, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
@@ -42,11 +42,7 @@ export function DeliverySection({ delivery, to, state }: DeliverySectionProps): 
           ))}
         </ol>
       )}
-      {choices && (
-        <Disclosure title={words.title} isOpen={state.fault !== undefined}>
-          <DeliveryForm to={to} state={state} steps={steps} choices={choices} />
-        </Disclosure>
-      )}
+      {choices && <DeliveryForm to={to} state={state} steps={steps} choices={choices} />}
     </section>
   );
 }
@@ -122,18 +118,18 @@ function DeliveryForm({ to, state, steps, choices }: DeliveryFormProps): VNode {
     ],
   ];
   return (
-    <Form
+    <FormDisclosure
+      title={words.title}
       to={to}
       hidden={{ [ENTITY_TAG_FIELD]: entityTagOf({ steps }) }}
       class="list"
-      label={words.title}
       state={state}
       hint={words.explained}
       button={words.save}
     >
       <Table label={words.title} columns={columns} rows={rowsOf(steps, state)} />
       <p class="hint">{words.detailHint}</p>
-    </Form>
+    </FormDisclosure>
   );
 }
 

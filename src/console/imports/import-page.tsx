@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
+import { DetailsCard } from '../../pages/card.js';
 import { FaultNotice, Form, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
-import { Details } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
@@ -63,27 +63,25 @@ function Facts({ upload }: { readonly upload: ImportDto }): VNode {
   const progress = progressWord(words, upload.state);
   const count = (number: number): string => visit.formats.count(number);
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.state, <ImportBadge state={upload.state} />],
-          fault !== null && [words.refused, <bdi lang="en">{fault}</bdi>],
-          applyFault !== null && [words.notApplied, <Text>{applyFault}</Text>],
-          [
-            progress,
-            <>
-              {total !== null && <progress max={total} value={done} aria-label={progress} />}{' '}
-              <bdi>{total === null ? count(done) : `${count(done)} / ${count(total)}`}</bdi>
-            </>,
-          ],
-          [words.bytes, <bdi>{count(upload.bytes)}</bdi>],
-          upload.hide_missing ? [words.hideMissing, '✓'] : undefined,
-          [words.by, <Actor name={upload.uploaded_by} />],
-          [words.at, <Time value={upload.uploaded_at} />],
-          [words.expires, <Time value={upload.expires_at} />],
-        ]}
-      />
-    </section>
+    <DetailsCard
+      entries={[
+        [words.state, <ImportBadge state={upload.state} />],
+        fault !== null && [words.refused, <bdi lang="en">{fault}</bdi>],
+        applyFault !== null && [words.notApplied, <Text>{applyFault}</Text>],
+        [
+          progress,
+          <>
+            {total !== null && <progress max={total} value={done} aria-label={progress} />}{' '}
+            <bdi>{total === null ? count(done) : `${count(done)} / ${count(total)}`}</bdi>
+          </>,
+        ],
+        [words.bytes, <bdi>{count(upload.bytes)}</bdi>],
+        upload.hide_missing ? [words.hideMissing, '✓'] : undefined,
+        [words.by, <Actor name={upload.uploaded_by} />],
+        [words.at, <Time value={upload.uploaded_at} />],
+        [words.expires, <Time value={upload.expires_at} />],
+      ]}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { ReceivesFile } from '../../admin/http/request-slots.interceptor.js';
 import { catalogFile } from '../../admin/imports/catalog-file.js';
 import { ImportUploads, type ArrivingFile } from '../../admin/imports/import-uploads.service.js';
 import { UploadQuery } from '../../admin/imports/imports.dto.js';
+import { given } from '../../operations/given.js';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import { importList } from '../../operations/catalog/import.lists.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
@@ -87,14 +88,9 @@ export class ImportsController {
     { values, fileName, pieces }: ArrivingForm,
     inTurn: ArrivingFile['inTurn'],
   ): Promise<ImportDto> {
-    const name = uploadName(fileName);
+    const name = uploadName(fileName) || undefined;
     const { separator, hide_missing } = values;
-    const given = {
-      ...(name !== '' && { name }),
-      ...(separator !== undefined && { separator }),
-      ...(hide_missing !== undefined && { hide_missing }),
-    };
-    const query = checkedInput(UploadQuery, given);
+    const query = checkedInput(UploadQuery, given({ name, separator, hide_missing }));
     const assertStillAdmitted = () => caller.assertStillAdmitted();
     const file = { pieces, form: fileFormOf(fileName), inTurn, assertStillAdmitted };
     return this.changes.upload(file, query, caller.author);

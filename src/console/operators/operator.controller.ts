@@ -27,14 +27,7 @@ const invited = {
 /** One operator, and what owners do about it. */
 @ConsoleController('operators/:name')
 @PageWithForms<OperatorController, string>('operators.read', {
-  '': {
-    operation: operatorSet,
-    done: 'changed',
-    input: (form) => ({
-      ...form.given('role'),
-      two_factor_required: form.text('two_factor_required') === 'on',
-    }),
-  },
+  '': { operation: operatorSet, done: 'changed' },
   disable: {
     operation: operatorDisable,
     done: 'disabled',

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ReleasedDto, StockDto } from '../../operations/stock/stock.operations.js';
-import { Card, FormCard, DetailsCard } from '../../pages/card.js';
+import { FormCard, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
@@ -14,7 +14,7 @@ import { TryFirst } from '../shell/try-first.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
+import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
 import { Withdrawal } from './withdrawal.js';
 import { STOCK_WORDS } from './stock-words.js';
 
@@ -70,11 +70,16 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
 }
 
 function Codes({ stock, forms }: PartProps): VNode {
-  const to = `${stockAddress(stock.name)}/codes`;
+  const words = useWords(STOCK_WORDS);
   return (
-    <Card title={useWords(STOCK_WORDS).addTitle}>
-      <CodesForm to={to} state={forms.codes} />
-    </Card>
+    <FormCard
+      title={words.addTitle}
+      to={`${stockAddress(stock.name)}/codes`}
+      state={forms.codes}
+      button={words.add}
+    >
+      <CodesFields />
+    </FormCard>
   );
 }
 
@@ -85,15 +90,10 @@ function Warning({ stock, forms }: PartProps): VNode {
       title={words.warnTitle}
       to={`${stockAddress(stock.name)}/warn-below`}
       state={forms['warn-below']}
+      present={stock}
       button={words.save}
     >
-      <Input
-        name="warn_below"
-        label={words.warnBelow}
-        hint={words.warnHint}
-        value={String(stock.warn_below)}
-        isDecimal
-      />
+      <Input name="warn_below" label={words.warnBelow} hint={words.warnHint} isDecimal />
     </FormCard>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AddedCodesDto, StockDto } from '../../operations/stock/stock.operations.js';
-import { Form, Input, TextArea, type FormState } from '../../pages/form.js';
+import { Input, TextArea } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
 import { STOCK_WORDS } from './stock-words.js';
@@ -27,21 +27,13 @@ export function FreeCount({ stock }: { readonly stock: StockDto }): VNode {
   );
 }
 
-interface CodesFormProps {
-  readonly to: string;
-  readonly state: FormState | undefined;
-  /** True for a stock that is made with the codes. */
-  readonly isNew?: boolean;
-}
-
-/** The form that adds codes to a stock. */
-export function CodesForm({ to, state, isNew }: CodesFormProps): VNode {
+/** The fields of codes that are added to a stock. */
+export function CodesFields() {
   const words = useWords(STOCK_WORDS);
   return (
-    <Form to={to} state={state} label={isNew ? words.newTitle : words.addTitle} button={words.add}>
-      {isNew && <Input name="name" label={words.name} maxLength={100} />}
+    <>
       <TextArea name="codes" label={words.codes} hint={words.codesHint} rows={8} />
       <Input name="cost" label={words.cost} hint={words.costHint} isDecimal isOptional />
-    </Form>
+    </>
   );
 }

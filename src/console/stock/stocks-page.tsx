@@ -1,8 +1,8 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { stockList } from '../../operations/stock/stock.lists.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
-import type { FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
@@ -10,7 +10,7 @@ import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { CodesForm, FreeCount, stockAddress } from './stock-parts.js';
+import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
 import { STOCK_WORDS } from './stock-words.js';
 
 /** The stocks of codes, and the form that makes one. */
@@ -29,9 +29,10 @@ export function stocksPage(
         <Table label={title} columns={columnsOf(visit)} rows={found.items} whenEmpty={words.none} />
         <ListLinks path="stock" next={found.next} />
         {visit.caller.may('stock.import') && (
-          <Disclosure title={words.newTitle} isOpen={state.fault !== undefined}>
-            <CodesForm to="stock" state={state} isNew />
-          </Disclosure>
+          <FormDisclosure title={words.newTitle} to="stock" state={state} button={words.add}>
+            <Input name="name" label={words.name} maxLength={100} />
+            <CodesFields />
+          </FormDisclosure>
         )}
         <WhereDeliveryIsChosen />
       </>

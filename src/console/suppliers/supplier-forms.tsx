@@ -21,7 +21,6 @@ export interface SentForms {
   readonly freeze?: FormState;
   readonly sync?: FormState;
   readonly import?: FormState;
-  /** What was found by the text that names a category of ours, in the form of the sync. */
   /** Why a form without fields was refused. */
   readonly fault?: FormFault;
   /** What an import would change, or has changed. */

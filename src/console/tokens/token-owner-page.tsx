@@ -1,18 +1,16 @@
 import type { VNode } from 'preact';
 import type { ListedAccountTokenDto } from '../../operations/accounts/token.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { DetailsCard } from '../../pages/card.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
-import { Code, Time } from '../../pages/values.js';
+import { Code } from '../../pages/values.js';
 import { AccountLink, AccountState } from '../accounts/account-parts.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import type { Page } from '../visit/page.js';
-import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { TokenLink, TokenState } from './token-parts.js';
+import { LastUse, TokenLink, TokenState } from './token-parts.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 
@@ -62,16 +60,5 @@ function Owner({ found }: { readonly found: OwnedToken }): VNode {
         [words.lastUsed, <LastUse token={token} />],
       ]}
     />
-  );
-}
-
-function LastUse({ token }: { readonly token: OwnedToken['token'] }) {
-  const visit = useVisit();
-  const { last_used_at: time, last_used_from: address } = token;
-  return (
-    <>
-      {time === null ? COMMON_WORDS[visit.language].never : <Time value={time} />}{' '}
-      {address !== null && <Code>{address}</Code>}
-    </>
   );
 }

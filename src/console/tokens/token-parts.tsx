@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
 import { SCOPES } from '../../account/access/scopes.js';
+import type { ListedAccountTokenDto } from '../../operations/accounts/token.lists.js';
 import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
+import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Boxes, Input, TextArea } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
-import { Badge, Text } from '../../pages/values.js';
+import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** Whether a token is valid. */
@@ -28,6 +30,17 @@ export function TokenLink({ token }: { readonly token: AccountTokenDto }): VNode
     <PageLink to={`accounts/${account}/tokens/${id}`}>
       {label === '' ? words.unnamed(isolated(String(id))) : <Text>{label}</Text>}
     </PageLink>
+  );
+}
+
+/** When a token was used last, and from where. */
+export function LastUse({ token }: { readonly token: ListedAccountTokenDto }) {
+  const { last_used_at: time, last_used_from: address } = token;
+  const { never } = useWords(COMMON_WORDS);
+  return (
+    <>
+      {time === null ? never : <Time value={time} />} {address !== null && <Code>{address}</Code>}
+    </>
   );
 }
 

@@ -9,9 +9,9 @@ import {
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
-import { Card } from '../../pages/card.js';
+import { Card, FormDisclosure } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
@@ -22,7 +22,7 @@ import { formFor } from '../operations/form-for.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { TokenFields, TokenLink, TokenState } from './token-parts.js';
+import { LastUse, TokenFields, TokenLink, TokenState } from './token-parts.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 
@@ -50,9 +50,7 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: FormState):
         />
         <ListLinks path={place} next={tokens.next} />
         {visit.caller.may('tokens.issue') && (
-          <Disclosure title={words.issue} isOpen={issue !== undefined || tokens.items.length === 0}>
-            <NewToken to={place} state={issue ?? {}} />
-          </Disclosure>
+          <NewToken to={place} state={issue} isOpen={tokens.items.length === 0} />
         )}
         <Disclosure title={words.whose}>
           <TokenQuestion />
@@ -72,30 +70,22 @@ function columnsFor({ language }: Visit): Column<ListedAccountTokenDto>[] {
     [words.scopes, ({ scopes }) => <Code>{scopes.join(', ')}</Code>],
     [words.dailyCap, ({ daily_cap: cap }) => <Money value={cap} />, 'number'],
     [words.expires, ({ expires_at: time }) => (time === null ? never : <Time value={time} />)],
-    [
-      words.lastUsed,
-      ({ last_used_at: time, last_used_from: address }) => (
-        <>
-          {time === null ? never : <Time value={time} />}{' '}
-          {address !== null && <Code>{address}</Code>}
-        </>
-      ),
-    ],
+    [words.lastUsed, (token) => <LastUse token={token} />],
   ];
 }
 
 interface NewTokenProps {
   readonly to: string;
-  readonly state: FormState;
+  readonly state: FormState | undefined;
+  readonly isOpen: boolean;
 }
 
-function NewToken({ to, state }: NewTokenProps): VNode {
+function NewToken(props: NewTokenProps): VNode {
   const words = useWords(TOKEN_WORDS);
   return (
-    <Form
-      to={to}
-      label={words.issue}
-      state={state}
+    <FormDisclosure
+      {...props}
+      title={words.issue}
       button={words.issueButton}
       {...formFor(tokenIssue, { scopes: DEFAULT_SCOPES })}
     >
@@ -106,7 +96,7 @@ function NewToken({ to, state }: NewTokenProps): VNode {
         label={words.expires}
         hint={words.expiresHint}
       />
-    </Form>
+    </FormDisclosure>
   );
 }
 
