@@ -1,4 +1,4 @@
-import type { ComponentProps, ComponentChildren, VNode } from 'preact';
+import type { ComponentProps, ComponentChildren } from 'preact';
 import { Disclosure } from './disclosure.js';
 import { Form } from './form.js';
 import { Details } from './table.js';
@@ -9,7 +9,7 @@ interface CardProps {
 }
 
 /** A part of a page, with its heading. */
-export function Card({ title, children }: CardProps): VNode {
+export function Card({ title, children }: CardProps) {
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -33,7 +33,7 @@ interface FormDisclosureProps extends ComponentProps<typeof Form> {
 }
 
 /** The same where the form is seldom needed. It stands open when it was refused. */
-export function FormDisclosure({ title, isOpen, ...form }: FormDisclosureProps): VNode {
+export function FormDisclosure({ title, isOpen, ...form }: FormDisclosureProps) {
   return (
     <Disclosure title={title} isOpen={isOpen === true || form.state?.fault !== undefined}>
       <Form label={title} {...form} />
@@ -42,7 +42,7 @@ export function FormDisclosure({ title, isOpen, ...form }: FormDisclosureProps):
 }
 
 /** The values of one thing, as a part of a page. */
-export function DetailsCard({ entries }: ComponentProps<typeof Details>): VNode {
+export function DetailsCard({ entries }: ComponentProps<typeof Details>) {
   return (
     <section class="card">
       <Details entries={entries} />

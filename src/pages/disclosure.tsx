@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 interface DisclosureProps {
   readonly title: string;
@@ -7,7 +7,7 @@ interface DisclosureProps {
 }
 
 /** A part of a page that is shown when its title is chosen, such as a form that is seldom needed. */
-export function Disclosure({ title, isOpen, children }: DisclosureProps): VNode {
+export function Disclosure({ title, isOpen, children }: DisclosureProps) {
   return (
     <details class="card" open={isOpen}>
       <summary>{title}</summary>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { COMMON_WORDS } from './common-words.js';
 import { directionOf } from './language.js';
@@ -19,7 +19,7 @@ interface DocumentProps {
   readonly children: ComponentChildren;
 }
 
-function Document({ page, title, theme, style, icon, script, children }: DocumentProps): VNode {
+function Document({ page, title, theme, style, icon, script, children }: DocumentProps) {
   const { language } = page;
   return (
     <html lang={language} dir={directionOf(language)} data-theme={theme}>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { MessageKey } from '../common/message-key.js';
 import type { FaultSentences } from './fault-sentences.js';
 import { FAULT_WORDS } from './fault-words.js';
@@ -11,7 +10,7 @@ interface FaultTextProps {
 }
 
 /** Why something was refused, in the language of the page as far as it is known. */
-export function FaultText({ messageKey, children }: FaultTextProps): VNode {
+export function FaultText({ messageKey, children }: FaultTextProps) {
   const words = useWords(FAULT_WORDS);
   return <bdi>{messageKey ? sentenceOf(words, messageKey) : children}</bdi>;
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { COMMON_WORDS } from './common-words.js';
 import { FaultText } from './fault-text.js';
@@ -49,7 +49,7 @@ interface FormProps extends FormFields {
 }
 
 /** A form; what is wrong with it stands above its fields. */
-export function Form({ formKey, method = 'post', state = {}, ...props }: FormProps): VNode {
+export function Form({ formKey, method = 'post', state = {}, ...props }: FormProps) {
   const { links } = usePage();
   const { fault, values } = state;
   // Under the same key the change is not made twice, if it was made.
@@ -95,7 +95,7 @@ interface FaultNoticeProps {
 }
 
 /** What was refused, and why. */
-export function FaultNotice({ fault, isSearch }: FaultNoticeProps): VNode {
+export function FaultNotice({ fault, isSearch }: FaultNoticeProps) {
   const words = useWords(COMMON_WORDS);
   const isUnsure = isUndecided(fault) && !isSearch;
   const told = isSearch ? words.notSearched : words.mistakes;
@@ -128,7 +128,7 @@ interface InputProps extends FieldProps, FieldLimits {
   readonly placeholder?: string;
 }
 
-export function Input({ type = 'text', ...props }: InputProps): VNode {
+export function Input({ type = 'text', ...props }: InputProps) {
   const { name, autocomplete = 'off', placeholder } = props;
   const { typed, limits } = useField(name);
   const { isDecimal, isOptional, maxLength } = { ...limits, ...props };
@@ -154,7 +154,7 @@ export function Input({ type = 'text', ...props }: InputProps): VNode {
 }
 
 /** A file to choose. @param accept its types, such as `.csv,.json`. */
-export function FileInput({ accept, ...props }: FieldProps & { readonly accept: string }): VNode {
+export function FileInput({ accept, ...props }: FieldProps & { readonly accept: string }) {
   const id = useId();
   return (
     <Labeled id={id} {...props} isOptional={false}>
@@ -170,7 +170,7 @@ export function FileInput({ accept, ...props }: FieldProps & { readonly accept: 
   );
 }
 
-export function TextArea({ rows = 3, ...props }: FieldProps & { readonly rows?: number }): VNode {
+export function TextArea({ rows = 3, ...props }: FieldProps & { readonly rows?: number }) {
   const { name, value } = props;
   const { typed, limits } = useField(name);
   const { isOptional } = { ...limits, ...props };
@@ -194,7 +194,7 @@ interface ChoiceProps extends FieldProps {
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-export function Choice({ options, ...props }: ChoiceProps): VNode {
+export function Choice({ options, ...props }: ChoiceProps) {
   const { name, value } = props;
   const chosen = useField(name).typed ?? value;
   const id = useId();
@@ -222,7 +222,7 @@ interface CheckProps {
 }
 
 /** A box to tick. Only a ticked one is sent. */
-export function Check({ name, label, value = 'on', isTicked, isRequired }: CheckProps): VNode {
+export function Check({ name, label, value = 'on', isTicked, isRequired }: CheckProps) {
   const isOn = !isRequired && (useTicked(name, value) ?? isTicked);
   return (
     <label class="check">
@@ -238,7 +238,7 @@ interface BoxesProps {
 }
 
 /** Boxes of one field. */
-export function Boxes({ name, options }: BoxesProps): VNode {
+export function Boxes({ name, options }: BoxesProps) {
   return (
     <>
       {options.map(([value, label]) => (
@@ -256,7 +256,7 @@ interface SubmitProps {
   readonly children: ComponentChildren;
 }
 
-export function Submit({ kind = 'main', name, value, children }: SubmitProps): VNode {
+export function Submit({ kind = 'main', name, value, children }: SubmitProps) {
   return (
     <button type="submit" class={kind} name={name} value={value}>
       {children}
@@ -271,7 +271,7 @@ interface LabeledProps extends Omit<FieldProps, 'isOptional'> {
   readonly children: ComponentChildren;
 }
 
-function Labeled({ id, name, label, hint, isOptional, children }: LabeledProps): VNode {
+function Labeled({ id, name, label, hint, isOptional, children }: LabeledProps) {
   const words = useWords(COMMON_WORDS);
   return (
     <div class="field">
@@ -291,7 +291,7 @@ function Labeled({ id, name, label, hint, isOptional, children }: LabeledProps):
 }
 
 /** What is wrong with a field. */
-function FieldFault({ name, id }: { readonly name: string; readonly id?: string }): VNode | null {
+function FieldFault({ name, id }: { readonly name: string; readonly id?: string }) {
   const { fault, faultKey } = useField(name);
   if (fault === undefined) return null;
   return (

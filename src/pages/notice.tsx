@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 interface NoticeProps {
   readonly kind: 'good' | 'bad' | 'plain';
@@ -6,7 +6,7 @@ interface NoticeProps {
 }
 
 /** A sentence about what was done, or what is wrong. */
-export function Notice({ kind, children }: NoticeProps): VNode {
+export function Notice({ kind, children }: NoticeProps) {
   return (
     <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
       <p>{children}</p>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { CurrentForm, type Named, type Picked } from './form-state.js';
 import { Choice, Input, type FormFault } from './form.js';
@@ -69,7 +68,7 @@ interface PickerProps {
  * A field that takes the number of a thing, or how words of its name begin. When several have such a name, the form is
  * shown again with these to choose from.
  */
-export function Picker({ present = { kind: 'empty' }, ...props }: PickerProps): VNode {
+export function Picker({ present = { kind: 'empty' }, ...props }: PickerProps) {
   const words = useWords(PICKER_WORDS);
   const { name: field } = props;
   const state = useContext(CurrentForm);

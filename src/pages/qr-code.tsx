@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { encode } from 'uqr';
 
 /** Light modules around the code, which readers need (ISO/IEC 18004). */
@@ -11,7 +10,7 @@ interface QrCodeProps {
 }
 
 /** A text as a QR code. Dark on light whatever the colors of the page are, because not every reader takes the inverse. */
-export function QrCode({ text, label }: QrCodeProps): VNode {
+export function QrCode({ text, label }: QrCodeProps) {
   const { size, data } = encode(text, { border: BORDER_MODULES, ecc: 'M' });
   return (
     <svg

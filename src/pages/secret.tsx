@@ -1,10 +1,9 @@
-import type { VNode } from 'preact';
 import { COMMON_WORDS } from './common-words.js';
 import { useWords } from './page-context.js';
 import { Code } from './values.js';
 
 /** Codes below each other, to be copied one by one. */
-export function CodeList({ codes }: { readonly codes: readonly string[] }): VNode {
+export function CodeList({ codes }: { readonly codes: readonly string[] }) {
   return (
     <ul class="codes">
       {codes.map((code) => (
@@ -17,7 +16,7 @@ export function CodeList({ codes }: { readonly codes: readonly string[] }): VNod
 }
 
 /** A text that is shown once. The button copies it, where scripts may; without them it can be selected. */
-export function Secret({ children }: { readonly children: string }): VNode {
+export function Secret({ children }: { readonly children: string }) {
   const words = useWords(COMMON_WORDS);
   return (
     <p class="secret">

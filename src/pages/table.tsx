@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { COMMON_WORDS } from './common-words.js';
 import { usePage, useWords } from './page-context.js';
 
@@ -22,7 +22,7 @@ interface TableProps<Row> {
 }
 
 /** A list. On a narrow screen each row becomes a block whose values have their titles beside them. */
-export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>): VNode {
+export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>) {
   const words = useWords(COMMON_WORDS);
   if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
   return (
@@ -60,7 +60,7 @@ export function Details({
   readonly entries: readonly (
     readonly [name: string, value: ComponentChildren] | undefined | null | false | ''
   )[];
-}): VNode {
+}) {
   return (
     <dl>
       {entries.map(
@@ -77,7 +77,7 @@ export function Details({
 }
 
 /** A link to the next page of a list; nothing at its end. */
-export function Pager({ next }: { readonly next: string | undefined }): VNode | null {
+export function Pager({ next }: { readonly next: string | undefined }) {
   const words = useWords(COMMON_WORDS);
   if (next === undefined) return null;
   return (
@@ -99,7 +99,7 @@ interface CursorPagerProps {
 }
 
 /** The same of a list with one cursor. */
-export function CursorPager({ page, cursor, parameters }: CursorPagerProps): VNode | null {
+export function CursorPager({ page, cursor, parameters }: CursorPagerProps) {
   const { links } = usePage();
   return <Pager next={cursor === null ? undefined : links.to(page, { ...parameters, cursor })} />;
 }

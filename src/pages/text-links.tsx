@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Links } from './links.js';
 import { usePage } from './page-context.js';
 import { Code, Text } from './values.js';
@@ -11,13 +11,13 @@ interface LinkProps {
 }
 
 /** A link within the console. */
-export function PageLink({ to, parameters, children }: LinkProps): VNode {
+export function PageLink({ to, parameters, children }: LinkProps) {
   const { links } = usePage();
   return <a href={links.to(to, parameters)}>{children}</a>;
 }
 
 /** The same that looks like a button. */
-export function ButtonLink({ to, parameters, children }: LinkProps): VNode {
+export function ButtonLink({ to, parameters, children }: LinkProps) {
   const { links } = usePage();
   return (
     <a class="button" href={links.to(to, parameters)}>
@@ -27,7 +27,7 @@ export function ButtonLink({ to, parameters, children }: LinkProps): VNode {
 }
 
 /** A link whose text keeps its own direction, such as the name of a thing. */
-export function TextLink({ children, ...link }: LinkProps): VNode {
+export function TextLink({ children, ...link }: LinkProps) {
   return (
     <PageLink {...link}>
       <Text>{children}</Text>
@@ -36,7 +36,7 @@ export function TextLink({ children, ...link }: LinkProps): VNode {
 }
 
 /** The same of an id or a code. */
-export function CodeLink({ children, ...link }: LinkProps): VNode {
+export function CodeLink({ children, ...link }: LinkProps) {
   return (
     <PageLink {...link}>
       <Code>{children}</Code>
@@ -45,7 +45,7 @@ export function CodeLink({ children, ...link }: LinkProps): VNode {
 }
 
 /** A link in a line of its own, such as the way back. */
-export function LinkLine(link: LinkProps): VNode {
+export function LinkLine(link: LinkProps) {
   return (
     <p>
       <PageLink {...link} />

@@ -1,15 +1,15 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { COMMON_WORDS } from './common-words.js';
 import { moneyText } from './formats.js';
 import { usePage, useWords } from './page-context.js';
 
 /** A text in the script of its author, or an id, which keeps its own direction. */
-export function Text({ children }: { readonly children: ComponentChildren }): VNode {
+export function Text({ children }: { readonly children: ComponentChildren }) {
   return <bdi>{children}</bdi>;
 }
 
 /** An id, a code or another text that is copied as it is. */
-export function Code({ children }: { readonly children: ComponentChildren }): VNode {
+export function Code({ children }: { readonly children: ComponentChildren }) {
   return (
     <bdi dir="ltr">
       <code>{children}</code>
@@ -18,7 +18,7 @@ export function Code({ children }: { readonly children: ComponentChildren }): VN
 }
 
 /** USD, exactly; nothing for null. */
-export function Money({ value }: { readonly value: string | null }): VNode | null {
+export function Money({ value }: { readonly value: string | null }) {
   if (value === null) return null;
   return (
     <bdi dir="ltr" class={value.startsWith('-') ? 'money negative' : 'money'}>
@@ -28,7 +28,7 @@ export function Money({ value }: { readonly value: string | null }): VNode | nul
 }
 
 /** A time of the database; nothing for null. */
-export function Time({ value }: { readonly value: string | Date | null }): VNode | null {
+export function Time({ value }: { readonly value: string | Date | null }) {
   const { formats } = usePage();
   if (value === null) return null;
   const text = typeof value === 'string' ? value : value.toISOString();
@@ -39,7 +39,7 @@ export function Time({ value }: { readonly value: string | Date | null }): VNode
   );
 }
 
-export function YesNo({ value }: { readonly value: boolean }): VNode {
+export function YesNo({ value }: { readonly value: boolean }) {
   const words = useWords(COMMON_WORDS);
   return <>{value ? words.yes : words.no}</>;
 }
@@ -51,6 +51,6 @@ export function Badge({
 }: {
   readonly kind: 'good' | 'bad' | 'open' | 'plain';
   readonly children: ComponentChildren;
-}): VNode {
+}) {
   return <span class={`badge ${kind}`}>{children}</span>;
 }

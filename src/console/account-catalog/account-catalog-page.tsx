@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.lists.js';
 import { useWords } from '../../pages/page-context.js';
@@ -56,7 +55,7 @@ interface CategoryPathProps {
   readonly path: readonly SeenCategory[];
 }
 
-function CategoryPath({ place, path }: CategoryPathProps): VNode | null {
+function CategoryPath({ place, path }: CategoryPathProps) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   if (path.length === 0) return null;
   return (
@@ -82,7 +81,7 @@ interface CategoryRulesProps {
 }
 
 /** To the rules of the category, whose forms then name the account. */
-function ToCategoryRules({ account, category }: CategoryRulesProps): VNode | null {
+function ToCategoryRules({ account, category }: CategoryRulesProps) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { caller } = useVisit();
   if (!caller.may('visibility.edit') && !caller.may('prices.edit')) return null;

@@ -27,7 +27,7 @@ interface LookUpProps {
 }
 
 /** Finds a product by its name or number, also one that the account does not see. */
-export function LookUp({ account, state }: LookUpProps): VNode {
+export function LookUp({ account, state }: LookUpProps) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   return (
     <Form

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
@@ -57,7 +56,7 @@ interface FactsProps {
   readonly shown: ShownAccountProduct;
 }
 
-function Facts({ shown: { product, categoryNames } }: FactsProps): VNode {
+function Facts({ shown: { product, categoryNames } }: FactsProps) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { listed, price } = product;
   return (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import {
@@ -22,7 +21,7 @@ interface OwnVisibilityProps extends OwnRuleProps {
 }
 
 /** Hides a product from one account or shows it, or takes that back. */
-export function OwnVisibilityForms({ ownVisibility, ...of }: OwnVisibilityProps): VNode {
+export function OwnVisibilityForms({ ownVisibility, ...of }: OwnVisibilityProps) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { account, product } = of;
   const hiddenBy = product.listed_by === 'hidden-by-rule' ? product.visibility_rule : null;
@@ -64,7 +63,7 @@ interface OwnPriceProps extends OwnRuleProps {
 }
 
 /** Sets what one account pays for a product, or takes that back. */
-export function OwnPriceForms({ ownPrice, state, ...of }: OwnPriceProps): VNode {
+export function OwnPriceForms({ ownPrice, state, ...of }: OwnPriceProps) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   return (
     <section class="card">

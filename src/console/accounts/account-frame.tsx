@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { isolated } from '../../pages/language.js';
@@ -54,7 +54,7 @@ interface PartLinksProps {
 }
 
 /** The links to all pages of an account. */
-export function PartLinks({ id, part }: PartLinksProps): VNode {
+export function PartLinks({ id, part }: PartLinksProps) {
   const visit = useVisit();
   const words = useWords(ACCOUNT_WORDS);
   const shown = PARTS.filter(({ permission }) => visit.caller.may(permission));

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
@@ -64,7 +63,7 @@ export function accountOverview(
 }
 
 /** What a new account still needs, with links to it. */
-function Created({ id }: { readonly id: number }): VNode {
+function Created({ id }: { readonly id: number }) {
   const words = useWords(ACCOUNT_WORDS);
   const { caller } = useVisit();
   return (
@@ -96,7 +95,7 @@ export function suspensionQuestion(
   return { title: words.suspendTitle, warning: words.suspendHints[part], button: words.suspend };
 }
 
-function Facts({ shown }: { readonly shown: ShownAccount }): VNode {
+function Facts({ shown }: { readonly shown: ShownAccount }) {
   const visit = useVisit();
   const words = useWords(ACCOUNT_WORDS);
   const { account, balance, group } = shown;
@@ -142,7 +141,7 @@ interface FormProps {
   readonly state?: FormState | undefined;
 }
 
-function ResumeOrders({ account, state }: FormProps): VNode {
+function ResumeOrders({ account, state }: FormProps) {
   const words = useWords(ACCOUNT_WORDS);
   return (
     <FormCard
@@ -155,7 +154,7 @@ function ResumeOrders({ account, state }: FormProps): VNode {
   );
 }
 
-function CreditLimit({ account, state }: FormProps): VNode {
+function CreditLimit({ account, state }: FormProps) {
   const words = useWords(ACCOUNT_WORDS);
   return (
     <FormCard
@@ -171,7 +170,7 @@ function CreditLimit({ account, state }: FormProps): VNode {
   );
 }
 
-function Access({ account, state }: FormProps): VNode {
+function Access({ account, state }: FormProps) {
   const words = useWords(ACCOUNT_WORDS);
   const { api_permitted: isPermitted, orders_suspended: isClosed } = account;
   const page = `accounts/${account.id}`;

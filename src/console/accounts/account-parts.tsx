@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
@@ -13,7 +12,7 @@ export function AccountState({
   account,
 }: {
   readonly account: Pick<AccountDto, 'api_permitted' | 'orders_suspended' | 'orders_halted'>;
-}): VNode {
+}) {
   const words = useWords(ACCOUNT_WORDS);
   const { api_permitted: isPermitted, orders_suspended: isClosed, orders_halted: halted } = account;
   return (
@@ -34,13 +33,7 @@ export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'i
 }
 
 /** The group of an account; a dash for none. */
-export function GroupName({
-  id,
-  names,
-}: {
-  readonly id: number | null;
-  readonly names: Names;
-}): VNode {
+export function GroupName({ id, names }: { readonly id: number | null; readonly names: Names }) {
   const words = useWords(ACCOUNT_WORDS);
   return id === null ? <>{words.noGroup}</> : <NameOrId id={id} names={names} />;
 }

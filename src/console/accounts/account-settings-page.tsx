@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { ERROR_STATUS_MODES } from '../../common/http/souk-request.js';
 import { ORDER_UUID_MODES } from '../../config/variables.js';
 import { accountSet, type AccountDto } from '../../operations/accounts/account.operations.js';
@@ -59,7 +58,7 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
 }
 
 /** A list to choose from, unless there are more groups than a list shows well. */
-function Group({ shown }: { readonly shown: ShownSettings }): VNode {
+function Group({ shown }: { readonly shown: ShownSettings }) {
   const words = useWords(ACCOUNT_WORDS);
   const { items, next } = shown.groups;
   if (next !== null) return <Input name="group_id" label={words.group} />;
@@ -77,7 +76,7 @@ function Group({ shown }: { readonly shown: ShownSettings }): VNode {
 }
 
 /** The names of the modes are those of the API. */
-function Modes(): VNode {
+function Modes() {
   const words = useWords(ACCOUNT_WORDS);
   const optionsOf = (modes: readonly string[]) => [
     ['', words.serverDefault] as const,

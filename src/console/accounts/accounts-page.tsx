@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ListedAccountDto } from '../../operations/accounts/account.lists.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
@@ -6,7 +5,6 @@ import { Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import { TokenQuestion } from '../token-question/token-question.js';
@@ -41,14 +39,14 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
   const { language } = visit;
   const words = ACCOUNT_WORDS[language];
   return {
-    title: CONSOLE_WORDS[language].accounts,
+    title: words.accounts,
     // A token that was typed is not kept as a filter.
     content: (
       <>
         <Search state={forms.search} />
         {forms.hasToken && <Notice kind="plain">{TOKEN_WORDS[language].looksLikeToken}</Notice>}
         <Table
-          label={CONSOLE_WORDS[language].accounts}
+          label={words.accounts}
           columns={columnsFor(visit, found.names.groups)}
           rows={found.items}
           whenEmpty={words.none}
@@ -84,7 +82,7 @@ function columnsFor(visit: Visit, groups: Names): Column<ListedAccountDto>[] {
   ];
 }
 
-function Search({ state }: { readonly state?: FormState | undefined }): VNode {
+function Search({ state }: { readonly state?: FormState | undefined }) {
   const words = useWords(ACCOUNT_WORDS);
   const group = state?.values?.group_id;
   return (
@@ -102,7 +100,7 @@ function Search({ state }: { readonly state?: FormState | undefined }): VNode {
   );
 }
 
-function NewAccount({ state }: { readonly state?: FormState | undefined }): VNode {
+function NewAccount({ state }: { readonly state?: FormState | undefined }) {
   const words = useWords(ACCOUNT_WORDS);
   return (
     <FormDisclosure

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { AllowedIpDto } from '../../operations/accounts/allowed-ip.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { FormCard } from '../../pages/card.js';
@@ -47,7 +46,7 @@ export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: Form
 }
 
 /** Addresses in one line. */
-export function Addresses({ addresses }: { readonly addresses: readonly string[] }): VNode {
+export function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   return (
     <>
       {addresses.map((address, index) => (
@@ -87,7 +86,7 @@ interface AddProps {
   readonly state: FormState;
 }
 
-function Add({ id, state }: AddProps): VNode {
+function Add({ id, state }: AddProps) {
   const words = useWords(ALLOWED_IP_WORDS);
   return (
     <FormCard

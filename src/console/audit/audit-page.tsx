@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
@@ -6,7 +5,6 @@ import { usePage, useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { Actor } from '../orders/order-parts.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
@@ -27,12 +25,12 @@ export function auditPage(
   const { language } = visit;
   const words = AUDIT_WORDS[language];
   return {
-    title: CONSOLE_WORDS[language].audit,
+    title: words.audit,
     content: (
       <>
         <Filter state={state} />
         <Table
-          label={CONSOLE_WORDS[language].audit}
+          label={words.audit}
           columns={columnsOf(visit, things)}
           rows={found.items}
           whenEmpty={words.none}
@@ -43,7 +41,7 @@ export function auditPage(
   };
 }
 
-function Filter({ state }: { readonly state: FormState }): VNode {
+function Filter({ state }: { readonly state: FormState }) {
   const words = useWords(AUDIT_WORDS);
   return (
     <Form to="audit" method="get" class="filter" state={state} button={words.find}>
@@ -56,7 +54,7 @@ function Filter({ state }: { readonly state: FormState }): VNode {
 }
 
 /** All actions in words; one of an extension only while it is looked for. */
-function ActionChoice({ state }: { readonly state: FormState }): VNode {
+function ActionChoice({ state }: { readonly state: FormState }) {
   const { language } = useVisit();
   const words = useWords(AUDIT_WORDS);
   const { action = '' } = state.values ?? {};
@@ -91,9 +89,9 @@ interface ToldProps extends EntryProps {
 /** Who changes its own settings by the API. */
 const RESELLER = /^token:(\d+)$/;
 
-function By({ entry: { actor, role, address, request_id: requestId } }: EntryProps): VNode {
+function By({ entry: { actor, role, address, request_id: requestId } }: EntryProps) {
   const words = useWords(AUDIT_WORDS);
-  const roles: Readonly<Record<string, string | undefined>> = useWords(CONSOLE_WORDS).roles;
+  const roles: Readonly<Record<string, string | undefined>> = words.roles;
   const token = RESELLER.exec(actor)?.[1];
   return (
     <div>
@@ -113,7 +111,7 @@ function By({ entry: { actor, role, address, request_id: requestId } }: EntryPro
 }
 
 /** What was done, in words that have its name on the command line as a title, and what was asked for. */
-function Action({ entry, things }: ToldProps): VNode {
+function Action({ entry, things }: ToldProps) {
   const { language } = usePage();
   const { action } = entry;
   const text = actionText(language, action);
@@ -131,7 +129,7 @@ function Action({ entry, things }: ToldProps): VNode {
   );
 }
 
-function Change({ entry, things }: ToldProps): VNode {
+function Change({ entry, things }: ToldProps) {
   const words = useWords(AUDIT_WORDS);
   const { language } = usePage();
   return (
@@ -151,7 +149,7 @@ function Change({ entry, things }: ToldProps): VNode {
   );
 }
 
-function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>): VNode {
+function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {
   const words = useWords(AUDIT_WORDS);
   if (outcome === 'done') return <Badge kind="good">{words.done}</Badge>;
   if (outcome === null) return <Badge kind="open">{words.unfinished}</Badge>;

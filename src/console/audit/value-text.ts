@@ -10,7 +10,7 @@ import { wayText } from '../delivery/way-text.js';
 import { IMPORT_WORDS } from '../imports/import-words.js';
 import { NOTIFICATION_WORDS } from '../notifications/notification-words.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { PAGE_WORDS } from '../shell/page-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { nameText } from '../value-names/name-text.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
@@ -63,7 +63,7 @@ function textOf(language: Language, text: string, name: string): string {
 function wordsOf(language: Language, name: string): Readonly<Record<string, string | undefined>> {
   switch (name) {
     case 'role':
-      return CONSOLE_WORDS[language].roles;
+      return PAGE_WORDS[language].roles;
     case 'kind':
       return NOTIFICATION_WORDS[language].kinds;
     case 'closed':

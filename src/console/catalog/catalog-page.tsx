@@ -6,7 +6,6 @@ import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { formFor } from '../operations/form-for.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -23,7 +22,7 @@ export function catalogPage(
 ): Page {
   const words = CATALOG_WORDS[visit.language];
   return {
-    title: CONSOLE_WORDS[visit.language].catalog,
+    title: words.catalog,
     content: (
       <>
         <DoneNotice said={{ category: words.madeCategory }} />

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { categorySet } from '../../operations/catalog/category.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input } from '../../pages/form.js';
@@ -50,7 +49,7 @@ interface ContentsProps {
   readonly shown: ShownCategory;
 }
 
-function Contents({ shown: { category, children, products } }: ContentsProps): VNode {
+function Contents({ shown: { category, children, products } }: ContentsProps) {
   const visit = useVisit();
   const words = useWords(CATALOG_WORDS);
   const at = `catalog/categories/${category.id}`;
@@ -92,7 +91,7 @@ interface ChangesProps {
   readonly refused: RefusedForm<string> | undefined;
 }
 
-function Changes({ shown, refused }: ChangesProps): VNode {
+function Changes({ shown, refused }: ChangesProps) {
   const { category } = shown;
   const words = useWords(CATALOG_WORDS);
   const form = (name: 'rename' | 'move') => ({

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { FIELD_TYPES, type AccountField } from '../../catalog/account-field.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Check, Choice, Input, TextArea } from '../../pages/form.js';
@@ -13,7 +12,7 @@ import { fieldNames } from './typed-product.js';
 const SPARE_ROWS = 2;
 
 /** The account fields of a product, a group of inputs each. */
-export function FieldsForm({ product, form }: ProductFormProps): VNode {
+export function FieldsForm({ product, form }: ProductFormProps) {
   const words = useWords(CATALOG_WORDS);
   const fields = product.fields as readonly AccountField[];
   const rows = Array.from({ length: fields.length + SPARE_ROWS }, (_, row) => row);
@@ -38,7 +37,7 @@ interface FieldRowProps {
   readonly field: AccountField | undefined;
 }
 
-function FieldRow({ row, field }: FieldRowProps): VNode {
+function FieldRow({ row, field }: FieldRowProps) {
   const words = useWords(CATALOG_WORDS);
   const names = fieldNames(row);
   const types = FIELD_TYPES.map((type) => [type, type] as const);

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
@@ -6,17 +5,17 @@ import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import { pathText } from '../shell/catalog-picker.service.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
+import { PAGE_WORDS } from '../shell/page-words.js';
 import { FIND_WORDS } from './find-words.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { ListSection } from './list-section.js';
 import type { FoundItems } from './shown-items.js';
 
 /** The search for categories and products. */
-export function CatalogSearch({ state }: { readonly state?: FormState }): VNode {
+export function CatalogSearch({ state }: { readonly state?: FormState }) {
   const words = useWords(FIND_WORDS);
   return (
     <Form to="catalog" method="get" class="filter" state={state} button={words.find}>
@@ -28,7 +27,7 @@ export function CatalogSearch({ state }: { readonly state?: FormState }): VNode 
 /** The categories and products of a search; none for a text that is refused. */
 export function foundPage(visit: Visit, found: FoundItems | undefined, state: FormState): Page {
   return {
-    title: CONSOLE_WORDS[visit.language].catalog,
+    title: PAGE_WORDS[visit.language].catalog,
     status: state.fault?.status,
     content: (
       <>
@@ -40,7 +39,7 @@ export function foundPage(visit: Visit, found: FoundItems | undefined, state: Fo
   };
 }
 
-function Found({ found: { categories, products, paths } }: { readonly found: FoundItems }): VNode {
+function Found({ found: { categories, products, paths } }: { readonly found: FoundItems }) {
   const words = useWords(CATALOG_WORDS);
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
     words.path,

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
@@ -8,7 +7,7 @@ import { audienceColumn, PriceOfRule, VisibilityOfRule } from './rule-columns.js
 import type { ShownRules } from './shown-items.js';
 
 /** The rules on the categories above, which hold here unless a nearer rule says otherwise; nothing without one. */
-export function InheritedSection({ rules }: { readonly rules: ShownRules }): VNode | null {
+export function InheritedSection({ rules }: { readonly rules: ShownRules }) {
   const words = useWords(CATALOG_WORDS);
   if (rules.inherited.length === 0) return null;
   const audience = audienceColumn(words, rules.names);

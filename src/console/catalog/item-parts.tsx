@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
@@ -6,15 +5,15 @@ import { useWords } from '../../pages/page-context.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
+import { PAGE_WORDS } from '../shell/page-words.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
 type Words = (typeof CATALOG_WORDS)['en'];
 
 /** The way from the top of the catalog to a category or product. */
-export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] }): VNode {
+export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] }) {
   const words = useWords(CATALOG_WORDS);
-  const { catalog } = useWords(CONSOLE_WORDS);
+  const { catalog } = useWords(PAGE_WORDS);
   return (
     <nav class="parts" aria-label={words.path}>
       <ul>
@@ -31,7 +30,7 @@ export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] })
   );
 }
 
-export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>): VNode {
+export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>) {
   return <TextLink to={`catalog/categories/${id}`}>{name}</TextLink>;
 }
 
@@ -55,7 +54,7 @@ export function productColumns(words: Words): Column<ProductDto>[] {
   ];
 }
 
-function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>): VNode {
+function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>) {
   return <TextLink to={`catalog/products/${id}`}>{name}</TextLink>;
 }
 
@@ -65,7 +64,7 @@ interface ProductStateProps {
   readonly isHidden?: boolean;
 }
 
-export function ProductState({ product, isHidden }: ProductStateProps): VNode {
+export function ProductState({ product, isHidden }: ProductStateProps) {
   const words = useWords(CATALOG_WORDS);
   if (product.deleted_at !== null) return <Badge kind="bad">{words.deleted}</Badge>;
   if (!product.available) return <Badge kind="open">{words.switchedOff}</Badge>;

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -34,7 +34,7 @@ export function PagedList<Row>({ title, at, list, columns, page, whenEmpty }: Li
 export function ListSection<Row>({
   children,
   ...list
-}: ListProps<Row> & { readonly children?: ComponentChildren }): VNode {
+}: ListProps<Row> & { readonly children?: ComponentChildren }) {
   return (
     <section>
       <h2>{list.title}</h2>

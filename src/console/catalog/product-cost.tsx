@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { costAlone, type ProductCostDto } from '../../operations/costs/cost.operations.js';
 import { entityTagOf } from '../../admin/http/precondition.js';
 import { FormDisclosure } from '../../pages/card.js';
@@ -8,7 +7,7 @@ import { Money, Time } from '../../pages/values.js';
 import { COST_WORDS } from './cost-words.js';
 
 /** What a product costs the shop, and who has said so. */
-export function CostOfProduct({ cost }: { readonly cost: ProductCostDto }): VNode {
+export function CostOfProduct({ cost }: { readonly cost: ProductCostDto }) {
   const words = useWords(COST_WORDS);
   if (cost.cost === null) return <>{words.unknown}</>;
   return (
@@ -28,7 +27,7 @@ interface CostFormProps {
 }
 
 /** Sets what a product costs the shop. */
-export function CostForm({ to, cost, state }: CostFormProps): VNode {
+export function CostForm({ to, cost, state }: CostFormProps) {
   const words = useWords(COST_WORDS);
   return (
     <FormDisclosure

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import {
   productPriceSetting,
@@ -33,7 +32,7 @@ interface ProductFormsProps {
 }
 
 /** What can be changed of a product, by those who may. */
-export function ProductForms({ product, cost, path, refused }: ProductFormsProps): VNode {
+export function ProductForms({ product, cost, path, refused }: ProductFormsProps) {
   const visit = useVisit();
   const { save } = useWords(CATALOG_WORDS);
   const present = { kind: 'one', id: product.category_id, name: pathText(path) } as const;
@@ -62,7 +61,7 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
   );
 }
 
-function PriceForm({ form }: ProductFormProps): VNode {
+function PriceForm({ form }: ProductFormProps) {
   const words = useWords(CATALOG_WORDS);
   return (
     <FormDisclosure title={words.basePrice} {...form}>
@@ -71,7 +70,7 @@ function PriceForm({ form }: ProductFormProps): VNode {
   );
 }
 
-function FactsForm({ form, present }: ProductFormProps & { readonly present: Picked }): VNode {
+function FactsForm({ form, present }: ProductFormProps & { readonly present: Picked }) {
   const words = useWords(CATALOG_WORDS);
   const { yes, no } = useWords(COMMON_WORDS);
   return (
@@ -95,12 +94,12 @@ function FactsForm({ form, present }: ProductFormProps & { readonly present: Pic
   );
 }
 
-export function ImageInput(): VNode {
+export function ImageInput() {
   const words = useWords(CATALOG_WORDS);
   return <Input name="image" label={words.image} hint={words.imageHint} />;
 }
 
-function QuantitiesForm({ product, form }: ProductFormProps): VNode {
+function QuantitiesForm({ product, form }: ProductFormProps) {
   const words = useWords(CATALOG_WORDS);
   return (
     <FormDisclosure title={words.qtyValues} {...form}>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { DetailsCard } from '../../pages/card.js';
@@ -70,7 +69,7 @@ interface FactsProps {
   readonly isHidden: boolean;
 }
 
-function Facts({ product, cost, isHidden }: FactsProps): VNode {
+function Facts({ product, cost, isHidden }: FactsProps) {
   const visit = useVisit();
   const words = useWords(CATALOG_WORDS);
   const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;

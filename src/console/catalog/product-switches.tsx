@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { productSet, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Submit } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -12,7 +11,7 @@ interface ProductSwitchesProps {
 }
 
 /** Switches a product off and on, deletes and restores it. */
-export function ProductSwitches({ product }: ProductSwitchesProps): VNode {
+export function ProductSwitches({ product }: ProductSwitchesProps) {
   const words = useWords(CATALOG_WORDS);
   const { available } = product;
   const change = formFor(productSet, product);

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Choice, Input, TextArea } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -10,7 +9,7 @@ interface QuantityInputsProps {
 }
 
 /** How quantities of a product are chosen: its type, and bounds or a list. */
-export function QuantityInputs({ product }: QuantityInputsProps): VNode {
+export function QuantityInputs({ product }: QuantityInputsProps) {
   const words = useWords(CATALOG_WORDS);
   const { min, max, list } = presentQuantities(product?.qty_values ?? null);
   const bound = { isDecimal: true, isOptional: true };

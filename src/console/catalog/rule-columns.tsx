@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Form } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -35,7 +34,7 @@ export function priceColumns(visit: Visit, names: ThingNames): Column<PriceRuleD
   ];
 }
 
-export function VisibilityOfRule({ visible }: VisibilityRuleDto): VNode {
+export function VisibilityOfRule({ visible }: VisibilityRuleDto) {
   const words = useWords(CATALOG_WORDS);
   return visible ? (
     <Badge kind="good">{words.shown}</Badge>
@@ -45,7 +44,7 @@ export function VisibilityOfRule({ visible }: VisibilityRuleDto): VNode {
 }
 
 /** What a rule sets: a price, or a percentage on the base price with its sign. */
-export function PriceOfRule({ percentage, fixed_price: price }: PriceRuleDto): VNode {
+export function PriceOfRule({ percentage, fixed_price: price }: PriceRuleDto) {
   if (percentage === null) return <Money value={price} />;
   return <bdi dir="ltr">{percentage.startsWith('-') ? percentage : `+${percentage}`} %</bdi>;
 }
@@ -63,7 +62,7 @@ interface AudienceProps {
 }
 
 /** For whom a rule is; an account leads to its page, a group to its own. */
-function Audience({ rule, names }: AudienceProps): VNode {
+function Audience({ rule, names }: AudienceProps) {
   const words = useWords(CATALOG_WORDS);
   const { account_id: account, group_id: group } = rule;
   if (account !== null) {
@@ -85,7 +84,7 @@ function takeBackColumn(words: (typeof CATALOG_WORDS)['en'], name: RuleFormName)
   return [words.takeBack, (rule) => <TakeBack rule={rule} name={name} />];
 }
 
-function TakeBack({ rule, name }: { readonly rule: Rule; readonly name: RuleFormName }): VNode {
+function TakeBack({ rule, name }: { readonly rule: Rule; readonly name: RuleFormName }) {
   const words = useWords(CATALOG_WORDS);
   const { account_id, group_id, category_id, product_id } = rule;
   const ids = Object.entries({ account_id, group_id, category_id, product_id });

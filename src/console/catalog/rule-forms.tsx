@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
@@ -18,7 +17,7 @@ interface RuleFormProps {
 }
 
 /** The form that shows or hides something for an account, a group or everyone. */
-export function NewVisibility({ target, groups, state }: RuleFormProps): VNode {
+export function NewVisibility({ target, groups, state }: RuleFormProps) {
   const visit = useVisit();
   const words = useWords(RULE_FORM_WORDS);
   const { visibility, rule, save } = useWords(CATALOG_WORDS);
@@ -50,7 +49,7 @@ export function NewVisibility({ target, groups, state }: RuleFormProps): VNode {
 }
 
 /** The form for a price of an account or a group: for a product fixed or by a percentage, for a category by a percentage. */
-export function NewPrice({ target, groups, state }: RuleFormProps): VNode {
+export function NewPrice({ target, groups, state }: RuleFormProps) {
   const visit = useVisit();
   const words = useWords(RULE_FORM_WORDS);
   const { prices, save } = useWords(CATALOG_WORDS);
@@ -93,7 +92,7 @@ interface AudienceInputsProps extends Omit<RuleFormProps, 'target' | 'state'> {
 }
 
 /** Says whom a rule is for, and names the account or the group. */
-function AudienceInputs({ groups, hasEveryone }: AudienceInputsProps): VNode {
+function AudienceInputs({ groups, hasEveryone }: AudienceInputsProps) {
   const visit = useVisit();
   const words = useWords(RULE_FORM_WORDS);
   // Prefilled by a link of the catalog of an account.

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -16,7 +15,7 @@ interface RulesSectionProps {
 }
 
 /** Who sees a category or product, and who pays another price for it. */
-export function RulesSection({ rules, target, refused }: RulesSectionProps): VNode {
+export function RulesSection({ rules, target, refused }: RulesSectionProps) {
   const visit = useVisit();
   const words = useWords(CATALOG_WORDS);
   const at = pageOfTarget(target);

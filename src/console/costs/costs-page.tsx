@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { costList } from '../../operations/costs/cost.lists.js';
 import type { ImportedCostsDto, ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PageOf } from '../../operations/lists/list.js';
@@ -91,7 +90,7 @@ function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
   ];
 }
 
-function CostInputs({ forms }: { readonly forms: CostForms }): VNode {
+function CostInputs({ forms }: { readonly forms: CostForms }) {
   const words = useWords(COST_WORDS);
   return (
     <>
@@ -112,7 +111,7 @@ function CostInputs({ forms }: { readonly forms: CostForms }): VNode {
   );
 }
 
-function Imported({ imported }: { readonly imported: ImportedCostsDto }): VNode {
+function Imported({ imported }: { readonly imported: ImportedCostsDto }) {
   const { formats } = useVisit();
   const words = useWords(COST_WORDS);
   const { applied, set, removed, unchanged } = imported;

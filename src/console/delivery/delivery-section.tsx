@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { entityTagOf } from '../../admin/http/precondition.js';
 import { FormDisclosure } from '../../pages/card.js';
@@ -24,7 +23,7 @@ interface DeliverySectionProps {
 }
 
 /** Who delivers a product, and the form that changes it. */
-export function DeliverySection({ delivery, to, state }: DeliverySectionProps): VNode {
+export function DeliverySection({ delivery, to, state }: DeliverySectionProps) {
   const words = useWords(DELIVERY_WORDS);
   const { steps, choices } = delivery;
   const ways = steps.map(wayOf);
@@ -48,11 +47,11 @@ export function DeliverySection({ delivery, to, state }: DeliverySectionProps): 
 }
 
 /** One that delivers; stocks and suppliers lead to their pages. */
-function Way({ way: { by, detail } }: { readonly way: DeliveryWay }): VNode {
+function Way({ way: { by, detail } }: { readonly way: DeliveryWay }) {
   const words = useWords(DELIVERY_WORDS);
   const [kind = '', ...rest] = by.split(':');
   const name = rest.join(':');
-  const link = (page: string): VNode => (
+  const link = (page: string) => (
     <TextLink to={`${page}/${encodeURIComponent(name)}`}>{name}</TextLink>
   );
   if (kind === 'manual') return <>{words.manual}</>;
@@ -89,7 +88,7 @@ interface Row extends DeliveryWay {
   readonly position: string;
 }
 
-function DeliveryForm({ to, state, steps, choices }: DeliveryFormProps): VNode {
+function DeliveryForm({ to, state, steps, choices }: DeliveryFormProps) {
   const words = useWords(DELIVERY_WORDS);
   const field = { autocomplete: 'off', dir: 'auto' } as const;
   const columns: Column<Row>[] = [

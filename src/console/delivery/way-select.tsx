@@ -13,7 +13,7 @@ interface WaySelectProps {
 }
 
 /** Chooses who delivers, by name. */
-export function WaySelect({ name, chosen, choices }: WaySelectProps): VNode {
+export function WaySelect({ name, chosen, choices }: WaySelectProps) {
   const words = useWords(DELIVERY_WORDS);
   const alone: Option[] = [
     ['', words.none],

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
@@ -52,7 +51,7 @@ interface GroupProps {
   readonly group: GroupDto;
 }
 
-function Rename({ group, refused }: GroupProps & { readonly refused: Refused }): VNode {
+function Rename({ group, refused }: GroupProps & { readonly refused: Refused }) {
   const words = useWords(GROUP_WORDS);
   const state = stateOf(refused, 'rename');
   return (
@@ -68,7 +67,7 @@ function Rename({ group, refused }: GroupProps & { readonly refused: Refused }):
   );
 }
 
-function Delete({ group }: GroupProps): VNode {
+function Delete({ group }: GroupProps) {
   const words = useWords(GROUP_WORDS);
   return (
     <FormCard

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
@@ -21,7 +20,7 @@ interface GroupRulesProps {
 }
 
 /** What the accounts of a group pay and see, each rule with a link to what it is on. */
-export function GroupRulesSection({ group, rules, refused }: GroupRulesProps): VNode {
+export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
   const visit = useVisit();
   const words = useWords(GROUP_WORDS);
   const at = `groups/${group.id}`;
@@ -58,7 +57,7 @@ interface TargetProps {
   readonly rules: GroupRules;
 }
 
-function Target({ rule, rules }: TargetProps): VNode {
+function Target({ rule, rules }: TargetProps) {
   const { wholeCatalog } = useWords(GROUP_WORDS);
   const { category_id: category, product_id: product } = rule;
   const id = product ?? category;
@@ -68,7 +67,7 @@ function Target({ rule, rules }: TargetProps): VNode {
 }
 
 /** The price of the group on all that has no nearer rule. */
-function WholeCatalog({ group, rules, refused }: GroupRulesProps): VNode {
+function WholeCatalog({ group, rules, refused }: GroupRulesProps) {
   const words = useWords(GROUP_WORDS);
   const state = stateOf(refused, 'price');
   const to = `groups/${group.id}/price`;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
@@ -59,11 +58,11 @@ function columnsFor({ language }: Visit): Column<GroupDto>[] {
 }
 
 /** A name that leads to the page of its group. */
-function GroupLink({ group }: { readonly group: GroupDto }): VNode {
+function GroupLink({ group }: { readonly group: GroupDto }) {
   return <TextLink to={`groups/${group.id}`}>{group.name}</TextLink>;
 }
 
-function NewGroup({ state }: { readonly state: FormState | undefined }): VNode {
+function NewGroup({ state }: { readonly state: FormState | undefined }) {
   const words = useWords(ACCOUNT_WORDS);
   return (
     <FormCard

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import { Card } from '../../pages/card.js';
 import { useWords } from '../../pages/page-context.js';
@@ -10,7 +9,7 @@ export function Clocks({
   clocks: { differenceMs, oddHosts, isDatabaseOdd },
 }: {
   readonly clocks: ClockVerdict;
-}): VNode {
+}) {
   const { formats } = useVisit();
   const words = useWords(HOME_WORDS);
   const seconds = formats.count(Math.round(differenceMs / 1000));

@@ -18,7 +18,6 @@ import type {
 import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { OrderLink } from '../orders/order-parts.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -56,7 +55,7 @@ export interface Today {
 /** What was sold today, and what needs somebody. */
 export function homePage(visit: Visit, today: Today): Page {
   return {
-    title: CONSOLE_WORDS[visit.language].today,
+    title: HOME_WORDS[visit.language].today,
     content: (
       <div class="cards">
         {today.clocks && <Clocks clocks={today.clocks} />}
@@ -80,7 +79,7 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<Today['waiting']> 
   const words = useWords(HOME_WORDS);
   const count = useVisit().formats.count(waiting.count);
   return (
-    <Card title={useWords(CONSOLE_WORDS).waiting}>
+    <Card title={words.waiting}>
       <p class="figure">{waiting.more ? words.moreThan(count) : count}</p>
       {waiting.oldestOrder !== null && (
         <p>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { CSV_COLUMNS } from '../../catalog/import/reading/csv-columns.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { useWords } from '../../pages/page-context.js';
@@ -8,7 +7,7 @@ import { COLUMN_WORDS } from './column-words.js';
 import { IMPORT_WORDS } from './import-words.js';
 
 /** What a CSV may have, and an empty one to begin with. */
-export function CsvHelp(): VNode {
+export function CsvHelp() {
   const words = useWords(IMPORT_WORDS);
   const columns = useWords(COLUMN_WORDS);
   return (

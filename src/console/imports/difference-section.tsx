@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type {
   DifferenceDto,
   ImportChangeDto,
@@ -22,11 +21,7 @@ interface DifferenceSectionProps {
 }
 
 /** What an upload changes: counts, then each change, in pages. */
-export function DifferenceSection({
-  uploadId,
-  difference,
-  changes,
-}: DifferenceSectionProps): VNode {
+export function DifferenceSection({ uploadId, difference, changes }: DifferenceSectionProps) {
   const visit = useVisit();
   const words = useWords(IMPORT_WORDS);
   return (
@@ -54,7 +49,7 @@ interface CountsProps {
   readonly difference: DifferenceDto;
 }
 
-function Counts({ difference: { categories, products } }: CountsProps): VNode {
+function Counts({ difference: { categories, products } }: CountsProps) {
   const visit = useVisit();
   const words = useWords(IMPORT_WORDS);
   const rows: readonly (readonly [name: string, counts: ItemCountsDto])[] = [
@@ -101,7 +96,7 @@ function changeWord(
 }
 
 /** The names of the values are those of a catalog file. */
-function ChangedValues({ change }: { readonly change: ImportChangeDto }): VNode {
+function ChangedValues({ change }: { readonly change: ImportChangeDto }) {
   return (
     <Details
       entries={change.values.map(({ field, before, after }) => [

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { DetailsCard } from '../../pages/card.js';
@@ -56,7 +55,7 @@ export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault):
   };
 }
 
-function Facts({ upload }: { readonly upload: ImportDto }): VNode {
+function Facts({ upload }: { readonly upload: ImportDto }) {
   const visit = useVisit();
   const words = useWords(IMPORT_WORDS);
   const { rows_done: done, rows_total: total, fault, apply_fault: applyFault } = upload;
@@ -90,7 +89,7 @@ function progressWord(words: (typeof IMPORT_WORDS)['en'], state: string): string
   return state === 'applying' || state === 'applied' ? words.rowsApplied : words.rows;
 }
 
-function Actions({ upload: { id, state, difference } }: { readonly upload: ImportDto }): VNode {
+function Actions({ upload: { id, state, difference } }: { readonly upload: ImportDto }) {
   const words = useWords(IMPORT_WORDS);
   const to = (name: string): string => `catalog/imports/${id}/${name}`;
   const canCompare = ['ready', 'interrupted'].includes(state);

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ImportState } from '../../catalog/import/uploaded/import-state.js';
 import { useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
@@ -12,7 +11,7 @@ const KINDS = {
 const STATES = Object.keys(KINDS) as ImportState[];
 
 /** How far an upload has come, in a word. */
-export function ImportBadge({ state }: { readonly state: string }): VNode {
+export function ImportBadge({ state }: { readonly state: string }) {
   const words = useWords(IMPORT_WORDS);
   const known = STATES.find((one) => one === state);
   return <Badge kind={known ? KINDS[known] : 'plain'}>{known ? words[known] : state}</Badge>;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import { FormCard } from '../../pages/card.js';
 import { Check, Choice, FileInput, type FormState } from '../../pages/form.js';
@@ -55,7 +54,7 @@ export function importsPage(
   };
 }
 
-function Upload({ state }: { readonly state: FormState }): VNode {
+function Upload({ state }: { readonly state: FormState }) {
   const words = useWords(IMPORT_WORDS);
   return (
     <FormCard
@@ -82,7 +81,7 @@ function Upload({ state }: { readonly state: FormState }): VNode {
   );
 }
 
-function Uploads({ uploads }: { readonly uploads: readonly ImportDto[] }): VNode {
+function Uploads({ uploads }: { readonly uploads: readonly ImportDto[] }) {
   const words = useWords(IMPORT_WORDS);
   return (
     <section>

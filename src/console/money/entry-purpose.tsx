@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { LedgerEntryDto } from '../../operations/accounts/balance.lists.js';
 import { isMadeReference } from '../../admin/requests/request-key.js';
 import { useWords } from '../../pages/page-context.js';
@@ -17,7 +16,7 @@ interface PurposeProps extends EntryProps {
 }
 
 /** What an entry is for: its order and product, the reference that somebody gave it, and the note, as far as it has them. */
-export function Purpose({ entry, product }: PurposeProps): VNode {
+export function Purpose({ entry, product }: PurposeProps) {
   const visit = useVisit();
   const words = useWords(MONEY_WORDS);
   const { order_id: orderId, note } = entry;
@@ -39,6 +38,6 @@ export function Purpose({ entry, product }: PurposeProps): VNode {
 }
 
 /** Who has made an entry; an operator by the name. */
-export function EntryActor({ entry }: EntryProps): VNode {
+export function EntryActor({ entry }: EntryProps) {
   return <Actor name={entry.actor_name ?? entry.actor} />;
 }

@@ -1,6 +1,5 @@
 import { balanceAdjust, balanceDeposit } from '../../operations/accounts/balance.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
-import type { VNode } from 'preact';
 import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { formFor } from '../operations/form-for.js';
@@ -21,7 +20,7 @@ interface MoneyFormsProps {
 }
 
 /** The forms that move money of an account, as far as the operator may send them. */
-export function MoneyForms({ accountId, forms }: MoneyFormsProps): VNode {
+export function MoneyForms({ accountId, forms }: MoneyFormsProps) {
   const visit = useVisit();
   return (
     <div class="columns">
@@ -40,7 +39,7 @@ interface FormProps {
   readonly state: FormState | undefined;
 }
 
-function Deposit({ accountId, state }: FormProps): VNode {
+function Deposit({ accountId, state }: FormProps) {
   const visit = useVisit();
   const words = useWords(MONEY_WORDS);
   return (
@@ -59,7 +58,7 @@ function Deposit({ accountId, state }: FormProps): VNode {
   );
 }
 
-function Adjustment({ accountId, state }: FormProps): VNode {
+function Adjustment({ accountId, state }: FormProps) {
   const words = useWords(MONEY_WORDS);
   return (
     <FormDisclosure

@@ -1,4 +1,4 @@
-import { Fragment, type VNode } from 'preact';
+import { Fragment } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balance.lists.js';
@@ -84,7 +84,7 @@ interface PeriodProps {
 }
 
 /** Chooses the entries of some days, also for the file below. */
-function Period({ accountId, state }: PeriodProps): VNode {
+function Period({ accountId, state }: PeriodProps) {
   const words = useWords(MONEY_WORDS);
   const path = `accounts/${accountId}/statement`;
   const now = new Date();
@@ -119,7 +119,7 @@ interface SumsProps {
 }
 
 /** What the entries of the chosen time have moved, or as many of them as the page shows; nothing if no time is chosen. */
-function Sums({ values = {}, entries }: SumsProps): VNode | null {
+function Sums({ values = {}, entries }: SumsProps) {
   const visit = useVisit();
   const words = useWords(MONEY_WORDS);
   const isChosen = values.from !== undefined || values.to !== undefined;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { MAIL_SECURITIES } from '../../notifications/mail/mail-server.entity.js';
 import {
   mailServerSet,
@@ -50,7 +49,7 @@ export function mailServerPage(visit: Visit, { server, state }: PartProps): Page
   };
 }
 
-function Facts({ server }: { readonly server: MailServerDto }): VNode {
+function Facts({ server }: { readonly server: MailServerDto }) {
   const words = useWords(MAIL_SERVER_WORDS);
   return (
     <DetailsCard
@@ -65,7 +64,7 @@ function Facts({ server }: { readonly server: MailServerDto }): VNode {
   );
 }
 
-function Settings({ server, state }: PartProps): VNode {
+function Settings({ server, state }: PartProps) {
   const words = useWords(MAIL_SERVER_WORDS);
   return (
     <section class="card">

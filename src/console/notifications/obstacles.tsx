@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { RecipientDto } from '../../operations/notifications/notification.operations.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
@@ -16,7 +15,7 @@ export function lacksMailServer({ kind }: Told, hasMailServer: boolean): boolean
 }
 
 /** Says that no e-mail can be sent, and leads to where this is mended. */
-export function NoMailServer(): VNode {
+export function NoMailServer() {
   const { caller } = useVisit();
   const words = useWords(NOTIFICATION_WORDS);
   return (
@@ -35,7 +34,7 @@ interface ObstaclesProps {
 }
 
 /** Why a recipient is sent nothing; nothing if it is. */
-export function Obstacles({ recipient, hasMailServer, settings }: ObstaclesProps): VNode {
+export function Obstacles({ recipient, hasMailServer, settings }: ObstaclesProps) {
   const words = useWords(NOTIFICATION_WORDS);
   return (
     <>

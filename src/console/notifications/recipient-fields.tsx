@@ -1,11 +1,10 @@
-import type { VNode } from 'preact';
 import { TOPIC_NAMES } from '../../notifications/topics.js';
 import { Boxes, Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
 
 /** The fields that a recipient can change. */
-export function RecipientFields(): VNode {
+export function RecipientFields() {
   const words = useWords(NOTIFICATION_WORDS);
   return (
     <>

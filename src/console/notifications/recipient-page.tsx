@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { NotificationRecipient } from '../../notifications/recipients/recipient.entity.js';
 import {
   recipientSet,
@@ -58,7 +57,7 @@ interface ChangesProps {
   readonly state: FormState | undefined;
 }
 
-function Changes({ recipient, state }: ChangesProps): VNode {
+function Changes({ recipient, state }: ChangesProps) {
   const words = useWords(NOTIFICATION_WORDS);
   const shape = RECIPIENT_SHAPE.of(recipient);
   const to = (what: string): string => `${NOTIFICATIONS}/${recipient.name}/${what}`;

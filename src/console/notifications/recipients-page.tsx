@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { RECIPIENT_KINDS } from '../../notifications/recipients/recipient.entity.js';
 import type {
   ListedRecipientDto,
@@ -89,7 +88,7 @@ interface NewRecipientProps {
   readonly isFirst: boolean;
 }
 
-function NewRecipient({ state, isFirst }: NewRecipientProps): VNode {
+function NewRecipient({ state, isFirst }: NewRecipientProps) {
   const words = useWords(NOTIFICATION_WORDS);
   return (
     <FormDisclosure

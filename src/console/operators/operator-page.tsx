@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { operatorSet, type OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
@@ -6,7 +5,6 @@ import { Check, Choice, FaultNotice, Form, type FormState } from '../../pages/fo
 import { useWords } from '../../pages/page-context.js';
 import { Time, YesNo } from '../../pages/values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -51,14 +49,14 @@ interface PartProps {
   readonly operator: OperatorDto;
 }
 
-function Facts({ operator }: PartProps): VNode {
+function Facts({ operator }: PartProps) {
   const words = useWords(OPERATOR_WORDS);
   const disabledAt = operator.disabled_at;
   return (
     <DetailsCard
       entries={[
         [words.state, <StateBadge state={operator.state} />],
-        [words.role, useWords(CONSOLE_WORDS).roles[operator.role]],
+        [words.role, words.roles[operator.role]],
         [words.twoFactor, <YesNo value={operator.two_factor} />],
         [words.twoFactorRequired, <YesNo value={operator.two_factor_required} />],
         [words.created, <Time value={operator.created_at} />],
@@ -68,9 +66,8 @@ function Facts({ operator }: PartProps): VNode {
   );
 }
 
-function Settings({ operator }: PartProps): VNode {
+function Settings({ operator }: PartProps) {
   const words = useWords(OPERATOR_WORDS);
-  const { roles } = useWords(CONSOLE_WORDS);
   return (
     <FormCard
       title={words.settings}
@@ -81,14 +78,14 @@ function Settings({ operator }: PartProps): VNode {
       <Choice
         name="role"
         label={words.role}
-        options={ROLES.map((role) => [role, roles[role]] as const)}
+        options={ROLES.map((role) => [role, words.roles[role]] as const)}
       />
       <Check name="two_factor_required" label={words.requireTwoFactor} />
     </FormCard>
   );
 }
 
-function Actions({ operator }: PartProps): VNode {
+function Actions({ operator }: PartProps) {
   const words = useWords(OPERATOR_WORDS);
   const { state } = operator;
   const to = (action: string): string => `${addressOf(operator.name)}/${action}`;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import {
   operatorTokenCreate,
@@ -13,7 +12,6 @@ import { Boxes, Choice, Form, Input, type FormState } from '../../pages/form.js'
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -36,7 +34,7 @@ export function operatorTokensPage(
     content: (
       <>
         <PeopleLinks />
-        <DoneNotice said={{ revoked: words.revoked }} />
+        <DoneNotice said={{ revoked: words.wasRevoked }} />
         <Table label={words.tokens} columns={columnsOf(visit)} rows={found.items} />
         <ListLinks path="operator-tokens" next={found.next} />
         {visit.caller.may('operators.edit') && <NewToken state={state} />}
@@ -47,12 +45,11 @@ export function operatorTokensPage(
 
 function columnsOf(visit: Visit): Column<OperatorTokenDto>[] {
   const words = OPERATOR_WORDS[visit.language];
-  const { roles } = CONSOLE_WORDS[visit.language];
   return [
     [words.id, ({ id }) => <Code>{id}</Code>],
     [words.operator, ({ operator }) => <Text>{operator}</Text>],
     [words.label, ({ label }) => <Text>{label}</Text>],
-    [words.role, ({ role }) => roles[role]],
+    [words.role, ({ role }) => words.roles[role]],
     [words.scopes, ({ scopes }) => scopes?.join(', ') ?? words.allOfRole],
     [words.expires, (token) => <Time value={token.expires_at} />],
     [words.lastUsed, (token) => <Time value={token.last_used_at} />],
@@ -75,10 +72,10 @@ function TokenState({ token }: { readonly token: OperatorTokenDto }) {
   );
 }
 
-function NewToken({ state }: { readonly state: FormState }): VNode {
+function NewToken({ state }: { readonly state: FormState }) {
   const visit = useVisit();
   const words = useWords(OPERATOR_WORDS);
-  const roles = ROLES.map((role) => [role, CONSOLE_WORDS[visit.language].roles[role]] as const);
+  const roles = ROLES.map((role) => [role, words.roles[role]] as const);
   return (
     <FormCard
       title={words.newToken}
@@ -97,7 +94,7 @@ function NewToken({ state }: { readonly state: FormState }): VNode {
 }
 
 /** Without a tick the token may do all that its role may, so what was ticked is never lost, and never out of sight. */
-function Scopes(): VNode {
+function Scopes() {
   const words = useWords(OPERATOR_WORDS);
   const { typed, fault } = useField('scopes');
   return (

@@ -8,12 +8,10 @@ import { Choice, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { formFor } from '../operations/form-for.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
-import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
 import { OPERATOR_WORDS } from './operator-words.js';
@@ -25,17 +23,13 @@ export function operatorsPage(
   state: FormState,
   found: PageOf<typeof operatorList>,
 ): Page {
-  const { language } = visit;
+  const words = OPERATOR_WORDS[visit.language];
   return {
-    title: CONSOLE_WORDS[language].operators,
+    title: words.operators,
     content: (
       <>
         <PeopleLinks />
-        <Table
-          label={CONSOLE_WORDS[language].operators}
-          columns={columnsOf(visit)}
-          rows={found.items}
-        />
+        <Table label={words.operators} columns={columnsOf(visit)} rows={found.items} />
         <ListLinks path="operators" next={found.next} />
         {visit.caller.may('operators.edit') && <NewOperator state={state} />}
       </>
@@ -45,10 +39,9 @@ export function operatorsPage(
 
 function columnsOf({ language }: Visit): Column<OperatorDto>[] {
   const words = OPERATOR_WORDS[language];
-  const { roles } = CONSOLE_WORDS[language];
   return [
     [words.name, ({ name }) => <TextLink to={addressOf(name)}>{name}</TextLink>],
-    [words.role, ({ role }) => roles[role]],
+    [words.role, ({ role }) => words.roles[role]],
     [words.state, ({ state }) => <StateBadge state={state} />],
     [words.twoFactor, (operator) => <YesNo value={operator.two_factor} />],
     [words.created, (operator) => <Time value={operator.created_at} />],
@@ -56,7 +49,6 @@ function columnsOf({ language }: Visit): Column<OperatorDto>[] {
 }
 
 function NewOperator({ state }: { readonly state: FormState }) {
-  const { language } = useVisit();
   const words = useWords(OPERATOR_WORDS);
   return (
     <FormCard
@@ -71,7 +63,7 @@ function NewOperator({ state }: { readonly state: FormState }) {
         name="role"
         label={words.role}
         value="viewer"
-        options={ROLES.map((role) => [role, CONSOLE_WORDS[language].roles[role]] as const)}
+        options={ROLES.map((role) => [role, words.roles[role]] as const)}
       />
       <p class="hint">{words.newHint}</p>
     </FormCard>

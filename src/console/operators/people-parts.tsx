@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
@@ -7,13 +6,13 @@ import { OPERATOR_WORDS } from './operator-words.js';
 
 const KINDS = { active: 'good', invited: 'open', disabled: 'bad' } as const;
 
-export function StateBadge({ state }: Pick<OperatorDto, 'state'>): VNode {
+export function StateBadge({ state }: Pick<OperatorDto, 'state'>) {
   const words = useWords(OPERATOR_WORDS);
   return <Badge kind={KINDS[state]}>{words.states[state]}</Badge>;
 }
 
 /** Leads to the other lists about people. */
-export function PeopleLinks(): VNode {
+export function PeopleLinks() {
   const words = useWords(OPERATOR_WORDS);
   return (
     <p class="actions">

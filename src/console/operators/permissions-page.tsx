@@ -7,7 +7,6 @@ import {
 import { ROLES } from '../../people/permissions/roles.js';
 import { Table } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OPERATOR_WORDS } from './operator-words.js';
@@ -16,7 +15,6 @@ import { PeopleLinks } from './people-parts.js';
 /** The table of permissions, by the names that scopes of tokens have. What each allows is told in English, as in the docs. */
 export function permissionsPage({ language }: Visit): Page {
   const words = OPERATOR_WORDS[language];
-  const { roles } = CONSOLE_WORDS[language];
   return {
     title: words.permissions,
     content: (
@@ -29,7 +27,7 @@ export function permissionsPage({ language }: Visit): Page {
             [words.allows, (name) => <bdi lang="en">{PERMISSIONS[name].allows}</bdi>],
             ...ROLES.map((role) => {
               const cell = (name: Permission) => (roleMay(role, name) ? '✓' : '–');
-              return [roles[role], cell] as const;
+              return [words.roles[role], cell] as const;
             }),
           ]}
           rows={PERMISSION_NAMES}

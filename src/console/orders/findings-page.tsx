@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type {
   OrderFindingsDto,
   FoundOrderDto,
@@ -13,7 +12,6 @@ import { RefusalTable } from '../refusals/refusal-table.js';
 import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import { AccountName } from '../shell/account-name.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OrderLink, OrderState } from './order-parts.js';
@@ -32,7 +30,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
   const isNothing = items.length + refusals.length + sealedFor.length === 0;
   return accountList(visit, {
     list: 'orders',
-    title: CONSOLE_WORDS[visit.language].orders,
+    title: words.orders,
     state,
     content: (
       <>
@@ -42,7 +40,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
           <Notice kind="plain">{words.sealedFor(sealedFor.join(', '))}</Notice>
         )}
         <Table
-          label={CONSOLE_WORDS[visit.language].orders}
+          label={words.orders}
           columns={foundColumns(words, names.accounts)}
           rows={items}
           whenEmpty={words.noOrders}
@@ -65,7 +63,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
 }
 
 /** What is not found although it was sent. */
-function WhyNothing({ state }: { readonly state: FormState }): VNode {
+function WhyNothing({ state }: { readonly state: FormState }) {
   const words = useWords(ORDER_WORDS);
   return (
     <section>

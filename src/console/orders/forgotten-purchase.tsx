@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
 import { Card } from '../../pages/card.js';
 import { Form } from '../../pages/form.js';
@@ -18,7 +17,7 @@ interface Props {
 }
 
 /** A purchase that its supplier has forgotten, and what can be done. */
-export function ForgottenPurchase({ orderId, purchase }: Props): VNode {
+export function ForgottenPurchase({ orderId, purchase }: Props) {
   const visit = useVisit();
   const words = useWords(FORGOTTEN_WORDS);
   return (
@@ -43,7 +42,7 @@ export function ForgottenPurchase({ orderId, purchase }: Props): VNode {
 }
 
 /** For those who decide orders. */
-export function AskNow({ orderId }: Pick<Props, 'orderId'>): VNode | null {
+export function AskNow({ orderId }: Pick<Props, 'orderId'>) {
   const visit = useVisit();
   if (!visit.caller.may('orders.decide')) return null;
   return (
@@ -63,7 +62,7 @@ export function buyAgainQuestion({ language }: Visit, purchase: OpenPurchase): C
   return { title: buy, warning: warning(purchase.supplier), facts };
 }
 
-function Evidence({ purchase }: Pick<Props, 'purchase'>): VNode {
+function Evidence({ purchase }: Pick<Props, 'purchase'>) {
   const words = useWords(FORGOTTEN_WORDS);
   const { supplier, key, requests, sentAt, supplierOrder, forgottenAt, generation } = purchase;
   return (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { Repeat } from '../../orders/repeated-deliveries.js';
 import { Card } from '../../pages/card.js';
 import { Check, Form, type FormState } from '../../pages/form.js';
@@ -19,7 +18,7 @@ interface Props {
 }
 
 /** A delivery that waits, since another order has got the same, and the form that delivers it. */
-export function HeldDelivery({ orderId, held, state }: Props): VNode {
+export function HeldDelivery({ orderId, held, state }: Props) {
   const visit = useVisit();
   const words = useWords(HELD_WORDS);
   return (

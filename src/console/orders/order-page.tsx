@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
@@ -109,7 +108,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
 }
 
 /** A link to the next order that is to be decided by hand, for those who decide. */
-function NextWaiting(): VNode | null {
+function NextWaiting() {
   const visit = useVisit();
   if (!visit.caller.may('orders.decide')) return null;
   return <PageLink to="waiting/next">{useWords(ORDER_WORDS).nextWaiting}</PageLink>;
@@ -121,7 +120,7 @@ interface FactsProps {
   readonly names: Names;
 }
 
-function OrderFacts({ order, names }: FactsProps): VNode {
+function OrderFacts({ order, names }: FactsProps) {
   const words = useWords(ORDER_WORDS);
   const { refunded } = useWords(REVERSAL_WORDS);
   const fields = Object.entries(order.fields);
@@ -161,7 +160,7 @@ function OrderFacts({ order, names }: FactsProps): VNode {
 }
 
 /** By the name that it had when it was ordered; it leads to the page of the product. */
-function OrderedProduct({ order }: Omit<FactsProps, 'names'>): VNode {
+function OrderedProduct({ order }: Omit<FactsProps, 'names'>) {
   const visit = useVisit();
   const { product_id: id, product_name: name } = order;
   return (
@@ -181,7 +180,7 @@ interface DecisionProps {
   readonly forms: OrderForms;
 }
 
-function Decision({ shown, forms }: DecisionProps): VNode {
+function Decision({ shown, forms }: DecisionProps) {
   const visit = useVisit();
   const { order, purchase } = shown;
   const words = useWords(ORDER_WORDS);
@@ -226,7 +225,7 @@ function Decision({ shown, forms }: DecisionProps): VNode {
   );
 }
 
-function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }): VNode {
+function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }) {
   const { language } = useVisit();
   const words = useWords(TIMELINE_WORDS);
   return (
@@ -260,7 +259,7 @@ interface FactProps {
   readonly value: string | number;
 }
 
-function Fact({ name, value }: FactProps): VNode | null {
+function Fact({ name, value }: FactProps) {
   const { statuses } = useWords(ORDER_WORDS);
   const { formerKeys } = useWords(TIMELINE_WORDS);
   const text = String(value);

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
@@ -16,7 +15,7 @@ import { TIMELINE_WORDS } from './timeline-words.js';
 const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
 
 /** The state of an order. */
-export function StatusBadge({ status }: { readonly status: OrderStatus }): VNode {
+export function StatusBadge({ status }: { readonly status: OrderStatus }) {
   const words = useWords(ORDER_WORDS);
   return <Badge kind={KINDS[status]}>{words.statuses[status]}</Badge>;
 }
@@ -26,7 +25,7 @@ interface OrderStateProps {
 }
 
 /** The state of an order, and whether it was paid back, whole or in part. */
-export function OrderState({ order: { status, total, refunded } }: OrderStateProps): VNode {
+export function OrderState({ order: { status, total, refunded } }: OrderStateProps) {
   const words = useWords(REVERSAL_WORDS);
   const isWhole = toDecimal(refunded).equals(toDecimal(total));
   return (
@@ -43,19 +42,19 @@ export function OrderState({ order: { status, total, refunded } }: OrderStatePro
 }
 
 /** An order id that leads to its page. */
-export function OrderLink({ id }: { readonly id: string }): VNode {
+export function OrderLink({ id }: { readonly id: string }) {
   return <CodeLink to={`orders/${id}`}>{id}</CodeLink>;
 }
 
 /** Who did something: an operator by the name alone, the others in words. */
-export function Actor({ name }: { readonly name: string }): VNode {
+export function Actor({ name }: { readonly name: string }) {
   const { actors } = useWords(TIMELINE_WORDS);
   return <Text>{actors[name] ?? name.replace(OPERATOR, '')}</Text>;
 }
 const OPERATOR = /^operator:/;
 
 /** The account fields of an order; those that may not be seen are said to be hidden. */
-export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>): VNode {
+export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>) {
   const words = useWords(ORDER_WORDS);
   return (
     <>

@@ -8,7 +8,6 @@ import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
 import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import type { Names } from '../shell/thing-naming.service.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
@@ -30,7 +29,7 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | 
   const words = ORDER_WORDS[language];
   return accountList(visit, {
     list: 'orders',
-    title: CONSOLE_WORDS[language].orders,
+    title: words.orders,
     state,
     content: (
       <>
@@ -39,7 +38,7 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | 
         {found && (
           <>
             <Table
-              label={CONSOLE_WORDS[language].orders}
+              label={words.orders}
               columns={orderColumns(language, found.names)}
               rows={found.items}
               whenEmpty={words.noOrders}

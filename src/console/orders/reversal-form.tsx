@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { orderReverse } from '../../operations/orders/order.operations.js';
@@ -27,7 +26,7 @@ interface ReversalFormProps {
 }
 
 /** Pays an accepted order back, whole or in part. */
-export function ReversalForm({ order, state }: ReversalFormProps): VNode {
+export function ReversalForm({ order, state }: ReversalFormProps) {
   const words = useWords(REVERSAL_WORDS);
   const rest = isolated(moneyText(unpaid(order)));
   return (

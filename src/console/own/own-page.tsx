@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { Operator } from '../../people/operators/operators.repository.js';
 import type { ListedSession } from '../../people/sessions/sessions.repository.js';
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
@@ -8,7 +7,6 @@ import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { CodeInput, Offer } from '../sign-in/second-factor.js';
 import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -45,7 +43,7 @@ export function ownPage(
   };
   const { fault } = forms.password ?? forms.factor ?? forms.session ?? {};
   return {
-    title: CONSOLE_WORDS[language].own,
+    title: words.own,
     status: fault?.status,
     content: (
       <>
@@ -69,7 +67,7 @@ interface PartProps {
   readonly state: FormState | undefined;
 }
 
-function Password({ state }: PartProps): VNode {
+function Password({ state }: PartProps) {
   const words = useWords(OWN_WORDS);
   const { password, passwordHint, repeat } = useWords(SIGN_IN_WORDS);
   const secret = { type: 'password', state, autocomplete: 'new-password' } as const;
@@ -83,7 +81,7 @@ function Password({ state }: PartProps): VNode {
   );
 }
 
-function SecondFactor({ operator, state }: PartProps & { readonly operator: Operator }): VNode {
+function SecondFactor({ operator, state }: PartProps & { readonly operator: Operator }) {
   const words = useWords(OWN_WORDS);
   const { twoFactor: codeTitle } = useWords(SIGN_IN_WORDS);
   const { twoFactor, twoFactorRequired } = operator;
@@ -124,7 +122,7 @@ function SecondFactor({ operator, state }: PartProps & { readonly operator: Oper
   );
 }
 
-function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }): VNode {
+function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   const visit = useVisit();
   const words = useWords(OWN_WORDS);
   return (

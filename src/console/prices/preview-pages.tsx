@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type {
   BasePriceChangeDto,
   ChangedPricesDto,
@@ -14,7 +13,6 @@ import { useWords } from '../../pages/page-context.js';
 import type { Picked } from '../../pages/picker.js';
 import { Text } from '../../pages/values.js';
 import { newFormKey } from '../http/form-key.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -66,7 +64,7 @@ interface SentChange extends Pick<ShownChange, 'change' | 'target' | 'picked'> {
 
 /** The form that was sent, without what it would change: that is unknown, since it may have been changed already. */
 export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentChange): Page {
-  const title = CONSOLE_WORDS[visit.language].prices;
+  const title = PRICE_WORDS[visit.language].prices;
   return {
     title,
     status: fault.status,
@@ -91,7 +89,7 @@ interface AskedProps {
 }
 
 /** Which products were meant, by which percentage and rounding. */
-function Asked({ shown: { change, target, picked } }: AskedProps): VNode {
+function Asked({ shown: { change, target, picked } }: AskedProps) {
   const words = useWords(PRICE_WORDS);
   const { percentage, decimals } = change;
   return (
@@ -119,7 +117,7 @@ interface ApplyProps {
   readonly shown: ShownChange;
 }
 
-function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps): VNode {
+function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps) {
   const visit = useVisit();
   const words = useWords(PRICE_WORDS);
   const { percentage, decimals } = change;
@@ -160,7 +158,7 @@ function signed(percentage: string): string {
 export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): Page {
   const words = PRICE_WORDS[visit.language];
   return {
-    title: CONSOLE_WORDS[visit.language].prices,
+    title: words.prices,
     content: (
       <>
         <Notice kind="good">{words.changed(visit.formats.count(count))}</Notice>
@@ -172,6 +170,6 @@ export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): P
   };
 }
 
-function Back(): VNode {
+function Back() {
   return <LinkLine to="prices">{useWords(PRICE_WORDS).back}</LinkLine>;
 }

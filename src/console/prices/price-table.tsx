@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ChangedPriceDto } from '../../operations/catalog/base-price.operations.js';
 import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
 import { useWords } from '../../pages/page-context.js';
@@ -17,7 +16,7 @@ interface PriceTableProps {
 }
 
 /** Prices before and after a change, beside what the product costs. */
-export function PriceTable({ prices, showsCosts, isApplied }: PriceTableProps): VNode {
+export function PriceTable({ prices, showsCosts, isApplied }: PriceTableProps) {
   const words = useWords(PRICE_WORDS);
   const columns: Column<ShownPrice>[] = [
     [

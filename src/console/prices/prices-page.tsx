@@ -1,7 +1,6 @@
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Picker } from '../../pages/picker.js';
 import { PageLink } from '../../pages/text-links.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { PRICE_WORDS } from './price-words.js';
@@ -13,7 +12,7 @@ const DECIMALS = ['0', '1', '2', '3', '4'] as const;
 /** The form that asks which prices are to change, and by how much. */
 export function pricesPage(visit: Visit, state: FormState = {}): Page {
   const words = PRICE_WORDS[visit.language];
-  const title = CONSOLE_WORDS[visit.language].prices;
+  const title = words.prices;
   return {
     title,
     status: state.fault?.status,

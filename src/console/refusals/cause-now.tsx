@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { RefusalCauseDto, RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
 import type { Formats } from '../../pages/formats.js';
@@ -14,7 +14,7 @@ interface CauseProps {
 }
 
 /** What is behind a refusal at this moment, with a link to where it can be changed; nothing where it is not known. */
-export function CauseNow({ refusal, names }: CauseProps): VNode | null {
+export function CauseNow({ refusal, names }: CauseProps) {
   const words = useWords(REFUSAL_WORDS);
   const { cause_now: cause } = refusal;
   if (cause === null) return null;
@@ -25,7 +25,7 @@ export function CauseNow({ refusal, names }: CauseProps): VNode | null {
   );
 }
 
-function Cause({ cause, ...props }: CauseProps & { readonly cause: RefusalCauseDto }): VNode {
+function Cause({ cause, ...props }: CauseProps & { readonly cause: RefusalCauseDto }) {
   const words = useWords(REFUSAL_WORDS);
   const product = `catalog/products/${props.refusal.product_id}`;
   switch (cause.kind) {
@@ -55,7 +55,7 @@ interface RuleProps extends CauseProps {
 }
 
 /** It leads to the page of the category or product that the rule is on, where it stands among its rules. */
-function Rule({ rule, names }: RuleProps): VNode {
+function Rule({ rule, names }: RuleProps) {
   const words = useWords(REFUSAL_WORDS);
   const { account_id: account, group_id: group } = rule;
   const { product_id: product, category_id: category } = rule;
@@ -77,7 +77,7 @@ function Rule({ rule, names }: RuleProps): VNode {
   return <LinkTo page="catalog">{words.hiddenBy(whom, words.wholeCatalog)}</LinkTo>;
 }
 
-function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>): VNode {
+function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>) {
   const words = useWords(REFUSAL_WORDS);
   const { formats } = usePage();
   return (
@@ -105,6 +105,6 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-function LinkTo({ page, children }: LinkProps): VNode {
+function LinkTo({ page, children }: LinkProps) {
   return <PageLink to={page}>{children}</PageLink>;
 }

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { useWords } from '../../pages/page-context.js';
 import { CodeLink, TextLink } from '../../pages/text-links.js';
@@ -20,7 +19,7 @@ interface RefusalTableProps {
 }
 
 /** Requests that were refused, each with the reason that was sent and what is behind it now. */
-export function RefusalTable({ refusals, names }: RefusalTableProps): VNode {
+export function RefusalTable({ refusals, names }: RefusalTableProps) {
   const words = useWords(REFUSAL_WORDS);
   const columns: Column<RefusalDto>[] = [
     [words.time, ({ at }) => <Time value={at} />],
@@ -39,7 +38,7 @@ interface ProductProps {
 }
 
 /** As requested; without a name there is no such product. */
-function ProductName({ id, names }: ProductProps): VNode {
+function ProductName({ id, names }: ProductProps) {
   const name = names.products.get(id);
   if (name === undefined) return <Code>{id}</Code>;
   return <TextLink to={`catalog/products/${id}`}>{name}</TextLink>;
@@ -51,7 +50,7 @@ interface WhyProps {
 }
 
 /** The code in words, the message as it was sent, and what is behind it now. */
-function Why({ refusal, names }: WhyProps): VNode {
+function Why({ refusal, names }: WhyProps) {
   const words = useWords(REFUSAL_WORDS);
   const { code, reason } = refusal;
   const codes: Readonly<Record<number, string>> = words.codes;
@@ -71,7 +70,7 @@ function Why({ refusal, names }: WhyProps): VNode {
 }
 
 /** It leads to all that is known under the key. */
-function Uuid({ uuid }: { readonly uuid: string }): VNode {
+function Uuid({ uuid }: { readonly uuid: string }) {
   return (
     <CodeLink to="orders" parameters={{ text: uuid }}>
       {uuid}
@@ -79,7 +78,7 @@ function Uuid({ uuid }: { readonly uuid: string }): VNode {
   );
 }
 
-function Origin({ refusal }: { readonly refusal: RefusalDto }): VNode {
+function Origin({ refusal }: { readonly refusal: RefusalDto }) {
   const { address, request_id: requestId } = refusal;
   return (
     <>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
 import { Choice, Form, type FormState } from '../../pages/form.js';
@@ -43,7 +42,7 @@ export function refusalsPage(
   });
 }
 
-function Search({ state }: { readonly state: FormState }): VNode {
+function Search({ state }: { readonly state: FormState }) {
   const words = useWords(REFUSAL_WORDS);
   return (
     <Form
@@ -63,7 +62,7 @@ function Search({ state }: { readonly state: FormState }): VNode {
 }
 
 /** The codes in words; one of an extension only while it is looked for. */
-function CodeChoice({ state }: { readonly state: FormState }): VNode {
+function CodeChoice({ state }: { readonly state: FormState }) {
   const words = useWords(REFUSAL_WORDS);
   const { code = '' } = state.values ?? {};
   const known = Object.entries(words.codes).map(

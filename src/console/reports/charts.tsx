@@ -1,11 +1,10 @@
 import { scaleLinear } from 'd3-scale';
-import type { VNode } from 'preact';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { CHART, dayChart, type DaySales } from './day-chart.js';
 import { REPORT_WORDS } from './report-words.js';
 
 /** Sales and profit by day. The table behind it has the exact amounts. */
-export function DayFigure({ days }: { readonly days: readonly DaySales[] }): VNode | null {
+export function DayFigure({ days }: { readonly days: readonly DaySales[] }) {
   const { formats } = usePage();
   const words = useWords(REPORT_WORDS);
   if (days.length < 2) return null;
@@ -46,7 +45,7 @@ interface BarProps {
 }
 
 /** A value beside the others of its list; the cell before it has the exact amount. */
-export function Bar({ value, most }: BarProps): VNode {
+export function Bar({ value, most }: BarProps) {
   const length = scaleLinear()
     .domain([0, Math.max(most, Number.MIN_VALUE)])
     .range([0, BAR.width])

@@ -1,11 +1,10 @@
-import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
 import { REPORT_WORDS } from './report-words.js';
 
 /** Leads from one report to the others, and to the costs. */
-export function ReportLinks(): VNode {
+export function ReportLinks() {
   const { caller } = useVisit();
   const words = useWords(REPORT_WORDS);
   return (

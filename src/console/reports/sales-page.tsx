@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
@@ -6,7 +5,6 @@ import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { LinkLine, PageLink } from '../../pages/text-links.js';
 import { Code, Money, Text } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -24,7 +22,7 @@ export function salesPage(
   const { language } = visit;
   const words = REPORT_WORDS[language];
   return {
-    title: CONSOLE_WORDS[language].reports,
+    title: words.reports,
     content: (
       <>
         <ReportLinks />
@@ -45,7 +43,7 @@ export function salesPage(
   };
 }
 
-function Chosen({ state }: { readonly state: FormState }): VNode {
+function Chosen({ state }: { readonly state: FormState }) {
   const words = useWords(REPORT_WORDS);
   const options = SALES_DIMENSIONS.map((by) => [by, words.by[by]] as const);
   return (
@@ -59,7 +57,7 @@ function Chosen({ state }: { readonly state: FormState }): VNode {
 
 type SalesRow = SalesReportDto['items'][number];
 
-function Totals({ report }: { readonly report: SalesReportDto }): VNode {
+function Totals({ report }: { readonly report: SalesReportDto }) {
   const visit = useVisit();
   const words = useWords(REPORT_WORDS);
   const { unneeded_purchases: unneeded, total } = report;
@@ -87,7 +85,7 @@ function Totals({ report }: { readonly report: SalesReportDto }): VNode {
   );
 }
 
-function SalesTable({ report }: { readonly report: SalesReportDto }): VNode {
+function SalesTable({ report }: { readonly report: SalesReportDto }) {
   const visit = useVisit();
   const { formats } = visit;
   const words = useWords(REPORT_WORDS);
@@ -122,7 +120,7 @@ interface NamedProps {
   readonly by: SalesReportDto['by'];
 }
 
-function Named({ row: { key, name }, by }: NamedProps): VNode {
+function Named({ row: { key, name }, by }: NamedProps) {
   const visit = useVisit();
   if (key === null) return <>{REPORT_WORDS[visit.language].none}</>;
   if (by === 'day') return <Code>{key}</Code>;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { PageLink } from '../../pages/text-links.js';
 import { Code, Text } from '../../pages/values.js';
 import type { Names } from './thing-naming.service.js';
@@ -9,7 +8,7 @@ interface NameProps {
 }
 
 /** The name of an account, which leads to its page; its id where no name is known. */
-export function AccountName(account: NameProps): VNode {
+export function AccountName(account: NameProps) {
   return (
     <PageLink to={`accounts/${account.id}`}>
       <NameOrId {...account} />
@@ -18,7 +17,7 @@ export function AccountName(account: NameProps): VNode {
 }
 
 /** The name of a thing; its id where no name is known. */
-export function NameOrId({ id, names }: NameProps): VNode {
+export function NameOrId({ id, names }: NameProps) {
   const name = names.get(id);
   return name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>;
 }

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -10,7 +9,7 @@ interface Props {
 }
 
 /** Leads to all changes of a thing, for those who may read the audit. */
-export function ChangesLink({ target }: Props): VNode | null {
+export function ChangesLink({ target }: Props) {
   const visit = useVisit();
   if (!visit.caller.may('audit.read')) return null;
   return (

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Card } from '../../pages/card.js';
 import { Check, Form, Submit } from '../../pages/form.js';
@@ -36,7 +36,7 @@ interface ConfirmationProps extends ConfirmQuestion {
 }
 
 /** Asks once more. */
-export function Confirmation({ title, warning, facts, tick, ...props }: ConfirmationProps): VNode {
+export function Confirmation({ title, warning, facts, tick, ...props }: ConfirmationProps) {
   const words = useWords(COMMON_WORDS);
   return (
     <Card title={words.confirm(title)}>

@@ -4,16 +4,8 @@ import { pageWords } from './page-words.js';
 export const CONSOLE_WORDS = pageWords({
   en: {
     navigation: 'Console',
-    today: 'Today',
-    waiting: 'Waiting',
-    catalog: 'Catalog',
-    suppliers: 'Suppliers',
-    reports: 'Reports',
-    audit: 'Audit',
     changes: 'All its changes',
-    shop: 'Shop',
     signOut: 'Sign out',
-    own: 'Own account',
     requestId: 'Request id',
     crossSite: 'This form was sent by another site, so nothing was changed.',
     closed: {
@@ -29,13 +21,6 @@ export const CONSOLE_WORDS = pageWords({
     keyPrevious: 'row before',
     keyLeave: 'leave a field',
     close: 'Close',
-    roles: {
-      owner: 'owner',
-      manager: 'manager',
-      support: 'support',
-      finance: 'finance',
-      viewer: 'viewer',
-    },
     problems: {
       'malformed-request': 'The request cannot be read',
       'idempotency-key-missing': 'The form is not complete',
@@ -61,16 +46,8 @@ export const CONSOLE_WORDS = pageWords({
   },
   ar: {
     navigation: 'لوحة التحكم',
-    today: 'اليوم',
-    waiting: 'قيد الانتظار',
-    catalog: 'الكتالوج',
-    suppliers: 'المورّدون',
-    reports: 'التقارير',
-    audit: 'سجل التدقيق',
     changes: 'كل تغييراته',
-    shop: 'المتجر',
     signOut: 'تسجيل الخروج',
-    own: 'حسابي',
     requestId: 'معرّف الطلب البرمجي',
     crossSite: 'أُرسل هذا النموذج من موقع آخر، لذلك لم يتغيّر شيء.',
     closed: {
@@ -86,13 +63,6 @@ export const CONSOLE_WORDS = pageWords({
     keyPrevious: 'الصف السابق',
     keyLeave: 'مغادرة الحقل',
     close: 'إغلاق',
-    roles: {
-      owner: 'مالك',
-      manager: 'مدير',
-      support: 'دعم',
-      finance: 'مالية',
-      viewer: 'مشاهد',
-    },
     problems: {
       'malformed-request': 'لا يمكن قراءة الطلب',
       'idempotency-key-missing': 'النموذج غير مكتمل',
@@ -118,16 +88,8 @@ export const CONSOLE_WORDS = pageWords({
   },
   tr: {
     navigation: 'Konsol',
-    today: 'Bugün',
-    waiting: 'Bekleyenler',
-    catalog: 'Katalog',
-    suppliers: 'Tedarikçiler',
-    reports: 'Raporlar',
-    audit: 'Denetim kaydı',
     changes: 'Tüm değişiklikleri',
-    shop: 'Mağaza',
     signOut: 'Çıkış yap',
-    own: 'Hesabım',
     requestId: 'İstek kimliği',
     crossSite: 'Bu form başka bir siteden gönderildi; hiçbir şey değiştirilmedi.',
     closed: {
@@ -143,13 +105,6 @@ export const CONSOLE_WORDS = pageWords({
     keyPrevious: 'önceki satır',
     keyLeave: 'alandan çık',
     close: 'Kapat',
-    roles: {
-      owner: 'sahip',
-      manager: 'yönetici',
-      support: 'destek',
-      finance: 'finans',
-      viewer: 'izleyici',
-    },
     problems: {
       'malformed-request': 'İstek okunamıyor',
       'idempotency-key-missing': 'Form eksik',

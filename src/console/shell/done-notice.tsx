@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Notice } from '../../pages/notice.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -9,7 +9,7 @@ interface DoneNoticeProps {
 }
 
 /** Says what was just done; nothing for a name that is not in the list. */
-export function DoneNotice({ said }: DoneNoticeProps): VNode | null {
+export function DoneNotice({ said }: DoneNoticeProps) {
   const visit = useVisit();
   const done = doneIn(visit, said);
   return done === undefined ? null : <Notice kind="good">{said[done]}</Notice>;

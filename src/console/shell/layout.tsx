@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ClosedPart } from '../../account/closed-part.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
@@ -28,7 +27,7 @@ interface LayoutProps {
 }
 
 /** The frame around every page: the navigation, who has signed in, and the choice of language and colors. */
-export function Layout({ visit, page, frame }: LayoutProps): VNode {
+export function Layout({ visit, page, frame }: LayoutProps) {
   return (
     <>
       <header class="top">
@@ -53,7 +52,7 @@ export function Layout({ visit, page, frame }: LayoutProps): VNode {
   );
 }
 
-function Navigation(): VNode | null {
+function Navigation() {
   const visit = useVisit();
   const words = useWords(CONSOLE_WORDS);
   const { operator } = visit;
@@ -85,7 +84,7 @@ function Navigation(): VNode | null {
 const SWITCH_PAGES: readonly string[] = ['shop', 'shop/maintenance'];
 
 /** Says on every page that the shop is closed, with a button that opens it for those who may. */
-function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'> }): VNode {
+function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'> }) {
   const visit = useVisit();
   const words = useWords(CONSOLE_WORDS);
   const isOpenedHere =
@@ -109,7 +108,7 @@ function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'
 }
 
 /** Says at the top that a form was refused, which may stand far below, and leads to the reason. */
-function Refused({ status }: { readonly status: number }): VNode {
+function Refused({ status }: { readonly status: number }) {
   const words = useWords(COMMON_WORDS);
   return (
     <p class="notice bad" role="alert">
@@ -119,7 +118,7 @@ function Refused({ status }: { readonly status: number }): VNode {
 }
 
 /** Shown by the script when the list has changed and is not shown again by itself, since boxes are ticked. */
-function Outdated(): VNode {
+function Outdated() {
   const words = useWords(CONSOLE_WORDS);
   return (
     <p class="notice plain" role="status" data-outdated hidden>
@@ -129,7 +128,7 @@ function Outdated(): VNode {
 }
 
 /** Opened by the key `?`. */
-function Keys(): VNode {
+function Keys() {
   const words = useWords(CONSOLE_WORDS);
   const keys = [
     ['/', words.keySearch],
@@ -150,7 +149,7 @@ function Keys(): VNode {
   );
 }
 
-function Self(): VNode | null {
+function Self() {
   const visit = useVisit();
   const words = useWords(CONSOLE_WORDS);
   const { operator } = visit;
@@ -169,7 +168,7 @@ function Self(): VNode | null {
   );
 }
 
-function Preferences(): VNode {
+function Preferences() {
   const visit = useVisit();
   const words = useWords(COMMON_WORDS);
   return (

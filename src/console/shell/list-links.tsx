@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { useWords } from '../../pages/page-context.js';
 import { CursorPager } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
@@ -14,7 +13,7 @@ interface ListLinksProps {
 }
 
 /** Below a list: its next page, and the whole list as a file. */
-export function ListLinks({ path, values = {}, next }: ListLinksProps): VNode {
+export function ListLinks({ path, values = {}, next }: ListLinksProps) {
   return (
     <>
       <CursorPager page={path} cursor={next} parameters={values} />

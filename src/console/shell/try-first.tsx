@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Submit } from '../../pages/form.js';
 
 interface TryFirstProps {
@@ -10,7 +9,7 @@ interface TryFirstProps {
 }
 
 /** The buttons of a form that can be tried before it changes anything. */
-export function TryFirst({ tryIt, kind, children }: TryFirstProps): VNode {
+export function TryFirst({ tryIt, kind, children }: TryFirstProps) {
   return (
     <div class="actions">
       <Submit name="dry_run" value="1" kind="plain">

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ExtensionDto, FailureDto } from '../../operations/shop/extension.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
@@ -111,7 +110,7 @@ function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
   ];
 }
 
-function Held(): VNode {
+function Held() {
   const words = useWords(EXTENSION_WORDS);
   return (
     <FormDisclosure

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
 import { Card } from '../../pages/card.js';
@@ -8,7 +7,6 @@ import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -21,7 +19,7 @@ export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormS
   const { language, caller } = visit;
   const words = SHOP_WORDS[language];
   return {
-    title: CONSOLE_WORDS[language].shop,
+    title: words.shop,
     content: (
       <>
         <ShopParts />
@@ -59,7 +57,7 @@ interface MaintenanceProps {
   readonly state: FormState;
 }
 
-function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps): VNode {
+function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps) {
   const visit = useVisit();
   const words = useWords(SHOP_WORDS);
   return (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -7,7 +6,7 @@ import { Secret } from '../../pages/secret.js';
 import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** What an authenticator is set up with. */
-export function Offer({ offered }: { readonly offered: OfferedSecret }): VNode {
+export function Offer({ offered }: { readonly offered: OfferedSecret }) {
   const words = useWords(SIGN_IN_WORDS);
   return (
     <>
@@ -22,7 +21,7 @@ export function Offer({ offered }: { readonly offered: OfferedSecret }): VNode {
 }
 
 /** For a code of the authenticator, or a recovery code. */
-export function CodeInput(): VNode {
+export function CodeInput() {
   const words = useWords(SIGN_IN_WORDS);
   return (
     <Input

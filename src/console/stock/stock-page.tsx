@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ReleasedDto, StockDto } from '../../operations/stock/stock.operations.js';
 import { FormCard, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
@@ -8,7 +7,6 @@ import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { countIn } from '../http/counts.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { TryFirst } from '../shell/try-first.js';
 import type { Page } from '../visit/page.js';
@@ -39,7 +37,7 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
   const counted = (name: string): string => formats.count(countIn(query, name));
   const said = { added: words.added(counted('added'), counted('skipped')), warned: words.warned };
   return {
-    title: `${CONSOLE_WORDS[language].stock} ${isolated(stock.name)}`,
+    title: `${words.stock} ${isolated(stock.name)}`,
     status: forms.withdrawal?.fault?.status,
     content: (
       <>
@@ -69,7 +67,7 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
   };
 }
 
-function Codes({ stock, forms }: PartProps): VNode {
+function Codes({ stock, forms }: PartProps) {
   const words = useWords(STOCK_WORDS);
   return (
     <FormCard
@@ -83,7 +81,7 @@ function Codes({ stock, forms }: PartProps): VNode {
   );
 }
 
-function Warning({ stock, forms }: PartProps): VNode {
+function Warning({ stock, forms }: PartProps) {
   const words = useWords(STOCK_WORDS);
   return (
     <FormCard
@@ -98,7 +96,7 @@ function Warning({ stock, forms }: PartProps): VNode {
   );
 }
 
-function Release({ stock, forms }: PartProps): VNode {
+function Release({ stock, forms }: PartProps) {
   const words = useWords(STOCK_WORDS);
   return (
     <FormCard
@@ -115,7 +113,7 @@ function Release({ stock, forms }: PartProps): VNode {
   );
 }
 
-function Released({ released }: { readonly released: ReleasedDto }): VNode {
+function Released({ released }: { readonly released: ReleasedDto }) {
   const { formats } = useVisit();
   const words = useWords(STOCK_WORDS);
   const { applied, sold_again_by: orders } = released;
@@ -134,7 +132,7 @@ function Released({ released }: { readonly released: ReleasedDto }): VNode {
   );
 }
 
-function Orders({ ids }: { readonly ids: readonly string[] }): VNode {
+function Orders({ ids }: { readonly ids: readonly string[] }) {
   return (
     <ul>
       {ids.map((id) => (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { AddedCodesDto, StockDto } from '../../operations/stock/stock.operations.js';
 import { Input, TextArea } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
@@ -16,7 +15,7 @@ export function toldAdded({ added, skipped }: AddedCodesDto): Record<string, str
 }
 
 /** How many codes are free, and whether these are few. */
-export function FreeCount({ stock }: { readonly stock: StockDto }): VNode {
+export function FreeCount({ stock }: { readonly stock: StockDto }) {
   const { formats } = usePage();
   const words = useWords(STOCK_WORDS);
   const { free, warn_below: warnBelow } = stock;

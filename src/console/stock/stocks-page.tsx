@@ -6,7 +6,6 @@ import { Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -21,7 +20,7 @@ export function stocksPage(
 ): Page {
   const { language } = visit;
   const words = STOCK_WORDS[language];
-  const title = CONSOLE_WORDS[language].stock;
+  const title = words.stock;
   return {
     title,
     content: (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { WithdrawnCodesDto } from '../../admin/stock/withdrawal.dto.js';
 import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { FormCard } from '../../pages/card.js';
@@ -19,7 +18,7 @@ interface WithdrawalProps {
 }
 
 /** The form that takes codes out of a stock. */
-export function Withdrawal({ stock, state }: WithdrawalProps): VNode {
+export function Withdrawal({ stock, state }: WithdrawalProps) {
   const words = useWords(WITHDRAWAL_WORDS);
   return (
     <FormCard

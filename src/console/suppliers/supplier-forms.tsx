@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import {
   supplierFreeze,
   supplierSet,
@@ -39,7 +38,7 @@ interface FormsProps extends ShownSupplier {
 }
 
 /** What can be done with a supplier. */
-export function SupplierForms(props: FormsProps): VNode {
+export function SupplierForms(props: FormsProps) {
   return (
     <>
       <div class="columns">
@@ -58,7 +57,7 @@ function pathOf({ supplier }: FormsProps, rest: string): string {
   return `${supplierAddress(supplier.name)}/${rest}`;
 }
 
-function Settings(props: FormsProps): VNode {
+function Settings(props: FormsProps) {
   const { supplier } = props;
   const words = useWords(SUPPLIER_WORDS);
   const state = props.sent.settings;
@@ -83,7 +82,7 @@ function Settings(props: FormsProps): VNode {
   );
 }
 
-function Freeze(props: FormsProps): VNode {
+function Freeze(props: FormsProps) {
   const { sent } = props;
   const words = useWords(SUPPLIER_WORDS);
   return (
@@ -100,7 +99,7 @@ function Freeze(props: FormsProps): VNode {
   );
 }
 
-function Sync(props: FormsProps): VNode {
+function Sync(props: FormsProps) {
   const { supplier } = props;
   const words = useWords(SUPPLIER_WORDS);
   const state = props.sent.sync;
@@ -120,17 +119,13 @@ function Sync(props: FormsProps): VNode {
         label={words.markupByCategory}
         hint={words.markupByCategoryHint}
       />
-      <Picker
-        name="into_category"
-        label={words.intoCategory}
-        present={props.category}
-      />
+      <Picker name="into_category" label={words.intoCategory} present={props.category} />
       <Input name="every_minutes" label={words.syncMinutes} hint={words.syncHint} />
     </FormCard>
   );
 }
 
-function Import(props: FormsProps): VNode {
+function Import(props: FormsProps) {
   const { sent } = props;
   const words = useWords(SUPPLIER_WORDS);
   return (
@@ -141,7 +136,7 @@ function Import(props: FormsProps): VNode {
   );
 }
 
-function Removal(props: FormsProps): VNode {
+function Removal(props: FormsProps) {
   const words = useWords(SUPPLIER_WORDS);
   return (
     <FormDisclosure

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { SupplierImportedDto } from '../../operations/suppliers/supplier.operations.js';
 import { DetailsCard } from '../../pages/card.js';
 import { TextLink, LinkLine } from '../../pages/text-links.js';
@@ -38,7 +37,7 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
   };
 }
 
-function Facts({ supplier, category }: ShownSupplier): VNode {
+function Facts({ supplier, category }: ShownSupplier) {
   const { caller } = useVisit();
   const words = useWords(SUPPLIER_WORDS);
   const { error, sync_error: syncError, checked_at: checkedAt, synced_at: syncedAt } = supplier;
@@ -80,7 +79,7 @@ function Facts({ supplier, category }: ShownSupplier): VNode {
   );
 }
 
-function Imported({ imported }: { readonly imported: SupplierImportedDto }): VNode {
+function Imported({ imported }: { readonly imported: SupplierImportedDto }) {
   const { formats } = useVisit();
   const words = useWords(SUPPLIER_WORDS);
   const { applied } = imported;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -11,7 +10,7 @@ export function supplierAddress(name: string): string {
 }
 
 /** What the last check found. */
-export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDto }): VNode {
+export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDto }) {
   const words = useWords(SUPPLIER_WORDS);
   if (supplier.frozen_until !== null) return <Badge kind="open">{words.isFrozen}</Badge>;
   if (supplier.error !== '') return <Badge kind="bad">{words.failing}</Badge>;
@@ -20,7 +19,7 @@ export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDt
 }
 
 /** The fields of how a supplier is asked, besides its address and our token. */
-export function CallFields(): VNode {
+export function CallFields() {
   const words = useWords(SUPPLIER_WORDS);
   return (
     <>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { PageOf } from '../../operations/lists/list.js';
 import { supplierAdd } from '../../operations/suppliers/supplier.operations.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
@@ -11,7 +10,6 @@ import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { formFor } from '../operations/form-for.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -27,7 +25,7 @@ export function suppliersPage(
 ): Page {
   const { language } = visit;
   const words = SUPPLIER_WORDS[language];
-  const title = CONSOLE_WORDS[language].suppliers;
+  const title = words.suppliers;
   return {
     title,
     content: (
@@ -59,7 +57,7 @@ function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   ];
 }
 
-function NewSupplier({ state }: { readonly state: FormState }): VNode {
+function NewSupplier({ state }: { readonly state: FormState }) {
   const words = useWords(SUPPLIER_WORDS);
   return (
     <FormDisclosure

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Form, Input, type FormFault } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { TOKEN_WORDS } from './token-words.js';
@@ -12,7 +11,7 @@ export function looksLikeToken(text: string): boolean {
 export const TOKEN_FIELD = 'token';
 
 /** A form that asks to which account a token belongs. It is sent in a body, so that the token is in no address. */
-export function TokenQuestion({ fault }: { readonly fault?: FormFault | undefined }): VNode {
+export function TokenQuestion({ fault }: { readonly fault?: FormFault | undefined }) {
   const words = useWords(TOKEN_WORDS);
   return (
     <Form to="tokens" label={words.whose} state={{ fault }} button={words.whoseButton}>

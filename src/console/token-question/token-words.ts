@@ -20,7 +20,6 @@ export const TOKEN_WORDS = pageWords({
     expiresHint: 'In UTC; empty for never.',
     valid: 'valid',
     expired: 'expired',
-    revoked: 'revoked',
     pending: 'not used yet',
     everywhere: 'as the account',
     family: 'Tokens that replace one another are changed and revoked together.',
@@ -36,7 +35,6 @@ export const TOKEN_WORDS = pageWords({
     revokeTitle: 'Revoke the token',
     revokeHint:
       'It ends at once and for good. Programs that use it are refused until they have another token.',
-    wasRevoked: 'The token is revoked.',
     whose: 'Whose token is this?',
     whoseHint:
       'Paste a token that you have found, such as one from a chat. It is only compared: it is neither shown again nor kept.',
@@ -64,7 +62,6 @@ export const TOKEN_WORDS = pageWords({
     expiresHint: 'بتوقيت UTC؛ اتركه فارغًا كي لا ينتهي.',
     valid: 'صالح',
     expired: 'منتهٍ',
-    revoked: 'مُبطل',
     pending: 'لم يُستخدم بعد',
     everywhere: 'كما للحساب',
     family: 'الرموز التي يحلّ بعضها محل بعض تُغيَّر وتُبطَل معًا.',
@@ -79,7 +76,6 @@ export const TOKEN_WORDS = pageWords({
     wasChanged: 'تم تغيير الرمز.',
     revokeTitle: 'إبطال الرمز',
     revokeHint: 'ينتهي فورًا ونهائيًا. تُرفض البرامج التي تستخدمه إلى أن يكون لديها رمز آخر.',
-    wasRevoked: 'تم إبطال الرمز.',
     whose: 'لمن هذا الرمز؟',
     whoseHint: 'الصق رمز وصول عثرت عليه، في محادثة مثلًا. يُقارَن فقط، ولا يُعرض مجددًا ولا يُحفظ.',
     whoseButton: 'ابحث عنه',
@@ -106,7 +102,6 @@ export const TOKEN_WORDS = pageWords({
     expiresHint: 'UTC olarak; hiç sona ermemesi için boş bırakın.',
     valid: 'geçerli',
     expired: 'süresi doldu',
-    revoked: 'iptal edildi',
     pending: 'henüz kullanılmadı',
     everywhere: 'hesabınki gibi',
     family: 'Birbirinin yerini alan belirteçler birlikte değiştirilir ve iptal edilir.',
@@ -122,7 +117,6 @@ export const TOKEN_WORDS = pageWords({
     revokeTitle: 'Belirteci iptal et',
     revokeHint:
       'Hemen ve kalıcı olarak sona erer. Onu kullanan programlar, başka bir belirteç alana kadar reddedilir.',
-    wasRevoked: 'Belirteç iptal edildi.',
     whose: 'Bu belirteç kimin?',
     whoseHint:
       'Bulduğunuz bir belirteci yapıştırın, örneğin bir sohbetten. Yalnızca karşılaştırılır; ne yeniden gösterilir ne de saklanır.',

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ListedAccountTokenDto } from '../../operations/accounts/token.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { DetailsCard } from '../../pages/card.js';
@@ -42,7 +41,7 @@ export function tokenOwnerPage(visit: Visit, { found, fault }: Answer = {}): Pag
   };
 }
 
-function Owner({ found }: { readonly found: OwnedToken }): VNode {
+function Owner({ found }: { readonly found: OwnedToken }) {
   const { account, token } = found;
   const words = useWords(TOKEN_WORDS);
   return (

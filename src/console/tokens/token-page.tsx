@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { tokenSet, type AccountTokenDto } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
@@ -62,7 +61,7 @@ interface TokenProps {
   readonly token: AccountTokenDto;
 }
 
-function Facts({ token }: TokenProps): VNode {
+function Facts({ token }: TokenProps) {
   const words = useWords(TOKEN_WORDS);
   const { never } = useWords(COMMON_WORDS);
   const { allowed_ips: ranges, daily_cap: cap, expires_at: expiresAt } = token;
@@ -89,7 +88,7 @@ function Facts({ token }: TokenProps): VNode {
   );
 }
 
-function Settings({ token, state }: TokenProps & { readonly state: FormState }): VNode {
+function Settings({ token, state }: TokenProps & { readonly state: FormState }) {
   const words = useWords(TOKEN_WORDS);
   return (
     <FormCard
@@ -105,7 +104,7 @@ function Settings({ token, state }: TokenProps & { readonly state: FormState }):
   );
 }
 
-function Revoke({ token }: TokenProps): VNode {
+function Revoke({ token }: TokenProps) {
   const words = useWords(TOKEN_WORDS);
   return (
     <FormCard

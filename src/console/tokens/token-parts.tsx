@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { SCOPES } from '../../account/access/scopes.js';
 import type { ListedAccountTokenDto } from '../../operations/accounts/token.lists.js';
 import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
@@ -11,10 +10,10 @@ import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { TOKEN_WORDS } from '../token-question/token-words.js';
 
 /** Whether a token is valid. */
-export function TokenState({ token }: { readonly token: AccountTokenDto }): VNode {
+export function TokenState({ token }: { readonly token: AccountTokenDto }) {
   const words = useWords(TOKEN_WORDS);
   const { revoked_at: revokedAt, expires_at: expiresAt } = token;
-  if (revokedAt !== null) return <Badge kind="bad">{words.revoked}</Badge>;
+  if (revokedAt !== null) return <Badge kind="bad">{words.isRevoked}</Badge>;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
     return <Badge kind="bad">{words.expired}</Badge>;
   }
@@ -23,7 +22,7 @@ export function TokenState({ token }: { readonly token: AccountTokenDto }): VNod
 }
 
 /** The name of a token, which leads to its page. */
-export function TokenLink({ token }: { readonly token: AccountTokenDto }): VNode {
+export function TokenLink({ token }: { readonly token: AccountTokenDto }) {
   const words = useWords(TOKEN_WORDS);
   const { id, account_id: account, label } = token;
   return (
@@ -45,7 +44,7 @@ export function LastUse({ token }: { readonly token: ListedAccountTokenDto }) {
 }
 
 /** The fields that a new token and a changed one have in common. */
-export function TokenFields(): VNode {
+export function TokenFields() {
   const words = useWords(TOKEN_WORDS);
   return (
     <>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { DEFAULT_SCOPES } from '../../account/access/scopes.js';
 import type { ListedAccountTokenDto, tokenList } from '../../operations/accounts/token.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
@@ -80,7 +79,7 @@ interface NewTokenProps {
   readonly isOpen: boolean;
 }
 
-function NewToken(props: NewTokenProps): VNode {
+function NewToken(props: NewTokenProps) {
   const words = useWords(TOKEN_WORDS);
   return (
     <FormDisclosure

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
 import { testingAdd } from '../../operations/catalog/built-in.operations.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
@@ -55,7 +54,7 @@ export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?
   };
 }
 
-function TestProducts(): VNode {
+function TestProducts() {
   const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.testProducts}>
@@ -71,7 +70,7 @@ function TestProducts(): VNode {
   );
 }
 
-function DemoShop(): VNode {
+function DemoShop() {
   const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.demo}>
@@ -81,7 +80,7 @@ function DemoShop(): VNode {
   );
 }
 
-function Ledgers(): VNode {
+function Ledgers() {
   const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.ledgers}>
@@ -99,7 +98,7 @@ function Ledgers(): VNode {
   );
 }
 
-function Backups({ backups }: { readonly backups: NightlyState }): VNode {
+function Backups({ backups }: { readonly backups: NightlyState }) {
   const words = useWords(UPKEEP_WORDS);
   const { good, confirmedAt } = backups;
   return (
@@ -129,7 +128,7 @@ function RequestForms({
   forms: { state, since, release_before_unseen_since: unseenSince },
 }: {
   readonly forms: RequestFormsDto;
-}): VNode {
+}) {
   const words = useWords(UPKEEP_WORDS);
   const isOn = state === 'on';
   const known = STATES.find((one) => one === state);
@@ -157,7 +156,7 @@ function RequestForms({
   );
 }
 
-function Settle(): VNode {
+function Settle() {
   const words = useWords(UPKEEP_WORDS);
   return (
     <Card title={words.settle}>

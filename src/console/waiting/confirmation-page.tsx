@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
@@ -72,7 +71,7 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
   };
 }
 
-function Texts({ isReject }: { readonly isReject: boolean }): VNode {
+function Texts({ isReject }: { readonly isReject: boolean }) {
   const words = useWords(ORDER_WORDS);
   return (
     <>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { BY_HAND } from '../../operations/orders/orders-at-work.js';
 import { isolated } from '../../pages/language.js';
@@ -44,7 +43,7 @@ export function waitingColumns(visit: Visit, names: Names): Column<ShopOrderDto>
 }
 
 /** Who is at work on an order; its state once it is decided. */
-function Holder({ order }: { readonly order: ShopOrderDto }): VNode {
+function Holder({ order }: { readonly order: ShopOrderDto }) {
   const words = useWords(WAITING_WORDS);
   const { handler, supplier, status } = order;
   if (handler === null) return <StatusBadge status={status} />;

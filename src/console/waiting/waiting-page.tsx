@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
@@ -8,7 +7,6 @@ import { Picker } from '../../pages/picker.js';
 import { Table, type Column } from '../../pages/table.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import type { FoundOrders } from '../orders/orders-page.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -21,7 +19,7 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders |
   const { language, query } = visit;
   const words = WAITING_WORDS[language];
   return {
-    title: CONSOLE_WORDS[language].waiting,
+    title: words.waiting,
     showsWaiting: true,
     status: state.fault?.status,
     content: (
@@ -39,7 +37,7 @@ interface FilterProps {
 }
 
 /** A phone shows it once it is asked for. */
-function Filter({ state }: FilterProps): VNode {
+function Filter({ state }: FilterProps) {
   const words = useWords(ORDER_WORDS);
   const own = useWords(WAITING_WORDS);
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
@@ -60,7 +58,7 @@ interface QueueProps extends FilterProps {
   readonly found: FoundOrders;
 }
 
-function Queue({ state, found }: QueueProps): VNode {
+function Queue({ state, found }: QueueProps) {
   const visit = useVisit();
   const words = useWords(WAITING_WORDS);
   const canDecide = visit.caller.may('orders.decide') && found.items.length > 0;
@@ -90,7 +88,7 @@ function Queue({ state, found }: QueueProps): VNode {
   );
 }
 
-function SelectAll({ label }: { readonly label: string }): VNode {
+function SelectAll({ label }: { readonly label: string }) {
   return (
     <label class="check">
       <input type="checkbox" data-ticks="order_ids" autocomplete="off" />
@@ -105,7 +103,7 @@ interface WaitingTableProps {
   readonly hasBoxes?: boolean;
 }
 
-function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps): VNode {
+function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps) {
   const visit = useVisit();
   const words = useWords(WAITING_WORDS);
   const box: Column<ShopOrderDto> = [
@@ -123,7 +121,7 @@ function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps): VNode 
   const columns = waitingColumns(visit, found.names);
   return (
     <Table
-      label={useWords(CONSOLE_WORDS).waiting}
+      label={words.waiting}
       columns={hasBoxes ? [box, ...columns] : columns}
       rows={found.items}
       whenEmpty={whenEmpty}

@@ -1,7 +1,7 @@
-import { wordTable } from '../../pages/language.js';
+import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the queue of waiting orders. */
-export const WAITING_WORDS = wordTable({
+export const WAITING_WORDS = pageWords({
   en: {
     none: 'No order is waiting.',
     noneFits: 'No waiting order fits this filter.',

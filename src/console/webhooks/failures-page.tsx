@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type {
   WebhookFailureDto,
   webhookFailures,
@@ -51,7 +50,7 @@ export function failuresPage(
 }
 
 /** What the form for messages that are held back has done. */
-function Released(): VNode | null {
+function Released() {
   const visit = useVisit();
   const words = useWords(WEBHOOK_WORDS);
   const count = visit.query.get('count') ?? '';
@@ -77,7 +76,7 @@ function columnsOf({ language }: Visit): Column<WebhookFailureDto>[] {
   ];
 }
 
-function HeldBack(): VNode {
+function HeldBack() {
   const words = useWords(WEBHOOK_WORDS);
   return (
     <FormCard

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { webhookSet, type WebhookDto } from '../../operations/accounts/webhook.operations.js';
 import { FormCard, Card, DetailsCard } from '../../pages/card.js';
@@ -47,7 +46,7 @@ export function webhookPage(
   });
 }
 
-function Facts({ webhook }: { readonly webhook: WebhookDto }): VNode {
+function Facts({ webhook }: { readonly webhook: WebhookDto }) {
   const words = useWords(WEBHOOK_WORDS);
   const { url, balance_low: lowest, old_secret_until: until, created_at: created } = webhook;
   return (
@@ -68,7 +67,7 @@ interface SettingsProps {
   readonly state: FormState;
 }
 
-function Settings({ id, webhook, state }: SettingsProps): VNode {
+function Settings({ id, webhook, state }: SettingsProps) {
   const words = useWords(WEBHOOK_WORDS);
   return (
     <FormCard
@@ -84,7 +83,7 @@ function Settings({ id, webhook, state }: SettingsProps): VNode {
   );
 }
 
-function Actions({ id }: { readonly id: number }): VNode {
+function Actions({ id }: { readonly id: number }) {
   const visit = useVisit();
   const words = useWords(WEBHOOK_WORDS);
   const to = (action: string): string => `shop/webhooks/${id}/${action}`;

@@ -5,7 +5,6 @@ export const WEBHOOK_WORDS = pageWords({
   en: {
     failures: 'Messages that have not arrived',
     noFailures: 'All messages have arrived.',
-    givenUp: 'given up',
     held: 'Messages that are held back',
     heldHint: 'After a restore, messages that may have been sent before wait for this.',
     drop: 'Delete them instead of sending them',
@@ -30,7 +29,6 @@ export const WEBHOOK_WORDS = pageWords({
   ar: {
     failures: 'الرسائل التي لم تصل',
     noFailures: 'وصلت كل الرسائل.',
-    givenUp: 'تُركت',
     held: 'رسائل محجوزة',
     heldHint: 'بعد الاستعادة تنتظر هنا الرسائل التي ربما أُرسلت من قبل.',
     drop: 'حذفها بدل إرسالها',
@@ -54,7 +52,6 @@ export const WEBHOOK_WORDS = pageWords({
   tr: {
     failures: 'Ulaşmayan iletiler',
     noFailures: 'Tüm iletiler ulaştı.',
-    givenUp: 'vazgeçildi',
     held: 'Bekletilen iletiler',
     heldHint: 'Geri yüklemeden sonra, önceden gönderilmiş olabilecek iletiler burada bekler.',
     drop: 'Göndermek yerine sil',
