@@ -67,6 +67,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   LostCodesInStock1795200000060: '24a342fc8190d5db',
   AuditTargets1795200000061: '834133d220367f15',
   FrozenSuppliers1795200000062: '2477eed0e95919c6',
+  LineageSince1795200000063: '3080fad805bd815f',
 };
 
 /** Of all statements of a migration, up and down. */
