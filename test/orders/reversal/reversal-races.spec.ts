@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { BalanceService } from '../../../src/account/ledger/balance.service.js';
 import { LedgerVerificationService } from '../../../src/account/ledger/ledger-verification.service.js';
 import { isOperatorError, TemporarilyUnavailableError } from '../../../src/common/app-error.js';
+import { translateDatabaseError } from '../../../src/database/database-errors.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import {
   type ReversalRequest,
@@ -66,7 +67,8 @@ function reverse(
   const reversals = reversalsOf(index % 2 === 0 ? shop : other);
   return until(() =>
     reversals.reverse(orderId, request).catch((error: unknown) => {
-      if (error instanceof TemporarilyUnavailableError) return undefined;
+      const told = translateDatabaseError(error) ?? error;
+      if (told instanceof TemporarilyUnavailableError) return undefined;
       if (isOperatorError(error)) return error.message;
       throw error;
     }),
