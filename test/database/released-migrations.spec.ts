@@ -67,7 +67,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   LostCodesInStock1795200000060: '24a342fc8190d5db',
   AuditTargets1795200000061: '834133d220367f15',
   FrozenSuppliers1795200000062: '2477eed0e95919c6',
-  LineageSince1795200000063: '3080fad805bd815f',
+  LineageSince1795200000063: '72e18e7a0e6c4831',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -75,7 +75,11 @@ export function addList(
         },
       };
       const items = itemsOf(shop, list, asked);
-      if (csv) return terminal.csv(csvOf(list, items), whenEmpty);
+      if (csv) {
+        await terminal.csv(csvOf(list, items), whenEmpty);
+        if (found.hasMore) terminal.remark('There are more; raise --limit.');
+        return;
+      }
       const all: object[] = [];
       for await (const item of items) all.push(item);
       const rows = all.map((item) => answerRow(list.item.type, item, columns));

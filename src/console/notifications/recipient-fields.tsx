@@ -3,8 +3,8 @@ import { Boxes, Input } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
 
-/** The fields that a recipient can change. */
-export function RecipientFields() {
+/** The fields that a recipient can change. What is left empty has a default in a new one alone. */
+export function RecipientFields({ isNew = false }: { readonly isNew?: boolean }) {
   const words = useWords(NOTIFICATION_WORDS);
   return (
     <>
@@ -13,7 +13,11 @@ export function RecipientFields() {
         <legend>{words.topics}</legend>
         <Boxes name="topics" options={TOPIC_NAMES.map((name) => [name, words.topicTexts[name]])} />
       </fieldset>
-      <Input name="overdue_minutes" label={words.overdueMinutes} hint={words.overdueHint} />
+      <Input
+        name="overdue_minutes"
+        label={words.overdueMinutes}
+        {...(isNew && { hint: words.overdueHint })}
+      />
     </>
   );
 }

@@ -106,7 +106,7 @@ function NewRecipient({ state, isFirst }: NewRecipientProps) {
         options={RECIPIENT_KINDS.map((kind) => [kind, words.kinds[kind]] as const)}
         value="email"
       />
-      <RecipientFields />
+      <RecipientFields isNew />
     </FormDisclosure>
   );
 }

@@ -9,7 +9,10 @@ export class LineageSince1795200000063 {
       ALTER TABLE shop_identity
         ADD COLUMN lineage text NOT NULL DEFAULT '',
         ADD COLUMN lineage_since timestamptz NOT NULL DEFAULT '-infinity'`);
-    await runner.query('UPDATE shop_identity SET lineage = current_database_lineage()');
+    await runner.query(`
+      UPDATE shop_identity
+      SET lineage = current_database_lineage(),
+          lineage_since = CASE WHEN EXISTS (SELECT FROM orders) THEN now() ELSE lineage_since END`);
   }
 
   async down(runner: Runner): Promise<void> {

@@ -13,7 +13,8 @@ import { FlagField, ListField, MoneyField, TextField } from '../fields/fields.js
 import { operation, type Outcome, type Target } from '../operation.js';
 import { DECISION_SHAPE, ORDER_ID, type DecisionDto } from './order.answers.js';
 
-const MAX_CODES = 10_000;
+/** As many as a body has room for. */
+const MAX_CODES = 4_000;
 const MAX_CODE_CHARACTERS = 1_000;
 
 export const NOTE = { max: 1_000, optional: true, description: 'For operators only.' } as const;

@@ -158,8 +158,14 @@ export class ClearanceRepository {
     return row.lineage;
   }
 
-  async answer(manager: EntityManager, { id, host, lineage }: CodeInstance): Promise<void> {
-    await manager.query(ANSWER, [id, host, lineage]);
+  /** @param before the lineage in which the instance has answered last */
+  async answer(
+    manager: EntityManager,
+    { id, host, lineage }: CodeInstance,
+    before: string | undefined,
+  ): Promise<void> {
+    const isAnother = before !== undefined && before !== lineage;
+    await manager.query(ANSWER, [id, host, lineage, isAnother]);
   }
 
   /** Notes that the instance lives. @returns the others */

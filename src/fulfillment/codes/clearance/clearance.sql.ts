@@ -49,21 +49,22 @@ export const UNCLEAR = `
   WHERE lost_from IS NULL
     AND EXISTS (SELECT FROM code_instances WHERE id = $2 AND lineage = current_database_lineage())`;
 
-/** Since when the database is in its present lineage, as far as its servers know. */
-const NOTE_LINEAGE = `
+/** Since when the database is in its present lineage, as far as its servers know: it may be one in which it was before. */
+const noteLineage = (hasReturned: string): string => `
   noted AS (
     UPDATE shop_identity SET lineage = current_database_lineage(), lineage_since = now()
-    WHERE lineage <> current_database_lineage()
+    WHERE lineage <> current_database_lineage() OR ${hasReturned}
   )`;
 
 /** Of a server that has handed out nothing yet. */
 export const ENTER = `
-  WITH ${NOTE_LINEAGE}
+  WITH ${noteLineage('false')}
   INSERT INTO code_instances (id, host, lineage) VALUES ($1, $2, current_database_lineage())
   RETURNING lineage`;
 
+/** $4 is true for one that has answered in another lineage before. */
 export const ANSWER = `
-  WITH ${NOTE_LINEAGE}
+  WITH ${noteLineage('$4')}
   INSERT INTO code_instances (id, host, lineage) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET lineage = excluded.lineage, seen_at = now()`;
 

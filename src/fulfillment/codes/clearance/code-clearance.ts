@@ -104,7 +104,7 @@ export class CodeClearance
         if (!state.isPending) await this.awaitOthers(manager, lineage);
         await this.holdLost(manager, lineage, { orders, stateOf: state.stateOf });
       }
-      await this.repository.answer(manager, this.instance(lineage));
+      await this.repository.answer(manager, this.instance(lineage), this.handedOut.answeredIn);
       return true;
     });
     if (!answered) return;
