@@ -75,11 +75,7 @@ export function addList(
         },
       };
       const items = itemsOf(shop, list, asked);
-      if (csv) {
-        await terminal.csv(csvOf(list, items), whenEmpty);
-        if (found.hasMore) terminal.remark('There are more; raise --limit.');
-        return;
-      }
+      if (csv) return terminal.csv(csvOf(list, items), whenEmpty);
       const all: object[] = [];
       for await (const item of items) all.push(item);
       const rows = all.map((item) => answerRow(list.item.type, item, columns));

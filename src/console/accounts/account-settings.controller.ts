@@ -21,7 +21,7 @@ export class AccountSettingsController {
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
-    const groups = await this.lists.first(groupList, visit, 0, MAX_ITEMS);
+    const groups = await this.lists.first(groupList, visit, 0, { limit: String(MAX_ITEMS) });
     return settingsPage(visit, { account, groups }, refused?.state);
   }
 }

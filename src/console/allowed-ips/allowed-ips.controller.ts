@@ -51,7 +51,9 @@ export class AllowedIpsController {
   async shown(visit: Visit, id: number): Promise<ShownAllowedIps> {
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
     const { items: ips } = ALLOWED_IPS_SHAPE.of(await this.ips.list(id));
-    const { items: tokens } = await this.lists.first(tokenList, visit, id, MAX_ITEMS);
+    const { items: tokens } = await this.lists.first(tokenList, visit, id, {
+      limit: String(MAX_ITEMS),
+    });
     const usedFrom = tokens.flatMap(({ revoked_at: revokedAt, last_used_from: address }) =>
       revokedAt !== null || address === null ? [] : [address],
     );

@@ -112,14 +112,13 @@ export class ConsoleLists {
     }
   }
 
-  /** The first items of a list, without a filter. */
+  /** The first items of a list. @param asked of its filter, and how many */
   first<Row, Item extends object, Query extends ListQuery>(
     list: List<Row, Item, Query>,
     { caller }: Visit,
     id = 0,
-    limit?: number,
+    asked: object = {},
   ): Promise<ItemsPage<Item>> {
-    const query = checkedInput(list.query, limit === undefined ? {} : { limit: String(limit) });
-    return this.lists.page(list, { id, query, caller });
+    return this.lists.page(list, { id, query: checkedInput(list.query, asked), caller });
   }
 }

@@ -1,7 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import {
   AcceptSeveralDto,
   MAX_DECIDED,
@@ -10,7 +9,7 @@ import {
 } from '../../admin/orders/order-decisions.dto.js';
 import { OrderDecisions } from '../../admin/orders/order-decisions.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { orderList, OrderQuery } from '../../operations/orders/order.lists.js';
+import { orderList } from '../../operations/orders/order.lists.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import { BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
@@ -37,8 +36,7 @@ const PAGE_ORDERS = String(MAX_DECIDED);
 @ConsoleController('waiting')
 export class WaitingController {
   constructor(
-    private readonly pages: ConsoleLists,
-    private readonly lists: DeclaredLists,
+    private readonly lists: ConsoleLists,
     private readonly runner: OperationRunner,
     private readonly decisions: OrderDecisions,
     private readonly accounts: AccountPicker,
@@ -48,7 +46,7 @@ export class WaitingController {
   @Get()
   @NeedsPermission('orders.read')
   list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    return this.pages.show(
+    return this.lists.show(
       orderList,
       visit,
       async (found, filter) => {
@@ -67,9 +65,9 @@ export class WaitingController {
   /** The oldest order that is left to the operator; the list if there is none among the oldest. */
   @Get('next')
   @NeedsPermission('orders.read')
-  async next(@CurrentVisit() { caller }: Visit): Promise<SeeOther> {
-    const query = checkedInput(OrderQuery, { status: 'wait', sort: 'oldest', limit: PAGE_ORDERS });
-    const { items } = await this.lists.page(orderList, { query, caller });
+  async next(@CurrentVisit() visit: Visit): Promise<SeeOther> {
+    const asked = { status: 'wait', sort: 'oldest', limit: PAGE_ORDERS };
+    const { items } = await this.lists.first(orderList, visit, 0, asked);
     const next = items.find(({ handler }) => handler === BY_HAND);
     return new SeeOther(next ? `orders/${next.order_id}` : 'waiting');
   }
