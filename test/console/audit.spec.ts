@@ -71,7 +71,7 @@ describe('the audit', () => {
       .map(({ structuredText }) =>
         structuredText.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
       );
-    expect(prices).toContain('Base prices changed percent: +5');
+    expect(prices).toContain('Base prices changed percentage: +5');
     expect(prices).toContain('prices › 7: 0.8 then 0.84 available: yes then no');
     expect(prices).toContain('since: nothing then 1 Jan 2025, 00:00:00 UTC');
     expect(prices).not.toMatch(/image|request 0a/);
