@@ -53,7 +53,14 @@ function generalOf(value: unknown, actor: string, name = ''): unknown {
 /** Tables with what a shop notes of itself and of its visitors, whoever changes something. */
 const OWN = [
   ...['operator_tokens', 'operator_sessions', 'operator_attempts', 'instance_clocks'],
-  ...['code_instances', 'kept', 'access_tokens', 'sign_in_state', 'notification_rounds'],
+  ...[
+    'code_instances',
+    'shop_identity',
+    'kept',
+    'access_tokens',
+    'sign_in_state',
+    'notification_rounds',
+  ],
   ...['order_search_progress', 'order_search_state', 'order_search_changes', 'order_search_keys'],
   ...['order_search_values', 'limit_buckets'],
   // Waiting orders are looked after all the time.
