@@ -25,10 +25,9 @@ export function nameText(language: Language, path: readonly string[]): string {
   const words: Readonly<Record<string, string>> = VALUE_NAMES[language];
   const texts = path.map((name) => {
     const known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const names = [known, known.replace(/_id$/, '')];
-    const found = [...names, ...names.flatMap((one) => OTHER_NAMES[one] ?? [])].find((one) =>
-      Object.hasOwn(words, one),
-    );
+    const found = [known, known.replace(/_id$/, '')]
+      .map((one) => OTHER_NAMES[one] ?? one)
+      .find((one) => Object.hasOwn(words, one));
     return found === undefined ? isolated(name) : words[found];
   });
   return texts.join(' › ');
