@@ -46,9 +46,9 @@ function mayBeEmpty(
   { name, schema, check, optional, nullable }: DescribedField,
   changed: Values | undefined,
 ): boolean {
-  if (nullable) return true;
-  if (!changed || (changed[name] ?? null) === null) return optional === true;
-  return check?.accepts(schema.isArray ? [] : '') === true;
+  const mayBeLeftOut = (changed?.[name] ?? null) === null && optional === true;
+  const isValue = check?.accepts(schema.isArray ? [] : '') === true;
+  return nullable === true || mayBeLeftOut || isValue;
 }
 
 /** The page of a thing may know more than a change compares. */
