@@ -36,6 +36,8 @@ export class BuyingShop {
   readonly there = new Map<string, Reply>();
   /** What acme answers for its prices. */
   prices: Reply = LISTED;
+  /** What acme does with an order that it is sent; it is at work on it if this is undefined. */
+  onSend: ((key: string) => Promise<object>) | undefined;
   /** What acme says that it charges for an order. */
   charge: unknown = 0.75;
   /** What acme answers to check by the ids of its orders; what it says under their keys, unless a test says else. */
@@ -61,7 +63,7 @@ export class BuyingShop {
       const isKnown = (one: string) => this.there.has(one) || this.sendsOf(one) > 0;
       const key = keys.find(isKnown) ?? '';
       const atWork = this.order(`ACME-${key.slice(0, 8)}`, 'wait');
-      if (route.startsWith('newOrder')) return { status: 'OK', data: atWork };
+      if (route.startsWith('newOrder')) return this.onSend?.(key) ?? { status: 'OK', data: atWork };
       return this.there.get(key) ?? { status: 'OK', data: this.sendsOf(key) > 0 ? [atWork] : [] };
     };
   }

@@ -38,6 +38,7 @@ describe('a frozen supplier', () => {
   });
   afterEach(async () => {
     buying.prices = LISTED;
+    buying.onSend = undefined;
     await freeze(0);
   });
   afterAll(async () => {
@@ -104,14 +105,18 @@ describe('a frozen supplier', () => {
   });
 
   it('keeps what was sent to it waiting, and is not sent it again', async () => {
-    const order = await buying.bought();
-    await buying.forget(order.id);
-    buying.there.set(order.key, { status: 'OK', data: [] });
-    await freeze(2);
-    await buying.deliverUntil(order.id, async () =>
-      (await progressOf(order.id)).note.includes('is frozen'),
+    // Frozen while it is sent the order, and it neither answers nor knows it later.
+    buying.onSend = async (key) => {
+      buying.there.set(key, { status: 'OK', data: [] });
+      await freeze(2);
+      return {};
+    };
+    const order = await buying.place();
+    await buying.deliverUntil(order, async () =>
+      (await progressOf(order)).note.includes('is frozen'),
     );
-    expect([await buying.statusOf(order.id), buying.sendsOf(order.key)]).toEqual(['wait', 1]);
+    const { attempt_uuid: key } = (await buying.attemptOf(order))!;
+    expect([await buying.statusOf(order), buying.sendsOf(key)]).toEqual(['wait', 1]);
   });
 
   it('is bought from again when the hours are over', async () => {
