@@ -22,6 +22,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const words = [...JSON.parse(line), '--json'];
   const code = await runCommandLine(words, environment, { stdin, stdout, stderr: process.stderr });
   if (code !== 0) {
+    // What it has found, such as doctor.
+    process.stderr.write(stdout.read() ?? '');
     process.stderr.write(`souk ${words.join(' ')} ended with ${code}\n`);
     process.exit(1);
   }
