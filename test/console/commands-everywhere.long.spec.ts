@@ -22,7 +22,7 @@ const TERMINAL_ONLY = [
   ...['private-host list', 'private-host add', 'private-host remove'],
 ];
 
-/** The commands that are no operations, the route of the admin API that does the same, and that of the console. */
+/** Each command that is no operation, or is done to many, the route of the admin API that does the same, and that of the console. */
 const SAME = `
 account list | GET accounts | GET accounts
 account show | GET accounts/:id | GET accounts/:account
@@ -51,6 +51,8 @@ order show | GET orders/:order | GET orders/:order
 order purchase | GET orders/:order/purchase | GET orders/:order
 order find | GET order-search | GET orders
 order refusals | GET refusals | GET orders
+order accept | POST orders/accept | POST waiting/decide
+order reject | POST orders/reject | POST waiting/decide
 report sales | GET reports/sales | GET reports
 report balances | GET reports/balances | GET reports/balances
 report stock | GET reports/stock | GET reports/stock
