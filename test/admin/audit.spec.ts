@@ -96,7 +96,9 @@ describe('the audit', () => {
     await owner.ask('POST operators/bob/enable');
     const own = await owner.get<{ id: number }>('POST operator-tokens', { body: asked });
     await owner.get(`POST operator-tokens/${own.id}/revoke`);
-    expect(await actions(`operator-token ${own.id}`)).toEqual(['operator token revoke']);
+    expect(await actions(`operator-token ${own.id}`)).toEqual([
+      ...['operator token revoke', 'operator token create'],
+    ]);
     expect(await actions(`operator ${own.id}`)).toEqual([]);
   });
 

@@ -68,6 +68,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   AuditTargets1795200000061: '834133d220367f15',
   FrozenSuppliers1795200000062: '2477eed0e95919c6',
   LineageSince1795200000063: '72e18e7a0e6c4831',
+  CreatedTokenTargets1795200000064: 'f6ad05a4c4b323cf',
 };
 
 /** Of all statements of a migration, up and down. */

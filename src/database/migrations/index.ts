@@ -60,6 +60,7 @@ import { LostCodesInStock1795200000060 } from './0060-lost-codes-in-stock.js';
 import { AuditTargets1795200000061 } from './0061-audit-targets.js';
 import { FrozenSuppliers1795200000062 } from './0062-frozen-suppliers.js';
 import { LineageSince1795200000063 } from './0063-lineage-since.js';
+import { CreatedTokenTargets1795200000064 } from './0064-created-token-targets.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   AuditTargets1795200000061,
   FrozenSuppliers1795200000062,
   LineageSince1795200000063,
+  CreatedTokenTargets1795200000064,
 ];
