@@ -37,8 +37,14 @@ export interface TestAccount {
 /** Another address than the one where the server listens: links are made from the setting. */
 export const BASE_URL = 'https://shop.example';
 
+/**
+ * The server reads a request in the process that sends it: where that has stood still for long, on a very busy machine, the limit
+ * on slow clients would end the connection of one that was not slow.
+ */
+export const PATIENT = { HEADERS_TIMEOUT_SECONDS: '300', REQUEST_TIMEOUT_SECONDS: '300' };
+
 /** The other sides of tests listen on loopback. */
-const USUAL = { BASE_URL, PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on' };
+const USUAL = { BASE_URL, PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on', ...PATIENT };
 
 /**
  * Starts the real application on a database of its own.
