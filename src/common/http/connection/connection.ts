@@ -7,6 +7,8 @@ export interface Connection {
   request: IncomingMessage | undefined;
   /** The answer that is not sent completely; undefined between two requests. */
   response: ServerResponse | undefined;
+  /** When the last answer was sent, by `performance.now()`; else when the connection began. */
+  answeredAt: number;
   /** Number of pipelined requests that have not been started. */
   waitingRequests: number;
   /** True once a pipelined request has had to wait. */
@@ -24,6 +26,7 @@ export function connectionOf(
   return (socket[CONNECTION] ??= {
     request: undefined,
     response: undefined,
+    answeredAt: performance.now(),
     waitingRequests: 0,
     hasPipelined: false,
     isEnding: false,

@@ -39,7 +39,9 @@ export class Shutdown {
     connection.response = response;
     response.on('close', () => {
       this.running--;
-      if (connection.response === response) connection.response = undefined;
+      if (connection.response !== response) return;
+      connection.response = undefined;
+      connection.answeredAt = performance.now();
     });
   }
 }

@@ -5,6 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { endBrokenConnections, refuseOddCoding } from '../connection/broken-requests.js';
 import { endAfterAnswers } from '../connection/connection.js';
+import { closeIdleConnections } from '../connection/idle-connections.js';
 import { limitConnections } from '../connection/limit-connections.js';
 import { Pipelining } from '../connection/pipelining.js';
 import { UnsentAnswers, type UnsentAnswerLimits } from '../connection/unsent-answers.js';
@@ -82,7 +83,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     const server = createServer({ ...own, ...timeouts }, accept);
     // Longer than proxies and clients keep an idle connection: if the server closed it first, a request could be on its
     // way, and its client could not know whether it was processed.
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    closeIdleConnections(server, KEEP_ALIVE_MS);
     server.on('checkExpectation', accept);
     // Node would destroy the connection, and with it the answers that are still to be sent.
     server.on('connect', (_request, socket) => {
