@@ -41,7 +41,9 @@ describe('an idle connection', () => {
       return both[0] && both[1] && ([both[0], both[1]] as const);
     });
     // Both timers are due in one turn, and the second answer ends between them.
-    first.setTimeout(TIMER_MS, () => { process.nextTick(() => second.end()); });
+    first.setTimeout(TIMER_MS, () => {
+      process.nextTick(() => second.end());
+    });
     second.setTimeout(TIMER_MS, () => undefined);
     const began = performance.now();
     while (performance.now() - began < 4 * TIMER_MS);
