@@ -68,6 +68,33 @@ it.each([
     50 60 ann@two profile -> 95`,
   ],
   [
+    'answers without JSON',
+    `
+    10 20 ann@one products -> http 304
+    30 40 ann@two statement format=csv -> http 200 account_id,sequence
+    50 60 ann@two orders format=jsonl -> http 200`,
+  ],
+  [
+    'a successor whose first use is to read a file',
+    `
+    10 20 ann@one rotate -> t2
+    30 40 ann/t2@one statement format=csv -> http 200 account_id,sequence
+    50 60 ann@one rotate -> t3
+    70 80 ann/t2@one profile -> 100`,
+  ],
+  [
+    'a 304 within the second after maintenance, elsewhere',
+    `
+    10 20 op@one maintenance everything -> ok
+    900 910 ann@two products -> http 304`,
+  ],
+  [
+    'a file while orders alone are closed',
+    `
+    10 20 op@one suspend 1 orders -> ok
+    2100 2110 ann@two statement format=jsonl -> http 200`,
+  ],
+  [
     'an account that was suspended before the history',
     `
     10 20 ann@one profile -> no 122
@@ -132,6 +159,48 @@ it.each([
     10 20 op@one suspend 1 orders -> ok
     30 40 ann@two new k1 7
     50 60 ann@two check k1 -> o1 5 wait`,
+    'suspension',
+  ],
+  [
+    'a revoked token that is answered 304',
+    `
+    10 20 op@one revoke 1 -> ok
+    2100 2110 ann@two products -> http 304`,
+    'tokens',
+  ],
+  [
+    'a revoked token that gets a file',
+    `
+    10 20 op@one revoke 1 -> ok
+    30 40 ann@one statement format=csv -> http 200 account_id,sequence`,
+    'tokens',
+  ],
+  [
+    'a 304 in maintenance',
+    `
+    10 20 op@one maintenance everything -> ok
+    2100 2110 ann@two products -> http 304`,
+    'maintenance',
+  ],
+  [
+    'a file in maintenance',
+    `
+    10 20 op@one maintenance everything -> ok
+    30 40 ann@one orders format=jsonl -> http 200`,
+    'maintenance',
+  ],
+  [
+    'a file of a suspended account',
+    `
+    10 20 op@one suspend 1 -> ok
+    30 40 ann@one statement format=csv -> http 200 account_id,sequence`,
+    'suspension',
+  ],
+  [
+    'a 304 of a suspended account',
+    `
+    10 20 op@one suspend 1 -> ok
+    30 40 ann@one products -> http 304`,
     'suspension',
   ],
   [

@@ -103,8 +103,7 @@ function tokenOperations(call: ClientCall): Operation<FamilyAction>[] {
     return [call.isOk ? rotation : { ...rotation, endMs: Infinity }];
   }
   if (code === TOKEN_DEAD) return [mayBeOld(one({ kind: 'dead', token }))];
-  const isAdmitted = call.isOk || (code !== undefined && (ADMITTED.has(code) || isOfShop(code)));
-  if (!isAdmitted) return [];
+  if (!isLetIn(call)) return [];
   const isUse = code === undefined || !OF_GUARD.has(code);
   const admitted = one({ kind: isUse ? 'admitted' : 'known', token });
   return [isExact(call) ? admitted : mayBeOld(admitted)];
@@ -125,8 +124,10 @@ function isExact({ route, code }: ClientCall): boolean {
   return route === 'newOrder' && !(code !== undefined && OF_GUARD.has(code));
 }
 
-function isOfShop(code: number): boolean {
-  return code >= 600 && code < 700;
+/** True for an answer from behind the guard: a refusal, a file that is no JSON, or a 304, too. */
+function isLetIn({ call: { answer }, code }: ClientCall): boolean {
+  if (code !== undefined) return ADMITTED.has(code) || (code >= 600 && code < 700);
+  return answer?.status === 200 || answer?.status === 304;
 }
 
 function suspensionOf(call: OperatorCall): { accountId: number; closed: string } | undefined {
@@ -180,12 +181,12 @@ function placement({
 }
 
 /** What may be closed while a call is answered so; undefined where the answer does not tell. */
-function openedBy({ route, code, isOk }: ClientCall, closing: number): string[] | undefined {
+function openedBy(call: ClientCall, closing: number): string[] | undefined {
+  const { route, code, isOk } = call;
   const isOrder = route === 'newOrder' || route === 'quote';
   if (code === closing) return isOrder ? ['orders', 'everything'] : ['everything'];
-  const isAnswered = isOk || (code !== undefined && ADMITTED.has(code)) || isOfShop(code ?? 0);
   // A refusal that the guard makes before it looks at this tells nothing.
-  if (!isAnswered || (code !== undefined && OF_GUARD.has(code))) return undefined;
+  if (!isLetIn(call) || (code !== undefined && OF_GUARD.has(code))) return undefined;
   // Known keys are answered while new orders alone are closed.
   const isOfKnownKey = route === 'newOrder' && (isOk || code === 116 || code === 117);
   return isOrder && !isOfKnownKey ? ['nothing'] : ['nothing', 'orders'];

@@ -58,7 +58,7 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
       ...(last !== undefined && { ledger_sequence: Number(last) }),
     }),
   }),
-  /** `statement -> 2 debit -5 95 o1 k1 ; 1 deposit 100 100 ref=a`; `…` at its end is a page before the last one */
+  /** `statement -> 2 debit -5 95 o1 k1 at=20:00 ; 1 deposit 100 100 ref=a`; `…` at its end is a page before the last one */
   statement: (more) => ({
     request: get(`statement?limit=500${more.map((one) => `&${one}`).join('')}`),
     body: (words) => ({
@@ -145,10 +145,12 @@ function replayOf(words: Words) {
 }
 
 function entry([sequence, kind, amount, after, ...rest]: Words) {
-  const reference = rest.find((word) => word.startsWith('ref='))?.slice('ref='.length);
-  const [id, key] = rest.filter((word) => !word.startsWith('ref='));
-  const own = { sequence: Number(sequence), kind, amount, balance_after: after, reference };
-  return { ...own, order_id: id ?? null, order_uuid: key ?? null };
+  const named = (name: string): string | undefined =>
+    rest.find((word) => word.startsWith(name))?.slice(name.length);
+  const [id, key] = rest.filter((word) => !word.includes('='));
+  const own = { sequence: Number(sequence), kind, amount, balance_after: after };
+  const told = { reference: named('ref='), created_at: named('at=') };
+  return { ...own, ...told, order_id: id ?? null, order_uuid: key ?? null };
 }
 
 function products(words: Words) {

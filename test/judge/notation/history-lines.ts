@@ -12,6 +12,7 @@ export interface Asked {
 const LINE = /^(\d+) +(\d+) +(\S+)@(\S+) +(.*?)(?: +-> *(.*))?$/;
 const WEBHOOK = /^(\d+) +webhook +(\S+) +(.*)$/;
 const REFUSED = /^no (\d{3})(?: http (\d{3}))?$/;
+const RAW = /^http (\d{3})(?: (.*))?$/;
 const ACCOUNTS = ['ann', 'bob', 'cem'];
 
 /** The tokens of ann's and bob's programs, and what else is known of them. */
@@ -19,7 +20,7 @@ export type Owners = Readonly<Record<string, Partial<TokenOwner>>>;
 
 /**
  * Reads a history that is written as lines: start and end in milliseconds, client and instance, what was asked and, after
- * an arrow, what was answered; `no 105` is a refusal. Clients whose names begin with `op` are operators; `ann/t2` is ann
+ * an arrow, what was answered; `no 105` is a refusal, `http 304` an answer of this status, with the text behind it. Clients whose names begin with `op` are operators; `ann/t2` is ann
  * with the token t2.
  *
  *     0 40 ann@one  new k1 7 -> o1 5 wait
@@ -62,6 +63,8 @@ function callOf(line: string): Call {
 }
 
 function answerOf(text: string, isOperator: boolean, body: Asked['body']): Answer {
+  const [, status, told = ''] = RAW.exec(text) ?? [];
+  if (status !== undefined) return { status: Number(status), text: told };
   const [, code, http] = REFUSED.exec(text) ?? [];
   if (code === undefined) return { status: 200, text: JSON.stringify(body(text.split(/ +/))) };
   if (isOperator) return { status: Number(code), text: '{}' };
