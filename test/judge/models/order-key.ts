@@ -1,6 +1,6 @@
 import { usdText } from '../decimals.js';
 import type { Model } from '../search/operation.js';
-import { allowsFields, allowsTotal, type OrderFields, type Wish } from './wish.js';
+import { allowsTotal, hasFields, repeatsFields, type OrderFields, type Wish } from './wish.js';
 
 export type OrderStatus = 'wait' | 'accept' | 'reject';
 
@@ -136,10 +136,18 @@ function ordered(
   { order, wish }: Extract<KeyAction, { kind: 'ordered' }>,
 ): readonly KeyState[] {
   if (state.kind === 'sealed') return [];
-  if (!allowsFields(wish, order.fields)) return [];
-  if (state.kind === 'order')
-    return state.wish.product === wish.product ? narrowed(state, order) : [];
-  return narrowed(placed(wish, false), order);
+  if (state.kind === 'unseen') return narrowed(placed(wish, false), order);
+  return repeats(state, wish, order.fields ?? state.fields) ? narrowed(state, order) : [];
+}
+
+/** Product, quantity and fields are the same, in one reading of the quantity at least; else the answer is 116. */
+function repeats(
+  { quantity, wish: first }: KnownOrder,
+  wish: Wish,
+  fields: OrderFields | undefined,
+): boolean {
+  if (wish.product !== first.product || !repeatsFields(wish, fields)) return false;
+  return quantity === undefined || [wish.quantity, wish.plainQuantity].includes(quantity);
 }
 
 function placed(wish: Wish, inGap: boolean): KnownOrder {
@@ -166,7 +174,7 @@ function narrowed(state: KnownOrder, seen: SeenOrder): readonly KnownOrder[] {
     agree(state.quantity, seen.quantity) &&
     agree(state.wish.product, seen.product) &&
     agree(textOf(state.fields), textOf(seen.fields)) &&
-    allowsFields(state.wish, seen.fields) &&
+    hasFields(state.wish, seen.fields) &&
     allowsTotal(state.wish, seen.total) &&
     (state.status === seen.status || state.status === 'wait');
   if (!isSame) return [];

@@ -6,9 +6,14 @@ export interface Wish {
   readonly product: string;
   /** A plain decimal; undefined for what is none. */
   readonly quantity: string | undefined;
+  /** The same without the other names of `qty`: a repetition may be read so, too. */
+  readonly plainQuantity: string | undefined;
   /** USD: what the whole order may cost. */
   readonly limit: bigint | undefined;
+  /** Those that can be account fields, as they were sent. */
   readonly parameters: OrderFields;
+  /** Those of them that can be a field under another name. */
+  readonly nameless: OrderFields;
   /** The same text for requests that differ in nothing but their limit and the spelling of key and quantity. */
   readonly text: string;
 }
@@ -18,17 +23,23 @@ export function allowsTotal({ limit }: Wish, total: bigint | undefined): boolean
   return limit === undefined || total === undefined || total <= limit;
 }
 
+/** False for the fields of an order that the request has not placed: answers tell them by the names, and values, that it sent. */
+export function hasFields({ parameters }: Wish, fields: OrderFields = []): boolean {
+  return fields.every(([name, value]) =>
+    parameters.some(([sent, text]) => sent === name && normal(text) === normal(value)),
+  );
+}
+
 /**
- * False for an order whose field has another value than the request has under the very name. The value may have come
- * from another parameter; then the request says it there.
+ * False for a request that does not repeat an order with these fields. It may name a field otherwise than the one that placed the
+ * order, but a parameter with the name of another field is that field.
  */
-export function allowsFields({ parameters }: Wish, fields: OrderFields | undefined): boolean {
-  if (!fields) return true;
-  const values = new Set(parameters.map(([, value]) => normal(value)));
+export function repeatsFields(wish: Wish, fields: OrderFields = []): boolean {
+  const names = new Set(fields.map(([name]) => name));
+  const others = wish.nameless.filter(([sent]) => !names.has(sent));
   return fields.every(
     ([name, value]) =>
-      values.has(normal(value)) ||
-      !parameters.some(([sent, text]) => sent === name && text.trim() !== ''),
+      hasFields(wish, [[name, value]]) || others.some(([, text]) => normal(text) === normal(value)),
   );
 }
 
