@@ -53,6 +53,8 @@ it('says what it could not decide', () => {
   const lines = ['0 1 ann@one profile -> 2000000000000', ...orders, '100 110 ann@one profile -> 1'];
   const { undecided } = judge(historyOf(lines.join('\n')), { maxSteps: 20_000 });
   expect(undecided).toEqual(['account, account 1']);
+  const leaveOut = ['account'];
+  expect(judge(historyOf(lines.join('\n')), { maxSteps: 20_000, leaveOut }).undecided).toEqual([]);
 });
 
 it('shows a contradiction as text and as time lines', () => {

@@ -71,15 +71,18 @@ export function judge(
   const placedByStrangers = strangers.filter((call) => isOrder(call) && orderOf(call));
   judgeAccess({ ...sources, families: owners, strangers: placedByStrangers }, tally);
   judgeSpendCaps({ ...sources, families: owners, prices }, tally);
-  const { undecided } = tally;
+  const isLeftOut = (checker: string): boolean => leaveOut.includes(checker);
+  const undecided = tally.undecided
+    .filter(({ checker }) => !isLeftOut(checker))
+    .map(({ checker, subject }) => `${checker}, ${subject}`);
   const counts = Object.fromEntries(
-    Object.entries(tally.counts).filter(([checker]) => !leaveOut.includes(checker)),
+    Object.entries(tally.counts).filter(([checker]) => !isLeftOut(checker)),
   );
   if (readsOnly && !counts['catalog price']) {
     throw new Error('nothing was judged: the history holds no price that was read');
   }
   const contradictions = tally.contradictions
-    .filter(({ checker }) => !leaveOut.includes(checker))
+    .filter(({ checker }) => !isLeftOut(checker))
     .map((one) => ({ ...one, text: contradictionText(one), svg: timelinesSvg(one) }));
   const judged = Object.entries(counts).map(([checker, { operations }]) => [checker, operations]);
   const amounts = Object.fromEntries(judged) as Record<string, number>;
@@ -97,6 +100,7 @@ function read(
   const seen = sightings(history, clients, operators);
   for (const sighting of seen) records.learn(sighting);
   for (const sighting of seen) records.note(sighting);
+  records.findPhantoms(seen);
   noteDecisions(records, operators);
   const reversals = noteReversals(records, operators);
   return { records, reversals };

@@ -9,6 +9,14 @@ it('takes what a list tells of an order', () => {
   expect(checkersFound(lines)).toEqual([]);
 });
 
+it('takes the codes of an order in each of its answers', () => {
+  const lines = `
+    0 10 ann@one new k1 7 qty=2 -> o1 10 accept C1 C2
+    20 30 ann@one check k1 -> o1 10 accept C1 C2
+    40 50 ann@one orders -> k1 o1 10 accept C1 C2`;
+  expect(checkersFound(lines)).toEqual([]);
+});
+
 it('takes lists of all orders that are read in pages', () => {
   const lines = `
     0 10 ann@one new k1 7 -> o1 5 wait
@@ -63,6 +71,19 @@ it.each([
     `
     0 10 ann@one new k1 7 -> o1 5 accept C1
     0 10 bob@one new k1 7 -> o2 5 accept C1`,
+    'codes',
+  ],
+  [
+    'one code twice in one order',
+    `
+    0 10 ann@one new k1 7 qty=2 -> o1 10 accept C1 C1`,
+    'codes',
+  ],
+  [
+    'one code twice in one order that a list shows',
+    `
+    0 10 ann@one new k1 7 qty=2 -> o1 10 wait
+    20 30 ann@one orders -> k1 o1 10 accept C1 C2 C1`,
     'codes',
   ],
   [

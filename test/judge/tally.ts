@@ -19,7 +19,7 @@ export interface TallyOptions extends SearchOptions {
 export class Tally {
   readonly contradictions: Contradiction[] = [];
   /** The checkers and subjects whose search was ended. */
-  readonly undecided: string[] = [];
+  readonly undecided: Pick<Contradiction, 'checker' | 'subject'>[] = [];
   private readonly counted = new Map<string, Count>();
 
   constructor(private readonly options: TallyOptions = {}) {}
@@ -43,7 +43,7 @@ export class Tally {
     this.count(checker, recorded.length);
     const operations = recorded.map((one) => stretched(one, this.options.stalenessMs));
     const verdict = linearize(model, operations, this.options);
-    if (verdict.kind === 'undecided') this.undecided.push(`${checker}, ${subject}`);
+    if (verdict.kind === 'undecided') this.undecided.push({ checker, subject });
     if (verdict.kind !== 'contradiction') return true;
     this.contradictions.push(contradictionOf({ checker, subject }, model, operations, verdict));
     return false;

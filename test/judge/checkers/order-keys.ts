@@ -29,6 +29,13 @@ export function judgeOrderKeys(records: OrderRecords, tally: Tally): readonly st
       operations: [...operations, sighting],
     });
   }
+  for (const { shown, sighting } of records.phantoms) {
+    tally.contradict({
+      ...{ checker: CHECKER, subject: `account ${sighting.accountId}, order ${shown.order.id}` },
+      what: `an order of this history under the key ${shown.key}, which nobody has sent`,
+      operations: [sighting],
+    });
+  }
   return inGap;
 }
 
@@ -36,6 +43,12 @@ export function judgeOrderKeys(records: OrderRecords, tally: Tally): readonly st
 export function judgeCodes(records: OrderRecords, tally: Tally): void {
   const owners = new Map<string, OrderRecord>();
   for (const record of records.all) {
+    for (const code of record.repeatedCodes) {
+      tally.contradict({
+        ...shared(`code ${code}`, 'one code twice in one order', [record]),
+        checker: 'codes',
+      });
+    }
     for (const code of record.codes) {
       const owner = owners.get(code);
       owners.set(code, record);

@@ -14,6 +14,8 @@ export class OrderRecord {
   readonly operations: Operation<KeyAction>[] = [];
   readonly ids = new Set<string>();
   readonly codes = new Set<string>();
+  /** Codes that one answer shows twice. */
+  readonly repeatedCodes = new Set<string>();
   /** When the first answer ended that shows the order. */
   shownMs = Infinity;
   /** When the first answer ended that shows it in this state. */
@@ -101,7 +103,11 @@ export class OrderRecord {
     this.seenProduct = product ?? this.seenProduct;
     this.quantity = quantity ?? this.quantity;
     this.unitPrice ??= unitPrice;
-    for (const code of order.codes ?? []) this.codes.add(code);
+    const { codes = [] } = order;
+    for (const [index, code] of codes.entries()) {
+      this.codes.add(code);
+      if (codes.indexOf(code) < index) this.repeatedCodes.add(code);
+    }
     this.close(order.status, endMs);
   }
 

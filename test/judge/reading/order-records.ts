@@ -2,6 +2,7 @@ import type { Wish } from '../models/wish.js';
 import { keyOf, normalKey, type ClientCall } from './client-calls.js';
 import { OrderRecord } from './order-record.js';
 import { isUntold, momentOf, orderOf, textOfCall, type Sighting } from './sightings.js';
+import { phantomOrders, type PhantomOrder } from './phantom-orders.js';
 import type { ShownOrder } from './shown-orders.js';
 import { wishOf } from './wishes.js';
 
@@ -15,6 +16,10 @@ const SILENT: ReadonlySet<number> = new Set([
 export class OrderRecords {
   private readonly byKey = new Map<string, OrderRecord>();
   private readonly byId = new Map<string, OrderRecord>();
+  /** Those of which an answer tells which order they have. */
+  private readonly linked = new Set<OrderRecord>();
+  /** Orders under keys that nobody has sent, each once. */
+  readonly phantoms: PhantomOrder[] = [];
   /** Order ids that were seen under two keys. */
   readonly sharedIds: { readonly id: string; readonly records: readonly OrderRecord[] }[] = [];
   /** Orders that were shown to another account, or under a key that was never sent. */
@@ -38,6 +43,7 @@ export class OrderRecords {
   }
 
   link(id: string, record: OrderRecord): void {
+    this.linked.add(record);
     const known = this.byId.get(id);
     if (known && known !== record) this.sharedIds.push({ id, records: [known, record] });
     else this.byId.set(id, record);
@@ -54,12 +60,14 @@ export class OrderRecords {
     const shown = orderOf(call);
     if (shown) {
       record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
-      const asked = { product: wish.product, quantity: wish.quantity };
-      record.see({ ...shown, ...asked }, moment.endMs);
+      const { product, quantity, plainQuantity } = wish;
+      // Of a repetition only one of both is that of the order.
+      const told = quantity === plainQuantity ? { product, quantity } : { product };
+      record.see({ ...shown, ...told }, moment.endMs);
       if (shown.order.status === 'wait') record.waits(moment.startMs);
       else this.placedBefore(call, record, wish);
       this.link(shown.order.id, record);
-      record.add(moment, { kind: 'ordered', order: { ...shown.order, ...asked }, wish }, text);
+      record.add(moment, { kind: 'ordered', order: { ...shown.order, product }, wish }, text);
     } else if (isUntold(call)) {
       record.tried({ sentMs: moment.startMs, token: call.token, product: wish.product });
       record.isUntold = true;
@@ -95,6 +103,13 @@ export class OrderRecords {
     }
   }
 
+  /** Finds orders that nobody has asked for. */
+  findPhantoms(seen: readonly Sighting[]): void {
+    const isSent = (accountId: number, key: string): boolean =>
+      (this.ofKey(accountId, key)?.firstTryMs ?? Infinity) !== Infinity;
+    this.phantoms.push(...phantomOrders(seen, isSent));
+  }
+
   /** Learns which order has which key. */
   learn({ accountId, orders, askedKeys, sealed }: Sighting): void {
     for (const shown of orders) {
@@ -117,6 +132,7 @@ export class OrderRecords {
   /** Notes what a sighting says of each key. */
   note(sighting: Sighting): void {
     const seen = new Set<OrderRecord>();
+    /** False where an order is shown of which nobody knows whether it is one of those that were asked for. */
     let isComplete = true;
     for (const shown of sighting.orders) {
       const record = this.recordOf(shown, sighting);
@@ -124,7 +140,7 @@ export class OrderRecords {
       if (known && !isPlaceOf(known, shown, sighting)) {
         this.misplaced.push({ record: known, sighting });
       }
-      if (!record) isComplete = false;
+      if (!record) isComplete &&= shown.key !== undefined;
       else {
         seen.add(record);
         this.see(record, shown, sighting);
@@ -132,7 +148,7 @@ export class OrderRecords {
     }
     for (const key of sighting.sealed) this.seal(key, sighting);
     if (sighting.mayHaveSealed) for (const key of sighting.askedKeys) this.seal(key, sighting);
-    else if (isComplete) this.noteAbsent(sighting, seen);
+    else this.noteAbsent(sighting, seen, isComplete);
   }
 
   private see(record: OrderRecord, shown: ShownOrder, sighting: Sighting): void {
@@ -151,7 +167,11 @@ export class OrderRecords {
     record.add(sighting, { kind: 'seal' }, sighting.text);
   }
 
-  private noteAbsent(sighting: Sighting, seen: ReadonlySet<OrderRecord>): void {
+  private noteAbsent(
+    sighting: Sighting,
+    seen: ReadonlySet<OrderRecord>,
+    isComplete: boolean,
+  ): void {
     const { accountId, askedKeys, askedIds, sealed, isWhole } = sighting;
     if (accountId === undefined) return;
     const asked = new Set([
@@ -161,6 +181,7 @@ export class OrderRecords {
     ]);
     for (const record of asked) {
       if (record?.accountId !== accountId || seen.has(record)) continue;
+      if (!isComplete && !this.linked.has(record)) continue;
       record.missed(sighting.startMs);
       record.add(sighting, { kind: 'absent' }, sighting.text);
     }

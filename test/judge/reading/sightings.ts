@@ -28,7 +28,9 @@ export interface Sighting extends Moment {
   /** The keys that were asked for, in their order; each has an order that is shown, or none. */
   readonly askedKeys: readonly string[];
   readonly askedIds: readonly string[];
-  /** True for a list of all orders of the account. */
+  /** True for a list of orders of the account, the newest first. */
+  readonly isList: boolean;
+  /** True for a list of all of them. */
   readonly isWhole: boolean;
   readonly sealed: readonly string[];
   /** True when the keys were to be sealed and no answer told whether they were. */
@@ -42,6 +44,7 @@ const NOTHING = {
   orders: [],
   askedKeys: [],
   askedIds: [],
+  isList: false,
   isWhole: false,
   sealed: [],
   mayHaveSealed: false,
@@ -81,6 +84,7 @@ function ofClient(call: ClientCall): Sighting | undefined {
     ...NOTHING,
     orders,
     askedKeys: asksForKey && next === null ? [key] : [],
+    isList: true,
     isWhole: filters.length === 0 && next === null,
     text: textOfCall(call),
   };
@@ -115,17 +119,16 @@ function wholeLists(clients: readonly ClientCall[]): Sighting[] {
     const orders = sightings.flatMap((one) => one.orders);
     const endMs = read.reduce((latest, { call }) => Math.max(latest, call.endMs), 0);
     const text = `${textOfCall(first)} and ${read.length - 1} pages more`;
-    return [{ ...momentOf(first), endMs, ...NOTHING, orders, isWhole: true, text }];
+    return [{ ...momentOf(first), endMs, ...NOTHING, orders, isList: true, isWhole: true, text }];
   });
 }
 
 function ofCheck(call: ClientCall): Sighting | undefined {
   const { parameters, isOk, json } = call;
   const asked = askedOf(parameters);
-  const byKey = ['1', 'true'].includes(parameters.get('uuid') ?? '');
-  const seals = byKey && ['1', 'true'].includes(parameters.get('seal') ?? '');
+  const byKey = isOn(parameters, 'uuid');
   const { data, sealed } = fieldsOf(json);
-  const mayHaveSealed = seals && !isOk && isUntold(call);
+  const mayHaveSealed = isSealing(call) && !isOk && isUntold(call);
   if (!isOk && !mayHaveSealed) return undefined;
   const hasDetails = parameters.get('details') === '1';
   const moment = momentOf(call);
@@ -140,6 +143,15 @@ function ofCheck(call: ClientCall): Sighting | undefined {
     mayHaveSealed,
     text: textOfCall(call),
   };
+}
+
+/** True for a check that seals the keys which have no order. */
+export function isSealing({ parameters }: ClientCall): boolean {
+  return isOn(parameters, 'uuid') && isOn(parameters, 'seal');
+}
+
+function isOn(parameters: URLSearchParams, name: string): boolean {
+  return ['1', 'true'].includes(parameters.get(name) ?? '');
 }
 
 /** True for a request that may have done what it asked for without telling. */
