@@ -41,6 +41,38 @@ it.each([
     50 60 ann@one statement -> 2 debit -5 95 o1 k1 …`,
   ],
   [
+    'a first page that a later entry is not on: its transaction began earlier',
+    `
+    0 10 op@one deposit 1 100 a -> 100 0
+    20 60 op@one deposit 1 7 b -> 102 0
+    30 50 ann@one new k1 7 -> o1 5 wait
+    70 80 ann@one statement -> 2 debit -5 95 o1 k1 at=30 …
+    90 99 ann@one statement -> 2 debit -5 95 o1 k1 at=30 ; 3 deposit 7 102 ref=b at=20 ; ${DEPOSIT} at=05`,
+  ],
+  [
+    'the same on pages that are read to the end',
+    `
+    0 10 op@one deposit 1 100 a -> 100 0
+    20 60 op@one deposit 1 7 b -> 102 0
+    30 50 ann@one new k1 7 -> o1 5 wait
+    70 80 ann@one statement -> 2 debit -5 95 o1 k1 …
+    90 95 ann@one statement cursor=next -> 3 deposit 7 102 ref=b ; ${DEPOSIT}`,
+  ],
+  [
+    'entries of operators behind an order, each of which was asked for',
+    `
+    0 10 ann@one new k1 7 -> o1 5 accept
+    20 30 op@one deposit 1 7 b #1
+    40 50 op@one reverse o1 1 c #2 -> 1 103
+    60 70 ann@one statement -> 4 reversal 1 103 o1 k1 ref=c ; 3 deposit 7 102 ref=b ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'the refund of an order from before the history',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    60 70 ann@one statement -> 4 refund 9 104 o9 k9 ; 3 debit -5 95 o1 k1 ; 2 debit -9 100 o9 k9 ; 1 deposit 109 109 ref=a`,
+  ],
+  [
     'a refusal for want of money',
     `
     0 10 ann@one products -> 7=5
@@ -95,6 +127,51 @@ it.each([
     `
     0 10 ann@one new k1 7 -> o1 5 wait
     20 30 ann@one statement -> 3 debit -5 90 ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'a deposit that nobody asked for, behind an order',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    40 50 ann@one statement -> 3 deposit 100 195 ref=b ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'an adjustment that nobody asked for, behind a deposit',
+    `
+    0 10 op@one deposit 1 100 a #1 -> 100 0
+    20 30 ann@one new k1 7 -> o1 0 wait
+    40 50 ann@one statement -> 2 adjustment -1 99 ref=b ; ${DEPOSIT}`,
+  ],
+  [
+    'a charge that nobody asked for, behind a deposit',
+    `
+    0 10 op@one deposit 1 100 a #1 -> 100 0
+    20 30 ann@one new k1 7 -> o1 0 wait
+    40 50 ann@one statement -> 2 debit -1 99 o9 k9 ; ${DEPOSIT}`,
+  ],
+  [
+    'a reversal that nobody asked for',
+    `
+    0 10 ann@one new k1 7 -> o1 5 accept
+    40 50 ann@one statement -> 3 reversal 1 96 o1 k1 ref=c ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'a deposit behind a whole statement, although nobody asked for anything',
+    `
+    0 10 ann@one new k1 7 -> o1 0 wait
+    20 30 ann@one statement -> ${DEPOSIT}
+    40 50 ann@one statement -> 2 deposit 1 101 ref=b ; ${DEPOSIT}`,
+  ],
+  [
+    'a refund without an order',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    40 50 ann@one statement -> 3 refund 5 100 ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'a kind of entry that nobody knows',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    40 50 ann@one statement -> 3 bonus 5 100 ref=b ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
   ],
   [
     'a first page that is older than an answered order',

@@ -9,6 +9,8 @@ interface Fault {
   readonly operations: readonly ShownOperation[];
 }
 
+const KINDS = ['deposit', 'adjustment', 'debit', 'refund', 'reversal'];
+
 /** What contradicts itself in the statements of one account, whatever the order of events was. */
 export function ledgerFaults(
   statement: Statement,
@@ -26,8 +28,8 @@ export function ledgerFaults(
     ...orderFaults(entries, statement.shownTo),
     ...records.flatMap((record) => recordFaults(record, index, statement)),
     ...movements.flatMap((movement) => amountFault(movement, index) ?? []),
-    ...strayCharges(entries, records),
-    ...strayMovements(entries, movements, records),
+    ...unknownKinds(entries),
+    ...strayEntries(statement, entries, movements, records),
   ];
 }
 
@@ -125,16 +127,43 @@ function amountFault(movement: Movement, index: EntryIndex): Fault | undefined {
   return { what, operations: [{ ...moment, text }, ...operations] };
 }
 
-/** A charge of an order that nobody asked for, among entries of this history. */
+/**
+ * Entries that nobody asked for, behind the first one of this history. Refunds are made by the shop itself, but each is that of an
+ * order.
+ */
+function strayEntries(
+  statement: Statement,
+  entries: readonly Entry[],
+  movements: readonly Movement[],
+  records: readonly OrderRecord[],
+): Fault[] {
+  const index = new EntryIndex(entries);
+  const asked = movements.flatMap((movement) => index.of(movement));
+  const first = asked.reduce((least, one) => Math.min(least, one.sequence), statement.readTo + 1);
+  const own = entries.filter(({ sequence }) => sequence >= first);
+  return [
+    ...strayCharges(own, records),
+    ...strayMovements(own, movements, records),
+    ...own
+      .filter(({ kind, orderId, key }) => kind === 'refund' && (orderId ?? key) === undefined)
+      .map((entry) => fault(`entry ${entry.sequence} refunds no order`, [entry])),
+  ];
+}
+
+function unknownKinds(entries: readonly Entry[]): Fault[] {
+  return entries
+    .filter(({ kind }) => !KINDS.includes(kind))
+    .map((entry) => fault(`entry ${entry.sequence} is of no known kind`, [entry]));
+}
+
+/** Charges of orders that nobody asked for. */
 function strayCharges(entries: readonly Entry[], records: readonly OrderRecord[]): Fault[] {
   const asked = new Set(
     records.filter(({ firstTryMs }) => firstTryMs !== Infinity).map(({ key }) => key),
   );
-  const debits = entries.filter(({ kind }) => kind === 'debit');
-  const first = debits.find(({ key }) => asked.has(key ?? ''))?.sequence ?? Infinity;
   return (
-    debits
-      .filter(({ sequence }) => sequence > first)
+    entries
+      .filter(({ kind }) => kind === 'debit')
       // Pages of operators name the order alone.
       .filter(({ key, orderId }) => (key === undefined ? orderId === undefined : !asked.has(key)))
       .map((entry) =>
@@ -144,8 +173,8 @@ function strayCharges(entries: readonly Entry[], records: readonly OrderRecord[]
 }
 
 /**
- * Deposits, adjustments and reversals that nobody asked for, behind one of their kind that somebody did. A movement that was
- * asked for without a reference, and whose answer does not tell the balance either, may be any entry of its amount.
+ * Deposits, adjustments and reversals that nobody asked for. A movement that was asked for without a reference, and whose answer does
+ * not tell the balance either, may be any entry of its amount.
  */
 function strayMovements(
   entries: readonly Entry[],
@@ -162,9 +191,8 @@ function strayMovements(
       if (entry) asked.add(entry);
       else if (movement.reference === undefined) unsure.push(movement.amount);
     }
-    const first = [...asked].reduce((least, one) => Math.min(least, one.sequence), Infinity);
     const strays = entries.filter((entry) => {
-      if (entry.kind !== kind || entry.sequence < first || asked.has(entry)) return false;
+      if (entry.kind !== kind || asked.has(entry)) return false;
       // A reversal of an order that is known under no id may be one of these that were asked for.
       if (kind === 'reversal' && !knownIds.has(entry.orderId ?? '')) return false;
       const place = unsure.findIndex((amount) => amount === undefined || amount === entry.amount);

@@ -14,11 +14,13 @@ export interface Entry {
   readonly orderId: string | undefined;
   readonly key: string | undefined;
   readonly reference: string | undefined;
+  /** When its transaction began, by which pages go; texts of one length. */
+  readonly createdAt: string | undefined;
   /** The first answer that shows it. */
   readonly seen: ShownOperation;
 }
 
-/** What a first page tells of the end of the ledger, since the newest entries come first. */
+/** What a walk tells of the end of the ledger when its first page was read, since the newest entries come first. */
 export interface LastEntryRead {
   readonly moment: Moment;
   /** 0 without an entry. */
@@ -47,6 +49,8 @@ export class Statement {
   readonly faults: { readonly what: string; readonly operations: readonly ShownOperation[] }[] = [];
   /** When the last whole statement began to be read; -Infinity without one. */
   wholeSinceMs = -Infinity;
+  /** The last entry of the first whole statement; Infinity without one. */
+  readTo = Infinity;
 
   /** All entries up to this one are known. */
   get shownTo(): number {
@@ -99,19 +103,31 @@ function walk(first: Page, byCursor: ReadonlyMap<string, Page>, statement: State
     page = page.next === undefined ? undefined : byCursor.get(`${page.accountId} ${page.next}`);
   }
   const isWhole = pages.at(-1)?.next === undefined;
-  const newest = newestOf(first);
-  if (newest || isWhole) {
-    const { sequence = 0, balanceAfter: balance = 0n } = newest ?? {};
+  const shown = pages.flatMap(({ entries }) => entries);
+  const newest = newestOf(shown);
+  const { sequence = 0, balanceAfter: balance = 0n } = newest ?? {};
+  if (isWhole || (newest && !isBehind(sequence, shown, statement))) {
     statement.reads.push({ moment: first.moment, sequence, balance, text: first.text });
   }
-  if (isWhole) statement.wholeSinceMs = Math.max(statement.wholeSinceMs, first.moment.startMs);
+  if (isWhole) {
+    statement.wholeSinceMs = Math.max(statement.wholeSinceMs, first.moment.startMs);
+    statement.readTo = Math.min(statement.readTo, sequence);
+  }
   const missing = isWhole ? missingFrom(pages) : undefined;
   if (missing === undefined) return;
   const operations = pages.map(({ moment, text }) => ({ ...moment, text }));
   statement.faults.push({ what: `a statement leaves entry ${missing} out`, operations });
 }
 
-function newestOf({ entries }: Page): Entry | undefined {
+/** True where a later entry may stand on a page that was not read, since its transaction began before those of the entries shown. */
+function isBehind(newest: number, shown: readonly Entry[], { entries }: Statement): boolean {
+  const [oldest = ''] = shown.flatMap(({ createdAt }) => createdAt ?? []).sort();
+  return [...entries.values()].some(
+    ({ sequence, createdAt = oldest }) => sequence > newest && createdAt < oldest,
+  );
+}
+
+function newestOf(entries: readonly Entry[]): Entry | undefined {
   return entries.reduce<Entry | undefined>(
     (newest, one) => (newest && newest.sequence > one.sequence ? newest : one),
     undefined,
@@ -206,6 +222,7 @@ function entryOf(item: unknown, seen: ShownOperation): Entry | undefined {
     orderId: textOf(fields.order_id),
     key: key === undefined ? undefined : normalKey(key),
     reference: textOf(fields.reference),
+    createdAt: textOf(fields.created_at),
     seen,
   };
 }
