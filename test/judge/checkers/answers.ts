@@ -3,11 +3,13 @@ import type { ClientCall } from '../reading/client-calls.js';
 import { productsSaid } from '../reading/catalog-answers.js';
 import { fieldsOf, listOf, textOf } from '../reading/json.js';
 import { shownOrder } from '../reading/shown-orders.js';
-import { momentOf, orderOf, textOfCall } from '../reading/sightings.js';
+import { isSealing, momentOf, orderOf, textOfCall } from '../reading/sightings.js';
 import { isEntry } from '../reading/statements.js';
 import type { Tally } from '../tally.js';
 
 const CHECKER = 'answers';
+/** Routes that answer a file where another format than JSON is asked for. */
+const FILES: ReadonlySet<string> = new Set(['orders', 'statement']);
 
 /**
  * Judges that answers can be read. What the other checkers cannot read they leave out, as if nobody had answered: a fourth
@@ -30,19 +32,22 @@ export function judgeAnswers(clients: readonly ClientCall[], tally: Tally): void
 /** What cannot be read in an answer; empty for none, undefined for an answer that tells nothing here. */
 function unreadIn(call: ClientCall): string | undefined {
   const { route, code, json, parameters } = call;
-  if (call.call.answer?.status !== 200 || code !== undefined) return undefined;
-  if ((parameters.get('format') ?? 'json') !== 'json') return undefined;
+  const { status = 0 } = call.call.answer ?? {};
   const fields = fieldsOf(json);
+  if (code !== undefined) return undefined;
+  if (fields.status === 'ERROR') return 'the code of a refusal';
+  if (status < 200 || status >= 300) return undefined;
+  if (FILES.has(route) && (parameters.get('format') ?? 'json') !== 'json') return undefined;
   switch (route) {
     case 'newOrder':
-      return orderOf(call) && isUsd(fieldsOf(fields.data).price) ? '' : 'the order';
+      return unreadOrder(call);
     case 'check':
-    case 'orders': {
-      const items = listOf(fields.data);
-      const isRead = items.every((item) => shownOrder(item) && isUsd(fieldsOf(item).price));
-      if (!isRead || !Array.isArray(fields.data)) return 'an order';
-      return route === 'orders' && isRepeating(items) ? 'a list that has an order twice' : '';
-    }
+      return isSealing(call) && !isTexts(fields.sealed) ? 'what was sealed' : unreadOrders(call);
+    case 'orders':
+      if (fields.next !== null && typeof fields.next !== 'string') return 'what the next page is';
+      return isRepeating(listOf(fields.data))
+        ? 'a list that has an order twice'
+        : unreadOrders(call);
     case 'profile':
       return isUsd(fields.balance) ? '' : 'the balance';
     case 'statement':
@@ -50,6 +55,25 @@ function unreadIn(call: ClientCall): string | undefined {
     default:
       return unreadPrice(call);
   }
+}
+
+function unreadOrder(call: ClientCall): string {
+  const { status, data } = fieldsOf(call.json);
+  const { price, replay_api: replay = null } = fieldsOf(data);
+  if (status !== 'OK' || !orderOf(call) || !isUsd(price)) return 'the order';
+  const isRead = replay === null || isAll(replay, (part) => isTexts(fieldsOf(part).replay));
+  return isRead ? '' : 'the codes';
+}
+
+function unreadOrders({ json }: ClientCall): string {
+  const { status, data } = fieldsOf(json);
+  if (status !== 'OK' || !Array.isArray(data)) return 'the orders';
+  for (const item of data) {
+    const { price, replay_api: codes = null } = fieldsOf(item);
+    if (!shownOrder(item) || !isUsd(price)) return 'an order';
+    if (codes !== null && !isTexts(codes)) return 'the codes';
+  }
+  return '';
 }
 
 function unreadPrice({ json }: ClientCall): string | undefined {
@@ -68,6 +92,14 @@ function unreadPrice({ json }: ClientCall): string | undefined {
 
 function isRepeating(orders: readonly unknown[]): boolean {
   return new Set(orders.map((order) => fieldsOf(order).order_id)).size < orders.length;
+}
+
+function isTexts(value: unknown): boolean {
+  return isAll(value, (item) => textOf(item) !== undefined);
+}
+
+function isAll(value: unknown, isRead: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isRead);
 }
 
 function isUsd(value: unknown): boolean {
