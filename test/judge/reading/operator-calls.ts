@@ -18,7 +18,7 @@ export interface OperatorCall {
   readonly query: URLSearchParams;
   readonly body: Fields;
   readonly json: Fields;
-  /** True when a repetition under its idempotency key was answered otherwise. */
+  /** True when a repetition under its idempotency key was answered otherwise, or refused after it had been done. */
   readonly hasOtherAnswer: boolean;
   readonly text: string;
 }
@@ -60,10 +60,20 @@ function operatorCall(group: readonly Call[]): OperatorCall[] {
       query: url.searchParams,
       body: fieldsOf(parsedJson(body)),
       json: fieldsOf(answered?.answer && parsedJson(answered.answer.text)),
-      hasOtherAnswer: answers.some((answer) => !isDeepStrictEqual(answer, answers[0])),
+      hasOtherAnswer:
+        answers.some((answer) => !isDeepStrictEqual(answer, answers[0])) ||
+        group.some((call) => isRefusedAfter(call, answered?.endMs ?? Infinity)),
       text: `${method} ${url.pathname.slice(BASE.length)}${url.search} ${body} → ${outcome ?? ''}`,
     },
   ];
+}
+
+/** Refusals that tell nothing of the request: who may ask has changed, it did not arrive, or there are too many. */
+const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+
+function isRefusedAfter({ startMs, answer }: Call, doneMs: number): boolean {
+  const status = answer?.status ?? 0;
+  return startMs > doneMs && status >= 400 && status < 500 && !OF_CALLER.has(status);
 }
 
 /** The parts that the path has in the places of the `*`; undefined for another route. */
