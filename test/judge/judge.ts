@@ -5,7 +5,7 @@ import { planOf, ScenarioOptionError } from '../support/scenario-plan.js';
 import { countsOf } from './counts.js';
 import { readHistory, writeHistory } from './history-file.js';
 import type { History } from './history.js';
-import { judge } from './judgement.js';
+import { judge, type JudgeOptions } from './judgement.js';
 import { FAULTS } from './run/drawn-faults.js';
 import { judgedRun } from './run/judged-run.js';
 
@@ -26,7 +26,8 @@ async function main(): Promise<void> {
   const { seed, names, amounts } = planOf(process.argv.slice(2), FAULTS, DEFAULTS);
   const { seconds, program, again } = amounts;
   if (again !== '') {
-    await report(await readHistory(resolve(again)), join(RESULTS, 'again'));
+    const { history, options } = await readHistory(resolve(again));
+    await report(history, join(RESULTS, 'again'), options);
     return;
   }
   const only = names.length < FAULTS.length ? ` --only ${names.join()}` : '';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   const results = join(RESULTS, `seed-${seed}`);
   await mkdir(results, { recursive: true });
   const errors = createWriteStream(join(results, 'errors.log'));
+  const file = join(results, 'history.jsonl');
   const run = await judgedRun({
     ...{ seconds, seed, faults: names },
     folder: program === '' ? ROOT : resolve(program),
@@ -43,16 +45,17 @@ async function main(): Promise<void> {
       console.log(line);
     },
     onErrorLine: (line) => errors.write(`${line}\n`),
+    keep: async (history) => {
+      await writeHistory(file, history);
+      console.log(`\nThe history, which --again judges again: ${file}`);
+    },
   });
   errors.end();
-  const file = join(results, 'history.jsonl');
-  await writeHistory(file, run.history);
   console.log(`\n| fault | times |\n|---|---|`);
   for (const [name, times] of run.faults) console.log(`| ${name} | ${times} |`);
   for (const name of run.leftOut) console.log(`left out: ${name}`);
   for (const trouble of run.troubles) console.log(`FAULT ${trouble}`);
   if (run.troubles.length > 0) process.exitCode = 1;
-  console.log(`\nThe history, which --again judges again: ${file}`);
   await report(run.history, results);
 }
 
@@ -61,7 +64,11 @@ async function main(): Promise<void> {
  * @param results a folder for the pictures of contradictions
  * @throws Error when there is nothing to judge
  */
-async function report(history: History, results: string): Promise<void> {
+async function report(
+  history: History,
+  results: string,
+  options: JudgeOptions = {},
+): Promise<void> {
   await mkdir(results, { recursive: true });
   const { calls, messages } = history;
   console.log(`\n${calls.length} operations, ${messages.length} webhooks`);
@@ -69,7 +76,7 @@ async function report(history: History, results: string): Promise<void> {
   for (const { kind, sent, refused, unanswered } of countsOf(history)) {
     console.log(`| ${kind} | ${sent} | ${refused} | ${unanswered} |`);
   }
-  const { contradictions, counts, gaps, undecided } = judge(history);
+  const { contradictions, counts, gaps, undecided } = judge(history, options);
   console.log('\n| judged | subjects | operations |\n|---|---|---|');
   for (const [name, { subjects, operations }] of Object.entries(counts)) {
     console.log(`| ${name} | ${subjects} | ${operations} |`);

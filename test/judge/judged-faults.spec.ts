@@ -73,9 +73,20 @@ describe('The history of a scenario', () => {
     judgedFaults(recorder);
     const [file, ...others] = await keepFaulty(folder());
     expect(others).toEqual([]);
-    expect(judge(await readHistory(file!)).contradictions).toHaveLength(1);
+    const { history, options } = await readHistory(file!);
+    expect(judge(history, options).contradictions).toHaveLength(1);
     expect(await readdir(dirname(file!))).toEqual(['contradiction-1.svg', 'history.jsonl']);
     expect(await keepFaulty(folder())).toEqual([]);
+  });
+
+  it('is judged again by the options that it was judged by first', async () => {
+    await keepFaulty(folder());
+    order('ID_1');
+    order('ID_2');
+    judgedFaults(recorder, { leaveOut: ['codes'], stalenessMs: 5_000 });
+    const [file] = await keepFaulty(folder());
+    const { options } = await readHistory(file!);
+    expect(options).toEqual({ leaveOut: ['codes'], stalenessMs: 5_000 });
   });
 
   it('begins anew once it was judged', () => {

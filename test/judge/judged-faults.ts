@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeHistory } from './history-file.js';
+import { writeHistory, type KeptHistory } from './history-file.js';
 import type { History } from './history.js';
 import { judge, type JudgeOptions, type Judgement } from './judgement.js';
 import { Recorder } from './recorder.js';
@@ -20,7 +20,7 @@ const recorders = new Set<Recorder>();
 const judgedBefore = new WeakSet<Recorder>();
 
 /** Histories with faults, which nobody has written to files yet. */
-const faulty: { readonly history: History; readonly pictures: readonly string[] }[] = [];
+const faulty: (KeptHistory & { readonly pictures: readonly string[] })[] = [];
 
 /** A recorder whose history has to be judged before its scenario ends. */
 export function scenarioRecorder(): Recorder {
@@ -43,7 +43,7 @@ export function judgedFaults(recorder: Recorder, options: JudgeOptions = {}): Ju
     const judgement = judge(history, options);
     const faults = faultsOf(judgement);
     const pictures = judgement.contradictions.map(({ svg }) => svg);
-    if (faults.length > 0) faulty.push({ history, pictures });
+    if (faults.length > 0) faulty.push({ history, options, pictures });
     return { told: told(judgement), faults };
   } catch (error) {
     const { message } = error as Error;
@@ -67,11 +67,11 @@ export function unjudgedFaults(): string[] {
 /** Writes the histories in which faults were found since the last time, and their pictures. @returns the files of the histories */
 export async function keepFaulty(folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const [index, { history, pictures }] of faulty.splice(0).entries()) {
+  for (const [index, { history, options, pictures }] of faulty.splice(0).entries()) {
     const own = join(folder, String(index + 1));
     await mkdir(own, { recursive: true });
     const file = join(own, 'history.jsonl');
-    await writeHistory(file, history);
+    await writeHistory(file, history, options);
     for (const [number, svg] of pictures.entries()) {
       await writeFile(join(own, `contradiction-${number + 1}.svg`), svg);
     }

@@ -132,6 +132,8 @@ describe('A recorder', () => {
     recorder.hear(7, '{"type":"ping"}', 12.5);
     const path = join(folder(), 'history.jsonl');
     await writeHistory(path, recorder.history);
-    expect(await readHistory(path)).toStrictEqual(recorder.history);
+    const { history, options } = await readHistory(path);
+    expect(history).toStrictEqual(recorder.history);
+    expect(options).toEqual({});
   });
 });

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly say: (line: string) => void;
   /** Called with each line of the servers' logs at level error. */
   readonly onErrorLine: (line: string) => void;
+  /** Called with all that was seen, also when the run fails. */
+  readonly keep: (history: History) => Promise<void>;
 }
 
 /** What a run has seen. */
@@ -71,6 +73,20 @@ export async function judgedRun(options: RunOptions): Promise<RunResult> {
   }
 }
 
+/** Hands over what was seen, also when the work fails: it tells why. @returns the same */
+export async function keeping(
+  recorder: Recorder,
+  keep: (history: History) => Promise<void>,
+  work: () => Promise<void>,
+): Promise<History> {
+  try {
+    await work();
+  } finally {
+    await keep(recorder.history);
+  }
+  return recorder.history;
+}
+
 class JudgedRun {
   private readonly recorder = new Recorder();
   private readonly random: Random;
@@ -98,12 +114,14 @@ class JudgedRun {
     this.closers.push(recordMessages(neighbors.receiver, recorder, random.fork()));
     const world = { instances: this.instances, database, operator: operators[0]! };
     const faults = new DrawnFaults(world, random.fork(), this.options.faults);
-    await this.trade(trade, operators, faults);
-    const last = new LastQuestions(this.program('last'), operators[0]!, recorder);
-    await last.ask(trade);
-    await sleep(CALM_MS);
+    const history = await keeping(recorder, this.options.keep, async () => {
+      await this.trade(trade, operators, faults);
+      const last = new LastQuestions(this.program('last'), operators[0]!, recorder);
+      await last.ask(trade);
+      await sleep(CALM_MS);
+    });
     return {
-      history: recorder.history,
+      history,
       faults: faults.came,
       troubles: this.instances.flatMap(({ name, endedByItself: times }) =>
         times > 0 ? [`instance ${name} ended by itself ${times} times`] : [],
