@@ -67,6 +67,13 @@ it.each([
     60 70 ann@one statement -> 4 reversal 1 103 o1 k1 ref=c ; 3 deposit 7 102 ref=b ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
   ],
   [
+    'a deposit past the admin API, which answers no balance',
+    `
+    0 10 ann@one new k1 7 -> o1 5 accept
+    20 30 op@one deposit 1 7 b -> http 200 {}
+    60 70 ann@one statement -> 3 deposit 7 102 ref=b ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
     'the refund of an order from before the history',
     `
     0 10 ann@one new k1 7 -> o1 5 wait
