@@ -36,6 +36,8 @@ import { VisibilityRule } from './rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from './rules/visibility-rule.service.js';
 import { CatalogSearch } from './search/catalog-search.service.js';
 import { CatalogWordsRepository } from './search/catalog-words.repository.js';
+import { CatalogSettings } from './unusual/catalog-settings.js';
+import { UnusualChanges } from './unusual/unusual-changes.service.js';
 import { CatalogRepository } from './view/catalog.repository.js';
 import { SnapshotKeeper } from './view/snapshot-keeper.js';
 import { VisibilityService } from './view/visibility.service.js';
@@ -57,6 +59,7 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogRepository,
     CatalogSearch,
     CatalogService,
+    CatalogSettings,
     CatalogWordsRepository,
     CategoryService,
     CategoryTree,
@@ -74,6 +77,7 @@ import { VisibilityService } from './view/visibility.service.js';
     ProductService,
     RuleRepository,
     TestingCatalogService,
+    UnusualChanges,
     UploadedImports,
     UploadedImportsRepository,
     VisibilityRuleService,
@@ -92,6 +96,7 @@ import { VisibilityService } from './view/visibility.service.js';
     DemoCatalogService,
     CatalogSearch,
     CatalogService,
+    CatalogSettings,
     GroupRemoval,
     ListingService,
     PriceRuleService,
@@ -99,6 +104,7 @@ import { VisibilityService } from './view/visibility.service.js';
     SnapshotKeeper,
     TestingCatalogService,
     ImportWork,
+    UnusualChanges,
     UploadedImports,
     VisibilityRuleService,
     VisibilityService,

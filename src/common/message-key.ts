@@ -94,6 +94,13 @@ export interface MessageValues {
   'rule.one-of-both': object;
   'prices.rounded-to-zero': object;
   'prices.too-long': object;
+  'unusual.changes': {
+    readonly count: number;
+    readonly percent: number;
+    readonly price: number;
+    readonly belowCost: number;
+    readonly vanishes: number;
+  };
   'import.reading': object;
   'import.comparing': object;
   'import.interrupted': object;

@@ -6,6 +6,7 @@ export const TOPICS = {
   'stock.held': 'codes are held back, since a failover may have lost their orders',
   'supplier.failing': 'a supplier cannot be reached, or refuses us',
   'supplier.balance_low': 'our balance at a supplier is below its threshold',
+  'supplier.held': 'a sync has held unusual changes of a supplier back',
   'purchase.unneeded': 'a supplier has delivered an order that was closed by hand',
   'backup.failing': 'no nightly backup can be made or restored',
   'account.halted': 'the orders of an account were halted',

@@ -123,6 +123,8 @@ export const ARABIC: FaultSentences = {
   'rule.one-of-both': () => 'يُرجى اختيار حساب أو مجموعة، وليس كليهما.',
   'prices.rounded-to-zero': () => 'سيُقرَّب أحد الأسعار إلى 0. يُرجى الإبقاء على منازل عشرية أكثر.',
   'prices.too-long': () => 'سيصبح عدد أرقام أحد الأسعار أكبر من المسموح.',
+  'unusual.changes': ({ count, percent, price, belowCost, vanishes }) =>
+    `تغييرات غير معتادة: ${count} (أسعار تتغيّر بأكثر من ${percent} %: ${price}، أسعار أقل من التكلفة: ${belowCost}، منتجات تختفي: ${vanishes}). انظر إليها؛ ولتطبيق كل ذلك اكتب ${count} بالضبط.`,
   'import.reading': () => 'ما زال الملف قيد القراءة.',
   'import.comparing': () => 'ما زال الملف قيد المقارنة بالكتالوج.',
   'import.interrupted': () => 'لم تكتمل مقارنة الملف. قارنه مجددًا أو ارفعه مجددًا.',

@@ -134,6 +134,8 @@ export const ENGLISH: FaultSentences = {
   'rule.one-of-both': () => 'Please choose an account or a group, not both.',
   'prices.rounded-to-zero': () => 'A price would be rounded to 0. Please keep more decimals.',
   'prices.too-long': () => 'A price would have too many digits.',
+  'unusual.changes': ({ count, percent, price, belowCost, vanishes }) =>
+    `Unusual changes: ${count} (prices that change by more than ${percent} %: ${price}, prices below cost: ${belowCost}, products that vanish: ${vanishes}). Look at them; to apply it all, type exactly ${count}.`,
   'import.reading': () => 'The file is still being read.',
   'import.comparing': () => 'The file is still being compared with the catalog.',
   'import.interrupted': () =>

@@ -140,6 +140,8 @@ export const TURKISH: FaultSentences = {
   'prices.rounded-to-zero': () =>
     'Bir fiyat 0’a yuvarlanırdı. Lütfen daha çok ondalık basamak bırakın.',
   'prices.too-long': () => 'Bir fiyatın çok fazla basamağı olurdu.',
+  'unusual.changes': ({ count, percent, price, belowCost, vanishes }) =>
+    `Olağandışı değişiklikler: ${count} (%${percent} oranından çok değişen fiyatlar: ${price}, maliyetin altındaki fiyatlar: ${belowCost}, kaybolan ürünler: ${vanishes}). Bunlara bakın; hepsini uygulamak için tam olarak ${count} yazın.`,
   'import.reading': () => 'Dosya hâlâ okunuyor.',
   'import.comparing': () => 'Dosya hâlâ katalogla karşılaştırılıyor.',
   'import.interrupted': () =>

@@ -14,6 +14,8 @@ export interface SupplierTrouble {
   readonly probeError: string;
   /** Why the last sync of its catalog failed; empty if it succeeded. */
   readonly syncError: string;
+  /** Unusual changes that the last sync has held back. */
+  readonly held: number;
   /** USD that we have left there; null if it is enough, or the reader may not see it. */
   readonly lowBalance: string | null;
 }

@@ -81,9 +81,11 @@ const WAITING = `
 
 const SUPPLIERS = `
   SELECT name, last_error AS "probeError", sync_error AS "syncError",
+         coalesce((held_changes ->> 'count')::integer, 0) AS held,
          CASE WHEN $1::boolean AND balance < low_balance THEN balance::text END AS "lowBalance"
   FROM suppliers
-  WHERE last_error <> '' OR sync_error <> '' OR ($1::boolean AND balance < low_balance)
+  WHERE last_error <> '' OR sync_error <> '' OR held_changes IS NOT NULL
+    OR ($1::boolean AND balance < low_balance)
   ORDER BY name LIMIT $2`;
 
 /** Each part by an index of its own. */

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
+import type { Unusual } from '../../catalog/unusual/unusual.js';
+import { UnusualChanges } from '../../catalog/unusual/unusual-changes.service.js';
+import { Database } from '../../database/database.js';
 import type { ComparedCost } from '../../fulfillment/costs/product-cost.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';
 import { entityTagOf } from '../http/precondition.js';
@@ -27,6 +30,7 @@ export interface PricePreview {
   readonly belowCost: number;
   /** The first of them, those below the cost before the others. */
   readonly items: readonly PreviewedPrice[];
+  readonly unusual: Unusual;
   /** The tag of all prices that would change, for the precondition of the change. */
   readonly tag: string;
 }
@@ -37,6 +41,8 @@ export class PricePreviews {
   constructor(
     private readonly prices: BasePriceService,
     private readonly costs: ProductCosts,
+    private readonly unusualChanges: UnusualChanges,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -50,6 +56,7 @@ export class PricePreviews {
       dryRun: true,
       ...(decimals !== undefined && { decimals }),
     });
+    const { manager } = this.database;
     const compared = showsCosts ? await this.costs.compared(changed) : [];
     const costs = new Map(compared.map((cost) => [cost.productId, cost]));
     const isBelow = ({ id }: PriceChange): boolean => costs.get(id)?.isBelow === true;
@@ -59,6 +66,7 @@ export class PricePreviews {
       count: changed.length,
       belowCost: below.length,
       items: first.slice(0, SHOWN_PRICES).map((one) => previewed(one, costs.get(one.id))),
+      unusual: await this.unusualChanges.amongPrices(manager, changed, showsCosts),
       tag: entityTagOf(changed),
     };
   }

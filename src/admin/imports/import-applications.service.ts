@@ -11,6 +11,7 @@ import type { Caller } from '../access/caller.js';
 import { ProblemError } from '../problems/problem.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import type { RequestKey } from '../requests/request-key.js';
+import { given } from '../../operations/given.js';
 import { IMPORT, type ImportDto } from '../../operations/catalog/import.answers.js';
 
 /** A difference that an operator has seen. */
@@ -19,6 +20,8 @@ export interface SeenDifference {
   readonly id: string;
   /** The id of the difference. */
   readonly difference: string;
+  /** How many of its changes are unusual; left out where none is. */
+  readonly acceptUnusual?: number | undefined;
 }
 
 interface Application {
@@ -62,7 +65,7 @@ export class ImportApplications {
       return;
     }
     this.work.assertRoom();
-    const begun = await this.imports.beginApplying(seen.id, seen.difference);
+    const begun = await this.imports.beginApplying(seen.id, seen.difference, seen.acceptUnusual);
     this.imports.applyBehind(seen.id, async (signal) => {
       const assertStillAdmitted = () => caller.assertStillAdmitted();
       await this.applyOnce(seen, key, { author, begun, signal, assertStillAdmitted }).catch(
@@ -75,19 +78,22 @@ export class ImportApplications {
 
   /** @throws what has prevented it, which the upload then tells */
   private async applyOnce(
-    { id, difference }: SeenDifference,
+    { id, difference, acceptUnusual }: SeenDifference,
     key: RequestKey,
     { author, begun, signal, assertStillAdmitted }: Application,
   ): Promise<ImportDto> {
     let own = begun;
     const run = async (manager: EntityManager): Promise<Changed<ImportDto>> => {
-      own ??= await this.imports.beginApplying(id, difference);
-      await this.imports.apply(manager, own, signal);
+      own ??= await this.imports.beginApplying(id, difference, acceptUnusual);
+      await this.imports.apply(manager, own, { acceptUnusual, signal });
       const result = { ...IMPORT.of(own), state: 'applied' as const };
       const after = { state: 'applied', name: result.name, difference: result.difference };
       return { result, before: { state: 'ready' }, after };
     };
-    const action = { name: 'catalog import', details: { import: id, difference } };
+    const action = {
+      name: 'catalog import',
+      details: { import: id, difference, ...given({ accept_unusual: acceptUnusual }) },
+    };
     try {
       await assertStillAdmitted?.();
       return await this.onceOnly.run<ImportDto>(key, { author, action, run });

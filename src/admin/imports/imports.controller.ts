@@ -58,9 +58,9 @@ export class ImportsController {
     @CurrentOperator() { author }: Caller,
     @PathUuid('uuid') id: string,
     @CurrentRequestKey() key: RequestKey,
-    @JsonBody(ApplyDto) { difference }: ApplyDto,
+    @JsonBody(ApplyDto) { difference, accept_unusual: acceptUnusual }: ApplyDto,
   ): Promise<ImportDto> {
-    return this.applications.apply({ id, difference }, key, author);
+    return this.applications.apply({ id, difference, acceptUnusual }, key, author);
   }
 
   @Get('catalog-export')

@@ -1,4 +1,5 @@
 import { describedType } from '../../operations/fields/described-field.js';
+import { AcceptUnusualField } from '../../operations/catalog/unusual.answers.js';
 import { FormField, TextField, WordField } from '../../operations/fields/fields.js';
 
 /** Between the columns of a CSV, by the words of the parameter. */
@@ -32,6 +33,9 @@ export class ApplyDto {
     example: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
   })
   difference: string;
+
+  @AcceptUnusualField()
+  accept_unusual?: number;
 }
 
 export class ExportQuery {

@@ -20,6 +20,10 @@ import { supplierList, supplierShow } from '../../operations/suppliers/supplier.
 import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
 import { priceBase } from '../../operations/catalog/base-price.operations.js';
 import { BUILT_IN_OPERATIONS } from '../../operations/catalog/built-in.operations.js';
+import {
+  catalogSettingsSet,
+  catalogSettingsShow,
+} from '../../operations/catalog/catalog-setting.operations.js';
 import { CATEGORY_OPERATIONS } from '../../operations/catalog/category.operations.js';
 import { importChanges, importList, importShow } from '../../operations/catalog/import.lists.js';
 import { importCompare, importDiscard } from '../../operations/catalog/import.operations.js';
@@ -131,8 +135,11 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Catalog',
-    operations: [...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS, ...BUILT_IN_OPERATIONS],
-    readings: [categoryShow, productShow, accountProduct],
+    operations: [
+      ...[...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS, ...BUILT_IN_OPERATIONS],
+      catalogSettingsSet,
+    ],
+    readings: [catalogSettingsShow, categoryShow, productShow, accountProduct],
     lists: [categoryList, productList, accountCatalog],
   },
   {

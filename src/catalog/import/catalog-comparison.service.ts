@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Unusual } from '../unusual/unusual.js';
+import { UnusualChanges } from '../unusual/unusual-changes.service.js';
 import { CatalogImportRepository } from './catalog-import.repository.js';
 import {
   MAX_SAMPLES,
@@ -13,6 +15,7 @@ import {
   type MatchedCategories,
   type NamedCategory,
 } from './category-matching.js';
+import { comparedProducts } from './compared-products.js';
 import type { OnShare } from './id-parts.js';
 import { ManualSwitchOffs } from './manual-switch-offs.js';
 import { PriceListRepository } from './price-list.repository.js';
@@ -49,6 +52,7 @@ export class CatalogComparison {
     private readonly catalog: CatalogImportRepository,
     private readonly prices: PriceListRepository,
     private readonly switchOffs: ManualSwitchOffs,
+    private readonly unusualChanges: UnusualChanges,
   ) {}
 
   /** @throws FileFault if the content does not fit the stored catalog */
@@ -59,13 +63,26 @@ export class CatalogComparison {
   ): Promise<CatalogDifference> {
     await this.stage(manager, content, options);
     const { hideMissing, demo = false } = options;
-    if (!('prices' in content)) return this.catalog.difference(manager, { hideMissing, demo });
+    const unusual = await this.unusual(manager, { hideMissing });
+    const found = unusual.count > 0 && { unusual };
+    if (!('prices' in content)) {
+      return { ...(await this.catalog.difference(manager, { hideMissing, demo })), ...found };
+    }
     return {
+      ...found,
       pricesOnly: true,
       categories: NO_CHANGES,
       products: { ...NO_CHANGES, ...(await this.prices.counts(manager)) },
       samples: await this.prices.samples(manager, MAX_SAMPLES),
     };
+  }
+
+  /** What is unusual among the changes of the rows that are staged. */
+  unusual(
+    manager: EntityManager,
+    { hideMissing, onShare }: Pick<ComparisonOptions, 'hideMissing'> & { onShare?: OnShare },
+  ): Promise<Unusual> {
+    return this.unusualChanges.among(manager, comparedProducts(manager, hideMissing, onShare));
   }
 
   /** Stages the rows of a content. @returns how many there are. @throws FileFault as `compare` does */

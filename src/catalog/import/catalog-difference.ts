@@ -1,4 +1,5 @@
 import { numericText } from '../../common/decimal.js';
+import type { Unusual } from '../unusual/unusual.js';
 import { columnNames, type ImportTable } from './import-table.js';
 
 /** How many items an import touches, and how. */
@@ -32,6 +33,8 @@ export interface StagedRows {
 export interface DifferenceCounts {
   readonly categories: ItemCounts;
   readonly products: ItemCounts;
+  /** Left out where nothing is unusual, and of what a release before has compared. */
+  readonly unusual?: Unusual;
 }
 
 /** What an import changes, or what a dry run would change. */

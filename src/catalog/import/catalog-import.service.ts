@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { assertAccepted } from '../unusual/unusual.js';
 import { CatalogComparison, type ComparisonOptions } from './catalog-comparison.service.js';
 import type { CatalogDifference } from './catalog-difference.js';
 import { lockCatalog } from './catalog-lock.js';
@@ -9,6 +10,8 @@ import { readCatalog } from './process/catalog-reader.js';
 export interface ImportOptions extends ComparisonOptions {
   /** Only reports what would change. */
   readonly dryRun: boolean;
+  /** The number of unusual changes, from whoever has looked at them; left out where there are none. */
+  readonly acceptUnusual?: number | undefined;
   /** Between the columns of a CSV; a comma if left out. */
   readonly separator?: string | undefined;
 }
@@ -37,6 +40,7 @@ export class CatalogImportService {
       return await this.database.transaction(async (manager) => {
         await lockCatalog(manager);
         const difference = await this.comparison.compare(manager, content, options);
+        assertAccepted(difference.unusual, options.acceptUnusual);
         await this.comparison.write(manager, difference, options);
         return difference;
       });

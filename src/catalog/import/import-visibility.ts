@@ -38,7 +38,7 @@ export const FILL_UNTOLD = `
   WHERE id NOT IN (SELECT id FROM holding) OR id IN (SELECT id FROM named)`;
 
 /** Items that could be in the file and are not, and for which no rule for everyone exists. */
-function missingItems({ name, item }: ImportTable): string {
+export function missingItems({ name, item }: ImportTable): string {
   const category = item === 'category' ? 'id' : 'category_id';
   const isTold =
     item === 'category' ? 'AND stored.id NOT IN (SELECT id FROM untold_categories)' : '';

@@ -8,6 +8,7 @@ import {
   CREATE,
   FILL,
   FIND_CATEGORY,
+  HOLD,
   LEVEL,
   STAGE,
   SWITCH_OFF,
@@ -55,6 +56,11 @@ export class ListingService {
   async stage(manager: EntityManager, batches: AsyncIterable<readonly Listing[]>): Promise<void> {
     await manager.query(STAGE);
     for await (const batch of batches) await manager.query(FILL, [JSON.stringify(batch)]);
+  }
+
+  /** Leaves products of ours as they are. */
+  async hold(manager: EntityManager, products: readonly number[]): Promise<void> {
+    await manager.query(HOLD, [products]);
   }
 
   /** Counts what `follow` would change. */

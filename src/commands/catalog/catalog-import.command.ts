@@ -2,8 +2,15 @@ import { SingleBar } from 'cli-progress';
 import type { CatalogDifference } from '../../catalog/import/catalog-difference.js';
 import { CatalogImportService } from '../../catalog/import/catalog-import.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { separatorArgument, type AddCommands, type OpenShop } from '../context/command-context.js';
+import {
+  countArgument,
+  separatorArgument,
+  type AddCommands,
+  type OpenShop,
+} from '../context/command-context.js';
 import { DemoShopService } from '../../upkeep/demo-shop.service.js';
+import { askUnusual, unusualLines } from '../context/ask-unusual.js';
+import { unusualText } from '../../catalog/unusual/unusual.js';
 import { noteChanged } from '../context/noted-change.js';
 import type { Terminal } from '../context/terminal.js';
 import { importFromShop, type FromShopOptions } from './catalog-from-shop.js';
@@ -12,6 +19,7 @@ import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-option
 interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly replaceDemo?: true;
   readonly separator?: string;
+  readonly acceptUnusual?: number;
   readonly fromShop?: string;
 }
 
@@ -32,6 +40,11 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
       '--separator <character>',
       'between the columns of a CSV: ",", ";" or tab',
       separatorArgument,
+    )
+    .option(
+      '--accept-unusual <number>',
+      'how many changes are unusual, once you have looked at them',
+      countArgument,
     )
     .option('--replace-demo', 'remove the demo shop first')
     .option(
@@ -54,7 +67,9 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
           throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
         }
         if (!options.dryRun) await ask(shop, terminal, file, options);
-        const difference = await importWithProgress(shop, terminal, file, options);
+        const difference = await askUnusual(terminal, options.acceptUnusual, (acceptUnusual) =>
+          importWithProgress(shop, terminal, file, { ...options, acceptUnusual }),
+        );
         if (!options.dryRun) noteChanged(shop, null, { ...difference });
         terminal.show(difference, differenceText(difference, options.dryRun ?? false));
       }),
@@ -111,11 +126,15 @@ async function askForNewOrder(
   if (!(await terminal.confirm(question))) throw new OperatorError('Nothing was imported.');
 }
 
+type Accepting = Omit<ImportOptions, 'acceptUnusual'> & {
+  readonly acceptUnusual?: number | undefined;
+};
+
 async function importWithProgress(
   shop: OpenShop,
   { interactive, streams }: Terminal,
   file: string,
-  { dryRun, hideMissing, separator }: ImportOptions,
+  { dryRun, hideMissing, separator, acceptUnusual }: Accepting,
 ): Promise<CatalogDifference> {
   const bar = new SingleBar({
     format: '{bar} {value}/{total} rows',
@@ -130,6 +149,7 @@ async function importWithProgress(
       dryRun: dryRun ?? false,
       hideMissing: hideMissing ?? false,
       separator,
+      acceptUnusual,
       ...(interactive && { onProgress }),
     };
     return await shop.get(CatalogImportService).importFile(file, options);
@@ -139,7 +159,7 @@ async function importWithProgress(
 }
 
 function differenceText(
-  { pricesOnly, categories, products, samples }: CatalogDifference,
+  { pricesOnly, categories, products, samples, unusual }: CatalogDifference,
   dry: boolean,
 ): string {
   const tables = pricesOnly ? { products } : { categories, products };
@@ -148,6 +168,7 @@ function differenceText(
     return `${`${name}:`.padEnd(12)}${parts.map(([word, count]) => `${count} ${word}`).join(', ')}`;
   });
   const done = pricesOnly ? 'The prices are changed.' : 'The catalog is imported.';
+  const unusuals = unusual ? [...unusualLines(unusual), `${unusualText(unusual)}.`] : [];
   const end = dry ? 'Nothing was written; leave --dry-run out to import.' : done;
-  return [...samples, ...lines, end].join('\n');
+  return [...samples, ...unusuals, ...lines, end].join('\n');
 }

@@ -4,11 +4,17 @@ import { CatalogExportService } from '../../catalog/import/catalog-export.servic
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { catalogOf } from '../../operations/catalog/account-catalog.lists.js';
-import { idArgument, type AddCommands } from '../context/command-context.js';
+import {
+  catalogSettingsSet,
+  catalogSettingsShow,
+} from '../../operations/catalog/catalog-setting.operations.js';
+import { idArgument, type AddOwnCommands } from '../context/command-context.js';
+import { addReading } from '../operations/list-command.js';
+import { addOperation } from '../operations/operation-command.js';
 import { addImportCommand } from './catalog-import.command.js';
 import { showTree } from './catalog-tree.js';
 
-export const addCatalogCommands: AddCommands = (catalog, context) => {
+export const addCatalogCommands: AddOwnCommands = (catalog, context) => {
   const { terminal, readShop } = context;
   addImportCommand(catalog, context);
 
@@ -48,6 +54,9 @@ export const addCatalogCommands: AddCommands = (catalog, context) => {
         showTree(terminal, await view);
       }),
     );
+
+  addReading(catalog, context, catalogSettingsShow, {});
+  addOperation(catalog, context, catalogSettingsSet);
 };
 
 /** To whom only the rules for everyone apply. */

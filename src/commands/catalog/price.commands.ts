@@ -1,3 +1,4 @@
+import { unusualText } from '../../catalog/unusual/unusual.js';
 import { OperatorError } from '../../common/app-error.js';
 import { GROUP } from '../../operations/accounts/group.operations.js';
 import {
@@ -57,8 +58,9 @@ export const addPriceCommands: AddOwnCommands = (price, context) => {
       return change;
     },
     show: (answer) => {
-      const { applied, items } = answer as ChangedPricesDto;
+      const { applied, items, unusual } = answer as ChangedPricesDto;
       terminal.list(items, 'No price is another one then.');
+      if (!applied && unusual.count > 0) terminal.remark(`${unusualText(unusual)}.`);
       if (!applied) {
         terminal.remark('Nothing was written; leave --dry-run out to change the prices.');
       }

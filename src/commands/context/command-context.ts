@@ -98,6 +98,12 @@ export function limitArgument(text: string): number {
   throw new InvalidArgumentError('It must be a number from 1 to 999999.');
 }
 
+/** A number of things, be it none. */
+export function countArgument(text: string): number {
+  if (/^\d{1,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number such as 9.');
+}
+
 /** What separates the columns of a CSV. */
 export function separatorArgument(text: string): string {
   if (text === ',' || text === ';') return text;

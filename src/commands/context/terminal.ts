@@ -89,10 +89,15 @@ export class Terminal {
 
   /** Asks a question; an empty answer means yes. */
   async confirm(question: string): Promise<boolean> {
+    return /^(y|yes)?$/i.test(await this.answer(`${question} [Y/n] `));
+  }
+
+  /** Asks a question. */
+  async answer(question: string): Promise<string> {
     const { stdin: input, stdout: output } = this.streams;
     const lines = createInterface({ input, output });
     try {
-      return /^(y|yes)?$/i.test((await lines.question(`${question} [Y/n] `)).trim());
+      return (await lines.question(question)).trim();
     } finally {
       lines.close();
     }

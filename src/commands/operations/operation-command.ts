@@ -21,6 +21,7 @@ import {
   type OpenShop,
   type OpenOptions,
 } from '../context/command-context.js';
+import { askUnusual } from '../context/ask-unusual.js';
 import { allowSetHost } from '../context/set-host.js';
 import type { Terminal } from '../context/terminal.js';
 import { answerRow } from './answer-row.js';
@@ -103,7 +104,11 @@ export function addOperation(
       await allowAll();
       await show(answer);
     };
-    await runOperation(shop, operation, { given, id, onDone, allowHost });
+    const accepted = 'accept_unusual' in given ? Number(given.accept_unusual) : undefined;
+    await askUnusual(terminal, accepted, (number) => {
+      const asked = number === undefined ? given : { ...given, accept_unusual: number };
+      return runOperation(shop, operation, { given: asked, id, onDone, allowHost });
+    });
   };
   return command.action((...typed: unknown[]) =>
     changeShop((shop) => run(shop, ...typed), openOptionsOf(form)),

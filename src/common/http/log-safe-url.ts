@@ -19,7 +19,7 @@ const PATH_WORDS = new Set([
   ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'reversals', 'verification', 'webhook'],
   ...['rotate-secret', 'test', 'webhook-failures', 'webhook-messages', 'release'],
   ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'next', 'confirm', 'decide'],
-  ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export'],
+  ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export', 'catalog-settings'],
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release', 'withdraw'],
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'import', 'purchase', 'ask-again', 'buy-again', 'backups'],

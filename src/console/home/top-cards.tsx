@@ -137,7 +137,7 @@ export function Suppliers({ top }: Top<SupplierTrouble>) {
 
 function Trouble({ supplier }: { readonly supplier: SupplierTrouble }) {
   const words = useWords(HOME_WORDS);
-  const { probeError, syncError, lowBalance } = supplier;
+  const { probeError, syncError, held, lowBalance } = supplier;
   return (
     <ul>
       {probeError !== '' && (
@@ -148,6 +148,11 @@ function Trouble({ supplier }: { readonly supplier: SupplierTrouble }) {
       {syncError !== '' && (
         <li>
           {words.notSynced}: <Text>{syncError}</Text>
+        </li>
+      )}
+      {held > 0 && (
+        <li>
+          {words.held}: <bdi>{held}</bdi>
         </li>
       )}
       {lowBalance !== null && (

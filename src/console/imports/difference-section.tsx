@@ -10,6 +10,7 @@ import { Details, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { ListLinks } from '../shell/list-links.js';
 import { useVisit } from '../visit/use-visit.js';
+import { UnusualBadge } from '../unusual/unusual-parts.js';
 import { IMPORT_WORDS } from './import-words.js';
 
 const COUNTS = ['created', 'updated', 'hidden', 'shown', 'unchanged'] as const;
@@ -81,7 +82,15 @@ function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeD
         </>
       ),
     ],
-    [words.change, (change) => changeWord(words, change), 'words'],
+    [
+      words.change,
+      (change) => (
+        <>
+          {changeWord(words, change)} <UnusualBadge reason={change.unusual} />
+        </>
+      ),
+      'words',
+    ],
     [words.values, (change) => <ChangedValues change={change} />],
   ];
 }

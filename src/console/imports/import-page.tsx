@@ -1,12 +1,14 @@
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { DetailsCard } from '../../pages/card.js';
-import { FaultNotice, Form, type FormFault } from '../../pages/form.js';
+import { FaultNotice, Form } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
+import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
+import type { RefusedForm } from '../http/refused-form.js';
 import { newFormKey } from '../http/form-key.js';
 import { Actor } from '../orders/order-parts.js';
 import type { Page } from '../visit/page.js';
@@ -27,8 +29,9 @@ export interface ShownImport {
 }
 
 /** An upload: how far it has come, what it changes, and what can be done with it. */
-export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault): Page {
+export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedForm<string>): Page {
   const { upload, changes } = shown;
+  const fault = refused?.state.fault;
   const words = IMPORT_WORDS[visit.language];
   const isWork = ['reading', 'comparing', 'applying'].includes(upload.state);
   return {
@@ -42,6 +45,9 @@ export function importPage(visit: Visit, shown: ShownImport, fault?: FormFault):
         {fault && <FaultNotice fault={fault} />}
         <Facts upload={upload} />
         {isWork && <p role="status">{words.working}</p>}
+        {upload.difference && upload.state === 'ready' && (
+          <UnusualSection unusual={upload.difference.unusual} />
+        )}
         <Actions upload={upload} />
         {upload.difference && changes && (
           <DifferenceSection
@@ -101,7 +107,10 @@ function Actions({ upload: { id, state, difference } }: { readonly upload: Impor
           formKey={newFormKey()}
           hidden={{ difference: difference.id }}
           button={words.apply}
-        />
+          kind={difference.unusual.count > 0 ? 'danger' : 'main'}
+        >
+          {difference.unusual.count > 0 && <AcceptUnusual />}
+        </Form>
       )}
       {canCompare && <Form to={to('compare')} button={words.compareAgain} kind="plain" />}
       {state !== 'applying' && <Form to={to('discard')} button={words.discard} kind="plain" />}

@@ -16,6 +16,7 @@ import { CurrentForm, FormValues } from '../http/form-values.js';
 import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
 import { parametersOf } from '../http/parameters.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
+import { formInput } from '../operations/form-input.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -54,8 +55,10 @@ export class ImportController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
-      const { difference } = checkedInput(ApplyDto, form.given('difference'));
-      return this.applications.applyBehind({ id, difference }, key, visit.caller);
+      const asked = checkedInput(ApplyDto, formInput(ApplyDto, form, false));
+      const { difference, accept_unusual: acceptUnusual } = asked;
+      const seen = { id, difference, acceptUnusual };
+      return this.applications.applyBehind(seen, key, visit.caller);
     });
     if (!fault) return new SeeOther(`catalog/imports/${id}`);
     return this.page(visit, id, refusedForm('apply', form, fault));
@@ -67,7 +70,7 @@ export class ImportController {
     const query = this.queryOf(visit);
     const changes =
       upload.difference && (await this.lists.page(importChanges, { id, query, caller }));
-    return importPage(visit, { upload, changes }, refused?.state.fault);
+    return importPage(visit, { upload, changes }, refused);
   }
 
   private queryOf({ query }: Visit): ListQuery {

@@ -6,19 +6,19 @@ import type { PricePreview } from '../../admin/catalog/price-preview.service.js'
 import { percentageText } from '../../catalog/price-text.js';
 import { DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { ENTITY_TAG_FIELD, Check, Form, type FormFault } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
+import { ENTITY_TAG_FIELD, Form, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import type { Picked } from '../../pages/picker.js';
 import { Text } from '../../pages/values.js';
+import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { PriceTable } from './price-table.js';
 import { PRICE_WORDS } from './price-words.js';
-import { isLargeChange, type PriceTarget } from './typed-change.js';
+import type { PriceTarget } from './typed-change.js';
 
 /** A change that was asked for, and what it would do. */
 interface ShownChange {
@@ -46,6 +46,7 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
           <Notice kind="bad">{words.warning(visit.formats.count(belowCost))}</Notice>
         )}
         {!showsCosts && <Notice kind="plain">{words.costsUnseen}</Notice>}
+        <UnusualSection unusual={preview.unusual} />
         {count > 0 && <Apply shown={shown} />}
         {count > items.length && <p>{words.first}</p>}
         <PriceTable prices={items} showsCosts={showsCosts} />
@@ -121,9 +122,8 @@ function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps
   const visit = useVisit();
   const words = useWords(PRICE_WORDS);
   const { percentage, decimals } = change;
-  const { count, belowCost, tag } = preview;
+  const { count, tag, unusual } = preview;
   const title = words.change(visit.formats.count(count));
-  const isLarge = isLargeChange(percentage);
   return (
     <Form
       to="prices/apply"
@@ -133,17 +133,11 @@ function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps
         id: picked.kind === 'one' ? String(picked.id) : undefined,
         decimals: decimals === undefined ? undefined : String(decimals),
       }}
-      state={{ fault: fault && { ...fault, message: fault.fields.confirmed ?? fault.message } }}
+      state={{ fault }}
       button={title}
-      kind={belowCost > 0 || isLarge ? 'danger' : 'main'}
+      kind={unusual.count > 0 ? 'danger' : 'main'}
     >
-      {isLarge && (
-        <Check
-          name="confirmed"
-          label={words.confirm(isolated(`${signed(percentage)} %`))}
-          isRequired
-        />
-      )}
+      {unusual.count > 0 && <AcceptUnusual />}
     </Form>
   );
 }

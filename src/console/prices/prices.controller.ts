@@ -1,4 +1,3 @@
-import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { Get, Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../operations/catalog/base-price.operations.js';
 import { PricePreviews } from '../../admin/catalog/price-preview.service.js';
 import { PROBLEMS } from '../../admin/problems/problem.js';
+import { UnusualChangesError } from '../../catalog/unusual/unusual.js';
 import { MissingError } from '../../common/app-error.js';
 import { isUndecided, type FormFault } from '../../pages/form.js';
 import type { Picked } from '../../pages/picker.js';
@@ -23,7 +23,7 @@ import { CurrentConsoleRequest, CurrentVisit, Visit, type ConsoleRequest } from 
 import { changedPage, previewPage, undecidedPage } from './preview-pages.js';
 import { PRICE_WORDS } from './price-words.js';
 import { pricesPage } from './prices-page.js';
-import { isLargeChange, targetIn, typedChange } from './typed-change.js';
+import { targetIn, typedChange } from './typed-change.js';
 
 /** Changes many base prices: asked for, seen beside the costs, then made exactly so. */
 @ConsoleController('prices')
@@ -65,7 +65,6 @@ export class PricesController {
     const picked = await this.picked(form);
     try {
       const change = changeIn(visit, form, picked);
-      assertConfirmed(visit, form, change);
       const asked = await this.forms.asked(priceBase, request, 0, change);
       const ask = { ...asked, expects: preconditionIn(form).assert };
       return changedPage(
@@ -74,7 +73,8 @@ export class PricesController {
       );
     } catch (error) {
       const fault = faultOf(visit, error);
-      const isSeenAgain = fault.status === PROBLEMS.changed.status || 'confirmed' in fault.fields;
+      const isSeenAgain =
+        fault.status === PROBLEMS.changed.status || error instanceof UnusualChangesError;
       if (isSeenAgain) return this.previewPage(visit, form, picked, fault);
       if (isUndecided(fault)) {
         const sent = { change: changeIn(visit, form, picked), target: targetIn(form), picked };
@@ -111,16 +111,6 @@ export class PricesController {
 
 function changeIn({ language }: Visit, form: FormValues, picked: Picked): BasePriceChangeDto {
   return checkedInput(BasePriceChangeDto, typedChange(form, picked, language));
-}
-
-/** @throws ProblemError for a large change that was not confirmed */
-function assertConfirmed(
-  { language }: Visit,
-  form: FormValues,
-  { percentage }: BasePriceChangeDto,
-): void {
-  if (!isLargeChange(percentage) || form.has('confirmed')) return;
-  throw InvalidFieldsError.of('confirmed', PRICE_WORDS[language].notConfirmed);
 }
 
 /** The refusal; what was found may have no products. @throws what is no refusal */

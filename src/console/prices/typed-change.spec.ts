@@ -1,7 +1,7 @@
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import type { Picked } from '../../pages/picker.js';
 import { FormValues } from '../http/form-values.js';
-import { isLargeChange, typedChange } from './typed-change.js';
+import { typedChange } from './typed-change.js';
 
 const EMPTY: Picked = { kind: 'empty' };
 const ONE: Picked = { kind: 'one', id: 3, name: 'Games' };
@@ -27,15 +27,5 @@ describe('a typed change of prices', () => {
     [{ target: 'product', id: 'x' }, SEVERAL],
   ])('of %j with %j is refused', (fields, picked) => {
     expect(() => typed(fields, picked)).toThrow(InvalidFieldsError);
-  });
-
-  it.each([
-    ['+50', false],
-    ['-50', false],
-    ['50.000001', true],
-    ['+1000', true],
-    ['-60', true],
-  ])('by %s %% is large: %s', (percentage, isLarge) => {
-    expect(isLargeChange(percentage)).toBe(isLarge);
   });
 });

@@ -1,7 +1,4 @@
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
-import { toDecimal } from '../../common/decimal.js';
-import { percentageText } from '../../catalog/price-text.js';
-
 import { pickerFault, type Picked } from '../../pages/picker.js';
 import type { Language } from '../../pages/language.js';
 import type { FormValues } from '../http/form-values.js';
@@ -11,9 +8,6 @@ import { PRICE_WORDS } from './price-words.js';
 /** Which products are meant, in the order of the choice. */
 export const TARGETS = ['category', 'product', 'all'] as const;
 export type PriceTarget = (typeof TARGETS)[number];
-
-/** A greater change, up or down, is asked for once more. */
-const USUAL_PERCENT = 50;
 
 export function targetIn(form: FormValues): PriceTarget {
   const chosen = form.text('target');
@@ -27,9 +21,11 @@ export function targetIn(form: FormValues): PriceTarget {
  */
 export function typedChange(form: FormValues, picked: Picked, language: Language): object {
   const decimals = typedNumber(form.text('decimals'));
+  const accepted = typedNumber(form.text('accept_unusual'));
   return {
     ...form.given('percentage'),
     ...(decimals !== undefined && { decimals }),
+    ...(accepted !== undefined && { accept_unusual: accepted }),
     ...typedTarget(form, picked, language),
   };
 }
@@ -47,9 +43,4 @@ function typedTarget(form: FormValues, picked: Picked, language: Language): obje
   if (fault) throw refused(fault.fields.id ?? '');
   if (picked.kind !== 'one') throw refused(words.idMissing);
   return target === 'category' ? { category_id: picked.id } : { product_id: picked.id };
-}
-
-/** True for a change that may be a slip of the pen. @param percentage one that was checked */
-export function isLargeChange(percentage: string): boolean {
-  return toDecimal(percentageText(percentage)).abs().gt(USUAL_PERCENT);
 }

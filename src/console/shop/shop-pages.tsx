@@ -1,12 +1,19 @@
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
-import { Card } from '../../pages/card.js';
+import {
+  catalogSettingsSet,
+  type CatalogSettingsDto,
+} from '../../operations/catalog/catalog-setting.operations.js';
+import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
-import { Choice, Form, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { formFor } from '../operations/form-for.js';
+import { UNUSUAL_WORDS } from '../unusual/unusual-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -14,8 +21,15 @@ import type { Visit } from '../visit/visit.js';
 import { ShopParts } from './shop-parts.js';
 import { SHOP_WORDS } from './shop-words.js';
 
+interface ShownShop {
+  readonly maintenance: MaintenanceDto;
+  /** Left out for who may not read them. */
+  readonly settings: CatalogSettingsDto | undefined;
+  readonly refused: RefusedForm<string> | undefined;
+}
+
 /** What is closed, and the ways to the other pages about the shop. */
-export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormState): Page {
+export function shopPage(visit: Visit, { maintenance, settings, refused }: ShownShop): Page {
   const { language, caller } = visit;
   const words = SHOP_WORDS[language];
   return {
@@ -23,9 +37,10 @@ export function shopPage(visit: Visit, maintenance: MaintenanceDto, state: FormS
     content: (
       <>
         <ShopParts />
-        <DoneNotice said={{ maintenance: words.switched }} />
+        <DoneNotice said={{ maintenance: words.switched, unusual: UNUSUAL_WORDS[language].set }} />
         <div class="columns">
-          <Maintenance maintenance={maintenance} state={state} />
+          <Maintenance maintenance={maintenance} state={stateOf(refused, 'maintenance')} />
+          {settings && <UnusualSetting settings={settings} refused={refused} />}
           {caller.may('doctor.run') && (
             <Card title={words.doctor}>
               <p class="hint">{words.doctorHint}</p>
@@ -50,6 +65,10 @@ const PARTS = ['nothing', 'orders', 'everything'] as const;
 function wordOf(closed: string, words: Readonly<Record<(typeof PARTS)[number], string>>): string {
   const part = PARTS.find((one) => one === closed);
   return part ? words[part] : closed;
+}
+
+interface SettingsProps {
+  readonly settings: CatalogSettingsDto;
 }
 
 interface MaintenanceProps {
@@ -85,6 +104,26 @@ function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps
         </Form>
       )}
     </Card>
+  );
+}
+
+function UnusualSetting({ settings, refused }: Pick<ShownShop, 'refused'> & SettingsProps) {
+  const { caller } = useVisit();
+  const words = useWords(UNUSUAL_WORDS);
+  if (!caller.may('settings.edit')) {
+    return <DetailsCard entries={[[words.percent, String(settings.unusual_percent)]]} />;
+  }
+  return (
+    <FormCard
+      title={words.settings}
+      hint={words.settingsHint}
+      to="shop/catalog-settings"
+      state={stateOf(refused, 'catalog-settings')}
+      button={words.save}
+      {...formFor(catalogSettingsSet, settings)}
+    >
+      <Input name="unusual_percent" label={words.percent} />
+    </FormCard>
   );
 }
 

@@ -1,5 +1,9 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import {
+  catalogSettingsSet,
+  catalogSettingsShow,
+} from '../../operations/catalog/catalog-setting.operations.js';
 import type { ThingId } from '../../operations/operation.js';
 import { maintenanceSet, maintenanceShow } from '../../operations/shop/maintenance.operations.js';
 import { doctor } from '../../operations/shop/recovery.operations.js';
@@ -15,6 +19,7 @@ import { findingsPage, shopPage } from './shop-pages.js';
 @ConsoleController('shop')
 @PageWithForms<ShopController>('maintenance.read', {
   maintenance: { operation: maintenanceSet, done: 'maintenance' },
+  'catalog-settings': { operation: catalogSettingsSet, done: 'unusual' },
 })
 export class ShopController {
   constructor(private readonly lists: ConsoleLists) {}
@@ -27,6 +32,9 @@ export class ShopController {
 
   async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const maintenance = await this.lists.read(maintenanceShow, visit, {});
-    return shopPage(visit, maintenance, refused?.state ?? {});
+    const settings = visit.caller.may('settings.read')
+      ? await this.lists.read(catalogSettingsShow, visit, {})
+      : undefined;
+    return shopPage(visit, { maintenance, settings, refused });
   }
 }

@@ -9,6 +9,7 @@ import { FormDisclosure, FormCard } from '../../pages/card.js';
 import { Check, Input, TextArea, type FormFault, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
+import { AcceptUnusual } from '../unusual/unusual-parts.js';
 import { formFor } from '../operations/form-for.js';
 import { TryFirst } from '../shell/try-first.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
@@ -126,11 +127,14 @@ function Sync(props: FormsProps) {
 }
 
 function Import(props: FormsProps) {
-  const { sent } = props;
+  const { sent, supplier } = props;
+  const isTried = sent.imported?.applied === false && sent.imported.unusual.count > 0;
+  const isAsked = sent.import?.fault !== undefined || isTried || supplier.held !== null;
   const words = useWords(SUPPLIER_WORDS);
   return (
     <FormCard title={words.importTitle} to={pathOf(props, 'import')} state={sent.import}>
       <Check name="force" label={words.force} />
+      {isAsked && <AcceptUnusual />}
       <TryFirst tryIt={words.tryIt}>{words.import}</TryFirst>
     </FormCard>
   );

@@ -1,5 +1,8 @@
 import type { SupplierImportedDto } from '../../operations/suppliers/supplier.operations.js';
-import { DetailsCard } from '../../pages/card.js';
+import type { UnusualDto } from '../../operations/catalog/unusual.answers.js';
+import { UnusualSection } from '../unusual/unusual-parts.js';
+import { UNUSUAL_WORDS } from '../unusual/unusual-words.js';
+import { Card, DetailsCard } from '../../pages/card.js';
 import { TextLink, LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
@@ -29,6 +32,7 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
         {sent.fault && <FaultNotice fault={sent.fault} />}
         {sent.imported && <Imported imported={sent.imported} />}
         <Facts {...shown} />
+        {supplier.held && <Held held={supplier.held} />}
         {visit.caller.may('suppliers.edit') && <SupplierForms sent={sent} {...shown} />}
         <ChangesLink target={`supplier ${supplier.name}`} />
         <LinkLine to="suppliers">{words.back}</LinkLine>
@@ -79,6 +83,16 @@ function Facts({ supplier, category }: ShownSupplier) {
   );
 }
 
+function Held({ held }: { readonly held: UnusualDto }) {
+  const words = useWords(UNUSUAL_WORDS);
+  return (
+    <Card title={words.held}>
+      <p class="hint">{words.heldHint}</p>
+      <UnusualSection unusual={held} />
+    </Card>
+  );
+}
+
 function Imported({ imported }: { readonly imported: SupplierImportedDto }) {
   const { formats } = useVisit();
   const words = useWords(SUPPLIER_WORDS);
@@ -95,6 +109,7 @@ function Imported({ imported }: { readonly imported: SupplierImportedDto }) {
           [words.returned, formats.count(imported.returned)],
         ]}
       />
+      {!applied && <UnusualSection unusual={imported.unusual} />}
     </>
   );
 }

@@ -61,6 +61,7 @@ import { AuditTargets1795200000061 } from './0061-audit-targets.js';
 import { FrozenSuppliers1795200000062 } from './0062-frozen-suppliers.js';
 import { LineageSince1795200000063 } from './0063-lineage-since.js';
 import { CreatedTokenTargets1795200000064 } from './0064-created-token-targets.js';
+import { UnusualChanges1795200000065 } from './0065-unusual-changes.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
 export const MIGRATIONS = [
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   FrozenSuppliers1795200000062,
   LineageSince1795200000063,
   CreatedTokenTargets1795200000064,
+  UnusualChanges1795200000065,
 ];

@@ -97,13 +97,16 @@ export class ProductCostsRepository {
     return { set, removed, unchanged: rows.length - set - removed };
   }
 
-  /** Takes over the prices of products that are listed from a supplier and bought there. */
+  /** Takes over the prices of products that are listed from a supplier and bought there, but for those of ours that are held back. */
   async writeSupplierPrices(
     manager: EntityManager,
     supplier: { readonly id: number; readonly name: string },
-    prices: readonly SupplierPrice[],
+    {
+      prices,
+      held,
+    }: { readonly prices: readonly SupplierPrice[]; readonly held: readonly number[] },
   ): Promise<void> {
-    const parameters = [supplier.id, supplier.name, JSON.stringify(prices)];
+    const parameters = [supplier.id, supplier.name, JSON.stringify(prices), held];
     await manager.query(WRITE_SUPPLIER_PRICES, parameters);
   }
 }
@@ -182,14 +185,14 @@ const WRITE = `
   SELECT (SELECT count(*) FROM written)::integer AS set,
          (SELECT count(*) FROM removed)::integer AS removed`;
 
-/** $1, $2: id and name of the supplier; $3: its prices as a JSON list. A cost that others have set stays. */
+/** $1, $2: id and name of the supplier; $3: its prices as a JSON list; $4: products of ours that are left out. A cost that others have set stays. */
 const WRITE_SUPPLIER_PRICES = `
   INSERT INTO product_costs AS known (product_id, unit_cost, source)
   SELECT DISTINCT ON (products.id) products.id, theirs.price, 'supplier'
   FROM json_to_recordset($3::json) AS theirs (id integer, price numeric)
   JOIN supplier_products link ON link.supplier_id = $1 AND link.supplier_product = theirs.id
   JOIN products ON products.id = link.product_id
-  WHERE EXISTS (
+  WHERE NOT products.id = ANY ($4::integer[]) AND EXISTS (
     SELECT FROM json_array_elements(products.fulfillment) named (step)
     WHERE named.step ->> 'handler' = 'upstream' AND named.step -> 'settings' ->> 'supplier' = $2
       AND named.step -> 'settings' ->> 'product' = theirs.id::text)

@@ -51,8 +51,13 @@ export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationS
     for (const { name } of await this.repository.takeDue('sync')) {
       try {
         const { signal } = this.stopping;
-        const changes = await this.catalogs.sync(name, { dryRun: false, force: false, signal });
+        const options = { dryRun: false, force: false, holdsUnusual: true, signal } as const;
+        const { unusual, ...changes } = await this.catalogs.sync(name, options);
         this.logger.info({ supplier: name, ...changes }, "a supplier's catalog is in sync");
+        if (unusual.count === 0) continue;
+        const { first, ...held } = unusual;
+        const products = first.map(({ id }) => id);
+        this.logger.warn({ supplier: name, held, products }, 'unusual changes are held back');
       } catch (error) {
         this.logger.warn(
           { supplier: name, err: loggableError(error) },

@@ -50,6 +50,8 @@ const LASTING: Readonly<Record<LastingNotice['type'], (count: number) => string>
   'supplier.failing': (count) => counted(count, 'supplier fails', 'suppliers fail'),
   'supplier.balance_low': (count) =>
     counted(count, 'balance at a supplier is low', 'balances at suppliers are low'),
+  'supplier.held': (count) =>
+    counted(count, 'sync has held changes back', 'syncs have held changes back'),
   'purchase.unneeded': (count) =>
     counted(
       count,

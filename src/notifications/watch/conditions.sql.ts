@@ -27,6 +27,12 @@ export const CONDITIONS: Readonly<Record<LastingTopic, string>> = {
   'supplier.balance_low': `
     SELECT id::text AS subject, json_build_object('id', id, 'name', name) AS item
     FROM suppliers WHERE balance < low_balance`,
+  'supplier.held': `
+    SELECT id::text AS subject, json_build_object(
+             'id', id, 'name', name, 'held', held_changes -> 'count', 'price',
+             held_changes -> 'price', 'below_cost', held_changes -> 'below_cost',
+             'vanishes', held_changes -> 'vanishes') AS item
+    FROM suppliers WHERE held_changes IS NOT NULL`,
   // Each of a week, which is when it ends.
   'purchase.unneeded': `
     SELECT order_id AS subject, json_build_object('id', order_id, 'name', supplier.name) AS item

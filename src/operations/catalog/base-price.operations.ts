@@ -1,13 +1,16 @@
 import { BasePriceService, type PriceChange } from '../../catalog/editing/base-price.service.js';
+import { assertAccepted, type Unusual } from '../../catalog/unusual/unusual.js';
+import { UnusualChanges } from '../../catalog/unusual/unusual-changes.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { PRICE_SCALE } from '../../common/money.js';
 import { flag, money, text, whole } from '../answers/answer-fields.js';
-import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { many, one, shapeOf, type ShownBy } from '../answers/shape.js';
 import { FlagField, FormField, IdField, IntegerField } from '../fields/fields.js';
 import { given } from '../given.js';
 import { operation } from '../operation.js';
+import { AcceptUnusualField, UNUSUAL } from './unusual.answers.js';
 import { PERCENTAGE } from './described-values.js';
 
 /** Prices that are shown of those that were changed. */
@@ -36,6 +39,9 @@ export class BasePriceChangeDto {
 
   @FlagField({ optional: true, flag: 'dry-run', description: 'True only tells what would change.' })
   dry_run?: boolean;
+
+  @AcceptUnusualField()
+  accept_unusual?: number;
 }
 
 export const CHANGED_PRICE = shapeOf<PriceChange>()('ChangedPriceDto', {
@@ -49,6 +55,8 @@ export type ChangedPriceDto = ShownBy<typeof CHANGED_PRICE>;
 interface ChangedPrices {
   readonly applied: boolean;
   readonly changed: readonly PriceChange[];
+  /** Compared with costs for who may see them. */
+  readonly unusual: Unusual;
   /** How many of them are shown. */
   readonly most: number;
 }
@@ -59,6 +67,7 @@ const CHANGED_PRICES = shapeOf<ChangedPrices>()('ChangedPricesDto', {
     example: 1,
     description: 'How many prices differ.',
   }),
+  unusual: one(UNUSUAL, ({ unusual }: ChangedPrices) => unusual),
   items: many(CHANGED_PRICE, ({ changed, most }) => changed.slice(0, most), {
     description: `The first ${SHOWN_PRICES} of them, by id.`,
   }),
@@ -98,14 +107,18 @@ export const priceBaseShowing = (most: number) =>
     status: 200,
     input: BasePriceChangeDto,
     answer: CHANGED_PRICES.type,
-    run: async ({ services, manager, input, expects }) => {
-      const { percentage, decimals, dry_run: dryRun = false, ...target } = input;
+    run: async ({ services, manager, input, expects, may }) => {
+      const { percentage, decimals, dry_run: dryRun = false, accept_unusual, ...target } = input;
       const options = { dryRun, within: manager, ...(decimals !== undefined && { decimals }) };
       const on = priceTargetOf(target);
       const changed = await services(BasePriceService).changeByPercent(on, percentage, options);
       expects(changed);
+      const comparesCosts = may('costs.read');
+      const found = services(UnusualChanges).amongPrices(manager, changed, comparesCosts);
+      const unusual = await found;
+      if (!dryRun) assertAccepted(unusual, accept_unusual);
       return {
-        answer: CHANGED_PRICES.of({ applied: !dryRun, changed, most }),
+        answer: CHANGED_PRICES.of({ applied: !dryRun, changed, unusual, most }),
         before: toldPrices(changed, 'before'),
         after: toldPrices(changed, 'after'),
       };

@@ -6,12 +6,19 @@ import {
   shownApplyFault,
   shownState,
 } from '../../catalog/import/uploaded/import-state.js';
-import type { ItemChange } from '../../catalog/import/uploaded/import-changes.repository.js';
+import type { ListedChange } from '../../catalog/import/uploaded/import-changes.repository.js';
 import type { StoredImport } from '../../catalog/import/uploaded/uploaded-imports.repository.js';
+import { NOTHING_UNUSUAL } from '../../catalog/unusual/unusual.js';
+import {
+  UNUSUAL_REASONS,
+  unusualReason,
+  type UnusualReason,
+} from '../../catalog/unusual/unusual-change.js';
 import { KEPT_HOURS } from '../../catalog/import/uploaded/uploaded-imports.sql.js';
 import { numericText } from '../../common/decimal.js';
 import { flag, text, time, whole, word } from '../answers/answer-fields.js';
 import { many, one, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
+import { UNUSUAL } from './unusual.answers.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -46,6 +53,7 @@ const DIFFERENCE = shapeOf<Compared>()('DifferenceDto', {
   }),
   categories: one(COUNTS, ({ difference }: Compared) => difference.categories),
   products: one(COUNTS, ({ difference }: Compared) => difference.products),
+  unusual: one(UNUSUAL, ({ difference }: Compared) => difference.unusual ?? NOTHING_UNUSUAL),
 });
 export type DifferenceDto = ShownBy<typeof DIFFERENCE>;
 
@@ -95,7 +103,7 @@ interface ChangedValue {
 }
 
 /** A change with its values by their names. */
-export interface NamedChange extends Omit<ItemChange, 'before' | 'after'> {
+export interface NamedChange extends Omit<ListedChange, 'before' | 'after'> {
   readonly values: readonly ChangedValue[];
 }
 
@@ -110,6 +118,7 @@ export const IMPORT_CHANGE = shapeOf<NamedChange>()('ImportChangeDto', {
   reordered: flag(({ values }) => values.some(isReordered), {
     description: 'True if the fields of a product change their order.',
   }),
+  unusual: word(UNUSUAL_REASONS).orNull(unusualOf, { description: 'Why it is unusual.' }),
   values: many(CHANGED_VALUE, ({ values }: NamedChange) => values, {
     description: 'Of what is created, all values.',
   }),
@@ -118,7 +127,7 @@ export type ImportChangeDto = ShownBy<typeof IMPORT_CHANGE>;
 
 /** @param columns the names of the values of the change. */
 export function namedChange(
-  { before, after, ...change }: ItemChange,
+  { before, after, ...change }: ListedChange,
   columns: readonly string[],
 ): NamedChange {
   const values = columns.flatMap((field, index) => {
@@ -128,6 +137,15 @@ export function namedChange(
       : [{ field, before: valueText(field, old), after: valueText(field, fresh) }];
   });
   return { ...change, values };
+}
+
+function unusualOf({ item, change, values, cost, percent }: NamedChange): UnusualReason | null {
+  if (item !== 'product') return null;
+  if (change === 'hidden') return 'vanishes';
+  const { before = null, after = null } = values.find(({ field }) => field === 'price') ?? {};
+  const isDeleted = values.some(({ field }) => field === 'deleted');
+  if (before === null || after === null || isDeleted) return null;
+  return unusualReason({ before, after, cost }, percent);
 }
 
 function isReordered({ field, before, after }: ChangedValue): boolean {

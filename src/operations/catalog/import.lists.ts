@@ -50,7 +50,7 @@ export const importChanges = list({
   route: 'GET catalog-imports/:uuid/changes',
   query: ListQuery,
   item: IMPORT_CHANGE,
-  columns: ['item', 'id', 'name', 'change', 'values', 'reordered'],
+  columns: ['item', 'id', 'name', 'change', 'values', 'reordered', 'unusual'],
   rows: async ({ services, id }: AskedPage<ListQuery, string>) => {
     const imports = services(UploadedImports);
     const found = await imports.get(id);

@@ -1,4 +1,5 @@
 import { isPercentage } from '../../catalog/price-text.js';
+import { AcceptUnusualField } from '../catalog/unusual.answers.js';
 import { messageKey } from '../../common/message-key.js';
 import {
   FlagField,
@@ -121,4 +122,7 @@ export class SupplierImportDto extends ListingDto {
 
   @FlagField({ optional: true, description: 'True also when most of its products are gone.' })
   force?: boolean;
+
+  @AcceptUnusualField()
+  accept_unusual?: number;
 }

@@ -1,17 +1,18 @@
 import { isRecord } from '../../common/json-values.js';
 import { messageKey } from '../../common/message-key.js';
-import { SupplierCatalogService } from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
-import type {
-  CatalogChanges,
-  ListingSettings,
-} from '../../fulfillment/upstream/listing/supplier-listing.service.js';
+import {
+  SupplierCatalogService,
+  type SyncedCatalog,
+} from '../../fulfillment/upstream/listing/supplier-catalog.service.js';
+import type { ListingSettings } from '../../fulfillment/upstream/listing/supplier-listing.service.js';
 import { isFrozen } from '../../fulfillment/upstream/supplier/is-frozen.js';
 import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.entity.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { endpointOf } from '../../outgoing/endpoint.js';
 import { assertMayReach } from '../allowed-host.js';
 import { flag, money, text, time, whole } from '../answers/answer-fields.js';
-import { shapeOf, type ShownBy } from '../answers/shape.js';
+import { one, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
+import { UNUSUAL } from '../catalog/unusual.answers.js';
 import { camelCased } from '../../common/camel-cased.js';
 import { InvalidFieldsError } from '../fields/checked-input.js';
 import { IntegerField } from '../fields/fields.js';
@@ -59,6 +60,9 @@ export const KNOWN_SUPPLIER = shapeOf<Supplier>()('KnownSupplierDto', {
   }),
   synced_at: time.orNull(),
   sync_error: text({ example: '', description: 'Why the last sync failed.' }),
+  held: oneOrNull(UNUSUAL, ({ heldChanges }: Supplier) => heldChanges, {
+    description: 'What the last sync has held back; null if that is nothing.',
+  }),
 });
 export type KnownSupplierDto = ShownBy<typeof KNOWN_SUPPLIER>;
 
@@ -172,7 +176,7 @@ export const supplierSync = operation({
   },
 });
 
-const IMPORTED = shapeOf<CatalogChanges & { readonly applied: boolean }>()('SupplierImportedDto', {
+const IMPORTED = shapeOf<SyncedCatalog & { readonly applied: boolean }>()('SupplierImportedDto', {
   applied: flag({ description: 'False for a dry run.' }),
   created: whole({ example: 12 }),
   updated: whole({ example: 3 }),
@@ -182,6 +186,7 @@ const IMPORTED = shapeOf<CatalogChanges & { readonly applied: boolean }>()('Supp
   }),
   gone: whole({ example: 1, description: 'Switched off.' }),
   returned: whole({ example: 0, description: 'Switched on again.' }),
+  unusual: one(UNUSUAL, ({ unusual }: SyncedCatalog) => unusual),
 });
 export type SupplierImportedDto = ShownBy<typeof IMPORTED>;
 
@@ -199,12 +204,13 @@ export const supplierImport = operation({
   run: async ({
     services,
     id: name,
-    input: { dry_run: dryRun = false, force = false, ...rest },
+    input: { dry_run: dryRun = false, force = false, accept_unusual: acceptUnusual, ...rest },
   }) => {
     const told = async () => ({ ...SUPPLIER_SHAPE.of(await services(SupplierService).get(name)) });
     const settings = listingOf(rest);
     const before = await told();
-    const changes = await services(SupplierCatalogService).sync(name, { dryRun, force, settings });
+    const options = { dryRun, force, settings, acceptUnusual };
+    const changes = await services(SupplierCatalogService).sync(name, options);
     const answer = IMPORTED.of({ applied: !dryRun, ...changes });
     return { answer, before, after: { ...(await told()), ...changes } };
   },

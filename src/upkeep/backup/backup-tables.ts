@@ -24,6 +24,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'ledger_entries', orderedBy: 'account_id, sequence' },
   { name: 'maintenance', singleRow: true },
   { name: 'request_forms', singleRow: true },
+  { name: 'catalog_settings', singleRow: true },
   { name: 'categories', identity: 'id' },
   { name: 'products', identity: 'id' },
   { name: 'visibility_rules', identity: 'id' },

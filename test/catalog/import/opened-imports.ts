@@ -1,3 +1,5 @@
+import { CatalogSettings } from '../../../src/catalog/unusual/catalog-settings.js';
+import { UnusualChanges } from '../../../src/catalog/unusual/unusual-changes.service.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +39,8 @@ export async function openImports(): Promise<OpenedImports> {
   const dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
   const database = new Database(dataSource, COMMAND_LIMITS);
   const [catalog, listed] = [new CatalogImportRepository(), new SupplierCatalogRepository()];
-  const comparison = new CatalogComparison(catalog, new PriceListRepository(), listed);
+  const unusual = new UnusualChanges(new CatalogSettings(database));
+  const comparison = new CatalogComparison(catalog, new PriceListRepository(), listed, unusual);
   return {
     ...{ db, database, comparison, folder },
     imports: new CatalogImportService(database, comparison),

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../../common/app-error.js';
 import { messageKey } from '../../../common/message-key.js';
 import { PeriodicTask } from '../../../common/periodic-task.js';
+import { assertAccepted } from '../../unusual/unusual.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
 import { lockCatalog } from '../catalog-lock.js';
 import { partOfShare, type OnShare } from '../id-parts.js';
@@ -19,6 +20,14 @@ function catalogChanged(): ConflictError {
   return new ConflictError(CHANGED, { messageKey: messageKey('import.catalog-changed', {}) });
 }
 
+/** How a difference is applied. */
+export interface Applying {
+  /** The number of its unusual changes, from whoever has looked at them; left out where there are none. */
+  readonly acceptUnusual?: number | undefined;
+  /** Ends it early: nothing is changed then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Applies the differences of uploads, each in one transaction, and tells how far that has come. */
 @Injectable()
 export class ImportApplication {
@@ -32,10 +41,13 @@ export class ImportApplication {
   /**
    * Applies a difference in the transaction of the caller, after `beginApplying`. The row of the upload is not locked before
    * the end, so that its page and its progress wait for nothing.
-   * @param signal ends it early: nothing is changed then.
-   * @throws ConflictError if another difference would be applied
+   * @throws ConflictError if another difference would be applied, or its number of unusual changes was not accepted
    */
-  async apply(manager: EntityManager, found: StoredImport, signal?: AbortSignal): Promise<void> {
+  async apply(
+    manager: EntityManager,
+    found: StoredImport,
+    { acceptUnusual, signal }: Applying = {},
+  ): Promise<void> {
     let done = 0;
     const note = new PeriodicTask(
       () => this.imports.note(found.id, done, null),
@@ -44,10 +56,11 @@ export class ImportApplication {
     );
     note.start(PROGRESS_INTERVAL_MS);
     try {
-      await this.write(manager, found, (share) => {
+      const onShare = (share: number): void => {
         signal?.throwIfAborted();
         done = Math.floor((found.rowsTotal ?? 0) * share);
-      });
+      };
+      await this.write(manager, found, { acceptUnusual, onShare });
       await note.stop();
       await this.noteApplied(manager, found);
     } catch (error) {
@@ -61,7 +74,7 @@ export class ImportApplication {
   private async write(
     manager: EntityManager,
     { id, kind, hideMissing, digest, difference }: StoredImport,
-    onShare: OnShare,
+    { acceptUnusual, onShare }: Pick<Applying, 'acceptUnusual'> & { readonly onShare: OnShare },
   ): Promise<void> {
     const staging = partOfShare(onShare, 0, 0.3);
     const content = await this.rows.content(manager, id, kind ?? 'catalog');
@@ -72,8 +85,11 @@ export class ImportApplication {
     // Not before: whoever changes the catalog waits for it. What has changed until now makes another digest.
     await lockCatalog(manager);
     const pricesOnly = kind === 'prices';
-    const options = { pricesOnly, hideMissing, onShare: partOfShare(onShare, 0.3, 0.6) };
+    const options = { pricesOnly, hideMissing, onShare: partOfShare(onShare, 0.3, 0.5) };
     const present = await this.changes.find(manager, staged, options);
+    const last = { hideMissing, onShare: partOfShare(onShare, 0.5, 0.6) };
+    // First, since it says what is unusual now.
+    assertAccepted(await this.comparison.unusual(manager, last), acceptUnusual);
     if (present.digest !== digest || !difference) {
       throw catalogChanged();
     }

@@ -23,6 +23,14 @@ export interface ItemChange extends ChangeKey {
   readonly after: readonly (string | null)[] | null;
 }
 
+/** A change in the list, with what tells whether it is unusual. */
+export interface ListedChange extends ItemChange {
+  /** Of a product, as decimal text; null if it is unknown. */
+  readonly cost: string | null;
+  /** A greater change of a price is unusual. */
+  readonly percent: number;
+}
+
 /** A comparison whose changes are stored. */
 export interface Comparison {
   readonly importId: string;
@@ -88,9 +96,9 @@ export class ImportChangesRepository {
     { importId, comparison }: Comparison,
     after: ChangeKey | undefined,
     limit: number,
-  ): Promise<ItemChange[]> {
+  ): Promise<ListedChange[]> {
     const { item = '', itemId = 0, change = '' } = after ?? {};
-    return this.database.manager.query<ItemChange[]>(PAGE, [
+    return this.database.manager.query<ListedChange[]>(PAGE, [
       ...[importId, comparison, item, itemId, change],
       limit,
     ]);
@@ -133,7 +141,9 @@ function countsOf(
 }
 
 const PAGE = `
-  SELECT item, item_id AS "itemId", change, name, before, after FROM catalog_import_changes
+  SELECT item, item_id AS "itemId", change, name, before, after,
+    CASE WHEN item = 'product' THEN unit_cost::text END AS cost, unusual_percent AS percent
+  FROM catalog_settings, catalog_import_changes LEFT JOIN product_costs ON product_id = item_id
   WHERE import_id = $1 AND comparison = $2 AND (item, item_id, change) > ($3, $4::integer, $5)
   ORDER BY item, item_id, change LIMIT $6`;
 

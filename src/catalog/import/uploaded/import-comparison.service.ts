@@ -74,9 +74,16 @@ export class ImportComparison {
       const staged = await this.comparison.stage(manager, content, { hideMissing, onProgress });
       const found = await this.changes.find(manager, staged, {
         ...{ pricesOnly: kind === 'prices', hideMissing },
-        ...{ storedFor: { importId: id, comparison }, onShare },
+        ...{ storedFor: { importId: id, comparison }, onShare: partOfShare(onShare, 0, 0.9) },
       });
-      return { rows: staged.categories + staged.products, ...found };
+      const last = { hideMissing, onShare: partOfShare(onShare, 0.9, 1) };
+      const unusual = await this.comparison.unusual(manager, last);
+      const { digest } = found;
+      return {
+        rows: staged.categories + staged.products,
+        digest,
+        counts: { ...found.counts, unusual },
+      };
     });
     await this.imports.endComparison({ id, comparison }, { rows, counts, digest });
     // Nobody can see them any more, and each comparison stores all changes anew.

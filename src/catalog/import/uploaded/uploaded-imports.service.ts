@@ -5,9 +5,10 @@ import { messageKey } from '../../../common/message-key.js';
 import {
   ImportChangesRepository,
   type ChangeKey,
-  type ItemChange,
+  type ListedChange,
 } from './import-changes.repository.js';
-import { ImportApplication } from './import-application.service.js';
+import { assertAccepted } from '../../unusual/unusual.js';
+import { ImportApplication, type Applying } from './import-application.service.js';
 import { ImportBackground } from './import-background.js';
 import type { ReadingChoice } from './import-comparison.service.js';
 import {
@@ -66,7 +67,7 @@ export class UploadedImports {
   }
 
   /** Changes of the present difference, by item, id and change. @throws MissingError; ConflictError without a difference */
-  async page(id: string, after: ChangeKey | undefined, limit: number): Promise<ItemChange[]> {
+  async page(id: string, after: ChangeKey | undefined, limit: number): Promise<ListedChange[]> {
     const { comparison, digest } = await this.get(id);
     if (digest === null)
       throw new ConflictError('The file is not compared yet.', {
@@ -93,13 +94,15 @@ export class UploadedImports {
 
   /**
    * Begins to apply a difference: from now on the upload says that it is being applied.
-   * @param shown the digest of the difference that the operator has seen.
+   * @param shown the digest of the difference that the operator has seen. @param accepted how many of its changes are unusual
    * @returns the upload, for `apply`.
    * @throws MissingError; ConflictError if it is not that difference that would be applied
    */
-  async beginApplying(id: string, shown: string): Promise<StoredImport> {
+  async beginApplying(id: string, shown: string, accepted?: number): Promise<StoredImport> {
     const found = await this.get(id);
     assertApplicable(shownState(found), found.digest, shown);
+    // Of what a release before has compared, nothing is known yet.
+    if (found.difference?.unusual) assertAccepted(found.difference.unusual, accepted);
     if (!(await this.imports.beginApplying({ id, digest: shown }))) {
       throw new ConflictError('The upload has just been applied or compared again.', {
         messageKey: messageKey('import.compared-again', {}),
@@ -109,8 +112,8 @@ export class UploadedImports {
   }
 
   /** Applies the difference in the transaction of the caller, after `beginApplying`. @throws ConflictError as above */
-  apply(manager: EntityManager, begun: StoredImport, signal?: AbortSignal): Promise<void> {
-    return this.application.apply(manager, begun, signal);
+  apply(manager: EntityManager, begun: StoredImport, applying: Applying): Promise<void> {
+    return this.application.apply(manager, begun, applying);
   }
 
   /** Says that the difference was not applied. @param reason a sentence; that it was cut off when it is left out. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
   CATEGORIES,
+  COMPARED,
   COUNT_LISTED,
   FIND_MISSING,
   KEEP_OFF,
@@ -14,7 +15,14 @@ import {
   SET_MARKUP,
   UNSET_MARKUP,
 } from './supplier-catalog.sql.js';
+import type { ComparedProduct } from '../../../catalog/unusual/unusual.js';
 import type { Link } from './supplier-listing.js';
+
+/** Products of ours that are left as they are, and those of them that the supplier does not list any more. */
+export interface HeldProducts {
+  readonly all: readonly number[];
+  readonly vanishing: readonly number[];
+}
 
 /**
  * Which of our products and categories come from which supplier, and the mark-ups. "Theirs" is of the supplier, "ours"
@@ -85,6 +93,14 @@ export class SupplierCatalogRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Our products whose changes may be unusual, by id. Needs the staged catalog. */
+  compared(
+    manager: EntityManager,
+    supplier: { readonly id: number; readonly name: string },
+  ): Promise<ComparedProduct[]> {
+    return manager.query(COMPARED, [supplier.id, supplier.name]);
+  }
+
   /** Links the products that were created from the staged catalog to the supplier. */
   async noteCreated(manager: EntityManager, supplierId: number): Promise<void> {
     await manager.query(NOTE_CREATED, [supplierId]);
@@ -95,9 +111,10 @@ export class SupplierCatalogRepository {
     manager: EntityManager,
     supplierId: number,
     off: readonly number[],
+    held: HeldProducts,
   ): Promise<void> {
-    await manager.query(NOTE_GONE, [supplierId, off]);
-    await manager.query(NOTE_RETURNED, [supplierId]);
+    await manager.query(NOTE_GONE, [supplierId, off, held.vanishing]);
+    await manager.query(NOTE_RETURNED, [supplierId, held.all]);
   }
 
   /** These products stay off when their suppliers list them again. */

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
+import {
+  assertAccepted,
+  UnusualChangesError,
+  type Unusual,
+} from '../../../catalog/unusual/unusual.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { messageKey } from '../../../common/message-key.js';
 import { storableText } from '../../../common/text.js';
@@ -20,10 +25,19 @@ export interface SyncOptions {
   readonly dryRun: boolean;
   /** Syncs even if most of the supplier's products are gone. */
   readonly force: boolean;
+  /** The number of unusual changes, from whoever has looked at them; left out where there are none. */
+  readonly acceptUnusual?: number | undefined;
+  /** Leaves products with unusual changes as they are, since nobody looks at them. */
+  readonly holdsUnusual?: true;
   /** Stored, unless it is a dry run. */
   readonly settings?: ListingSettings;
   /** Aborts the sync, which then changes nothing. */
   readonly signal?: AbortSignal;
+}
+
+/** What a sync has changed, and what was unusual of it. */
+export interface SyncedCatalog extends CatalogChanges {
+  readonly unusual: Unusual;
 }
 
 /** Some shops have only the second route. */
@@ -54,8 +68,8 @@ export class SupplierCatalogService {
    * return. Products that the operator deleted or switched off stay so. All in one transaction.
    * @throws OperatorError if the answer is no catalog, or most of the products are gone.
    */
-  async sync(name: string, options: SyncOptions): Promise<CatalogChanges> {
-    const { dryRun, settings = {}, signal } = options;
+  async sync(name: string, options: SyncOptions): Promise<SyncedCatalog> {
+    const { dryRun, settings = {}, signal, holdsUnusual: holds = false } = options;
     const supplier = await this.suppliers.get(name);
     try {
       const catalog = await this.catalogOf(supplier, signal);
@@ -65,16 +79,22 @@ export class SupplierCatalogService {
           const kept = await this.listing.keep(manager, supplier, settings);
           await this.listing.stage(manager, kept, catalog, signal);
           if (!options.force) await this.listing.assertPlausible(manager, kept);
-          const changes = await this.listing.applyStaged(manager, kept);
-          await this.listing.writeCosts(manager, kept, catalog, signal);
-          await this.repository.update(kept.id, { syncedAt: new Date(), syncError: '' }, manager);
-          return changes;
+          const { unusual, held } = await this.listing.unusual(manager, kept, holds);
+          if (!dryRun && !holds) assertAccepted(unusual, options.acceptUnusual);
+          const changes = await this.listing.applyStaged(manager, kept, held);
+          const { products } = catalog;
+          await this.listing.writeCosts(manager, kept, { products, held, signal });
+          const heldChanges = held.all.length > 0 ? unusual : null;
+          const synced = { syncedAt: new Date(), syncError: '', heldChanges };
+          await this.repository.update(kept.id, synced, manager);
+          return { ...changes, unusual };
         },
         { dryRun },
       );
     } catch (error) {
-      // An aborted sync is no fault of the supplier.
-      const isFault = !dryRun && signal?.aborted !== true;
+      // Neither an aborted sync nor what somebody has to look at is a fault of the supplier.
+      const isAsked = error instanceof UnusualChangesError;
+      const isFault = !dryRun && signal?.aborted !== true && !isAsked;
       if (isFault) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
       throw error;
     }

@@ -61,18 +61,39 @@ export const FIND_MISSING = `
     AND ${NOT_STAGED}`;
 
 /**
- * $2: the products that were switched off. This is a separate statement after the update of `products`, because a trigger
+ * The products that get another price, and the available ones that are listed no longer. The cost that a sync has set is left
+ * out: this one sets it anew, and the mark-up is the operator's own.
+ */
+export const COMPARED = `
+  SELECT products.id, products.name, products.price::text AS before, staged.price::text AS after,
+    CASE WHEN source <> 'supplier' THEN unit_cost::text END AS cost
+  FROM staged_listing staged JOIN products ON products.id = staged.product_id
+  LEFT JOIN product_costs ON product_costs.product_id = products.id
+  WHERE staged.follows AND products.price <> staged.price AND products.deleted_at IS NULL
+  UNION ALL
+  SELECT products.id, products.name, products.price::text, NULL, NULL
+  FROM supplier_products link JOIN products ON products.id = link.product_id
+  WHERE link.supplier_id = $1 AND NOT link.gone AND products.available AND ${BOUGHT_ONLY_THERE}
+    AND products.deleted_at IS NULL
+    AND NOT EXISTS (SELECT FROM staged_listing staged WHERE staged.key = link.supplier_product)
+  ORDER BY id`;
+
+/**
+ * $3: those that are held back. $2: the products that were switched off. This is a separate statement after the update of `products`, because a trigger
  * on that update resets `switched_off`.
  */
 export const NOTE_GONE = `
   UPDATE supplier_products link SET gone = true,
     switched_off = coalesce(product_id = ANY ($2::integer[]), false)
-  WHERE link.supplier_id = $1 AND NOT link.gone AND ${NOT_STAGED}`;
+  WHERE link.supplier_id = $1 AND NOT link.gone AND ${NOT_STAGED}
+    AND NOT coalesce(product_id = ANY ($3::integer[]), false)`;
 
+/** $2: the products that are held back. */
 export const NOTE_RETURNED = `
   UPDATE supplier_products link SET gone = false, switched_off = false FROM staged_listing staged
   WHERE link.supplier_id = $1 AND link.gone AND staged.available
-    AND staged.key = link.supplier_product`;
+    AND staged.key = link.supplier_product
+    AND NOT coalesce(link.product_id = ANY ($2::integer[]), false)`;
 
 /**
  * $1: ids of ours. A product with `switched_off` is switched on when its supplier lists it again; this clears the mark

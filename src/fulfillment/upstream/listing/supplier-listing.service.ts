@@ -5,12 +5,14 @@ import { DEEPEST_LEVEL } from '../../../catalog/import/reading/reading-bounds.js
 import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
 import type { Listing } from '../../../catalog/listing/listing.js';
 import { ListingService } from '../../../catalog/listing/listing.service.js';
+import type { Unusual } from '../../../catalog/unusual/unusual.js';
+import { UnusualChanges } from '../../../catalog/unusual/unusual-changes.service.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { messageKey } from '../../../common/message-key.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { ProductCostsRepository } from '../../costs/product-costs.repository.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
-import { SupplierCatalogRepository } from './supplier-catalog.repository.js';
+import { SupplierCatalogRepository, type HeldProducts } from './supplier-catalog.repository.js';
 import { levelsOf, listing, markupsOf, markupText } from './supplier-listing.js';
 
 /** How a supplier's catalog is listed here. Settings that are left out stay as they are. */
@@ -53,6 +55,7 @@ export class SupplierListingService {
     private readonly listed: SupplierCatalogRepository,
     private readonly catalog: ListingService,
     private readonly costs: ProductCostsRepository,
+    private readonly unusualChanges: UnusualChanges,
   ) {}
 
   /** Imports and syncs exclude each other until the transaction ends. */
@@ -125,34 +128,56 @@ export class SupplierListingService {
     );
   }
 
+  /** What is unusual among the changes that are staged. @param holds whether these products are left as they are */
+  async unusual(
+    manager: EntityManager,
+    supplier: Supplier,
+    holds: boolean,
+  ): Promise<{ readonly unusual: Unusual; readonly held: HeldProducts }> {
+    const held = { all: [] as number[], vanishing: [] as number[] };
+    const compared = await this.listed.compared(manager, supplier);
+    const unusual = await this.unusualChanges.among(manager, [compared], ({ id, reason }) => {
+      if (holds) held.all.push(id);
+      if (holds && reason === 'vanishes') held.vanishing.push(id);
+    });
+    if (held.all.length > 0) await this.catalog.hold(manager, held.all);
+    return { unusual, held };
+  }
+
   /** Applies the staged products to ours. */
-  async applyStaged(manager: EntityManager, supplier: Supplier): Promise<CatalogChanges> {
+  async applyStaged(
+    manager: EntityManager,
+    supplier: Supplier,
+    held: HeldProducts,
+  ): Promise<CatalogChanges> {
     const { id } = supplier;
     const changes = await this.catalog.changes(manager);
-    const missing = await this.listed.missing(manager, supplier);
+    const kept = new Set(held.vanishing);
+    const gone = await this.listed.missing(manager, supplier);
+    const missing = gone.filter((product) => !kept.has(product));
     await this.catalog.applyStaged(manager, changes);
     if (changes.created > 0) await this.listed.noteCreated(manager, id);
     await this.catalog.switchOff(manager, missing);
-    await this.listed.noteGoneAndReturned(manager, id, missing);
+    await this.listed.noteGoneAndReturned(manager, id, missing, held);
     const { created, updated, reordered, returned } = changes;
     return { created, updated, reordered, gone: missing.length, returned };
   }
 
   /**
-   * Takes the supplier's prices over as the costs of our products; the products themselves are not changed.
+   * Takes the supplier's prices over as the costs of our products, but for those that are held back; the products themselves are
+   * not changed.
    * @param signal is checked between two batches
    */
   async writeCosts(
     manager: EntityManager,
     supplier: Supplier,
-    { products }: Pick<PackedCatalog, 'products'>,
-    signal?: AbortSignal,
+    { products, held, signal }: TakenCosts,
   ): Promise<void> {
     await this.costs.lock(manager);
     for await (const batch of products.batches()) {
       signal?.throwIfAborted();
       const prices = batch.map(({ id, price }) => ({ id, price }));
-      await this.costs.writeSupplierPrices(manager, supplier, prices);
+      await this.costs.writeSupplierPrices(manager, supplier, { prices, held: held.all });
     }
   }
 
@@ -214,6 +239,12 @@ export class SupplierListingService {
     }
     return ours;
   }
+}
+
+/** Whose prices become costs. */
+interface TakenCosts extends Pick<PackedCatalog, 'products'> {
+  readonly held: HeldProducts;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The products to stage, and where they go. */

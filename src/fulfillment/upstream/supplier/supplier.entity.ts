@@ -1,3 +1,4 @@
+import type { Unusual } from '../../../catalog/unusual/unusual.js';
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Another shop with the same API, from which this shop buys. */
@@ -61,6 +62,10 @@ export class Supplier {
   /** Why the last sync failed; empty if it succeeded. */
   @Column('text', { name: 'sync_error' })
   syncError: string;
+
+  /** What the last sync has held back; null if that is nothing. */
+  @Column('json', { name: 'held_changes', nullable: true })
+  heldChanges: Unusual | null;
 }
 
 /** The idempotency key under which an order is sent to a supplier, and what is known about it. */

@@ -1,0 +1,96 @@
+import { ConflictError } from '../../common/app-error.js';
+import { numericText } from '../../common/decimal.js';
+import { messageKey } from '../../common/message-key.js';
+import { unusualReason, type ComparedPrices, type UnusualReason } from './unusual-change.js';
+
+/** A change that may be unusual. */
+export interface ComparedProduct extends ComparedPrices {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A change that is. */
+export interface UnusualItem extends Omit<ComparedProduct, 'cost'> {
+  readonly reason: UnusualReason;
+}
+
+/** What is unusual among some changes. */
+export interface Unusual extends Readonly<Record<UnusualReason, number>> {
+  readonly count: number;
+  /** A greater change of a price was unusual. */
+  readonly percent: number;
+  /** The first ones, by id. */
+  readonly first: readonly UnusualItem[];
+}
+
+/** Where nothing was counted. */
+export const NOTHING_UNUSUAL: Unusual = {
+  ...{ count: 0, percent: 0, price: 0, below_cost: 0, vanishes: 0 },
+  first: [],
+};
+
+const MAX_FIRST = 20;
+
+/** Counts what is unusual. */
+export class UnusualCount {
+  private readonly counts: Record<UnusualReason, number> = { price: 0, below_cost: 0, vanishes: 0 };
+  private readonly first: UnusualItem[] = [];
+
+  /** @param onFound called with each unusual change */
+  constructor(
+    private readonly percent: number,
+    private readonly onFound: (item: UnusualItem) => void = () => undefined,
+  ) {}
+
+  add({ cost, ...change }: ComparedProduct): void {
+    const { before, after } = change;
+    const reason = unusualReason({ before, after, cost }, this.percent);
+    if (reason === null) return;
+    this.counts[reason] += 1;
+    const shown = { before: numericText(before), after: after && numericText(after) };
+    const item = { ...change, ...shown, reason };
+    if (this.first.length < MAX_FIRST) this.first.push(item);
+    this.onFound(item);
+  }
+
+  get found(): Unusual {
+    const { percent, first, counts } = this;
+    const { price, below_cost, vanishes } = counts;
+    return { count: price + below_cost + vanishes, percent, ...counts, first };
+  }
+}
+
+/** The number of unusual changes was not accepted, or is another one by now; nothing was changed. */
+export class UnusualChangesError extends ConflictError {
+  constructor(
+    readonly unusual: Unusual,
+    accepted: number | undefined,
+  ) {
+    const { count, percent, price, below_cost: belowCost, vanishes } = unusual;
+    const values = { count, percent, price, belowCost, vanishes };
+    super(sentenceOf(unusual, accepted), { messageKey: messageKey('unusual.changes', values) });
+  }
+}
+
+function sentenceOf(unusual: Unusual, accepted: number | undefined): string {
+  const { count } = unusual;
+  const what = count === 0 ? 'No change is unusual' : unusualText(unusual);
+  const other =
+    accepted === undefined || accepted === count
+      ? ''
+      : `, but ${accepted} ${accepted === 1 ? 'was' : 'were'} accepted`;
+  return `${what}${other}; look at the difference, and accept exactly ${count}. Nothing was changed.`;
+}
+
+/** Such as `9 changes are unusual (price by more than 30 %: 7, below cost: 0, vanishing: 2)`. */
+export function unusualText({ count, percent, price, below_cost, vanishes }: Unusual): string {
+  const are = count === 1 ? 'change is' : 'changes are';
+  const kinds = `price by more than ${percent} %: ${price}, below cost: ${below_cost}, vanishing: ${vanishes}`;
+  return `${count} ${are} unusual (${kinds})`;
+}
+
+/** @param accepted their number, by whoever has looked at them. @throws UnusualChangesError if it is another one */
+export function assertAccepted(unusual: Unusual | undefined, accepted: number | undefined): void {
+  const found = unusual ?? NOTHING_UNUSUAL;
+  if (found.count !== (accepted ?? 0)) throw new UnusualChangesError(found, accepted);
+}

@@ -1,0 +1,50 @@
+import { UnusualChangesError, type Unusual } from '../../catalog/unusual/unusual.js';
+import type { UnusualReason } from '../../catalog/unusual/unusual-change.js';
+import { FaultText } from '../../pages/fault-text.js';
+import { Input } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
+import { useWords } from '../../pages/page-context.js';
+import { Table } from '../../pages/table.js';
+import { TextLink } from '../../pages/text-links.js';
+import { Badge, Money } from '../../pages/values.js';
+import { UNUSUAL_WORDS } from './unusual-words.js';
+
+interface UnusualProps {
+  readonly unusual: Unusual;
+}
+
+/** How many changes of a difference are unusual and why, with the first of them; nothing without any. */
+export function UnusualSection({ unusual }: UnusualProps) {
+  const words = useWords(UNUSUAL_WORDS);
+  if (unusual.count === 0) return null;
+  const { message, messageKey } = new UnusualChangesError(unusual, undefined);
+  return (
+    <>
+      <Notice kind="bad">
+        <FaultText messageKey={messageKey}>{message}</FaultText>
+      </Notice>
+      <Table
+        label={words.unusual}
+        columns={[
+          [words.product, ({ id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>],
+          [words.before, ({ before }) => <Money value={before} />, 'number'],
+          [words.after, ({ after }) => <Money value={after} />, 'number'],
+          [words.unusual, ({ reason }) => <UnusualBadge reason={reason} />],
+        ]}
+        rows={unusual.first}
+      />
+    </>
+  );
+}
+
+/** Why a change is unusual; nothing for one that is not. */
+export function UnusualBadge({ reason }: { readonly reason: UnusualReason | null }) {
+  const words = useWords(UNUSUAL_WORDS);
+  return reason && <Badge kind="bad">{words[reason]}</Badge>;
+}
+
+/** The field for their number, which has to be typed before all of it is applied. */
+export function AcceptUnusual() {
+  const words = useWords(UNUSUAL_WORDS);
+  return <Input name="accept_unusual" label={words.accept} isDecimal />;
+}
