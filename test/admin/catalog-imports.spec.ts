@@ -54,8 +54,15 @@ const settled = ({ id }: Import, by = owner): Promise<Import> =>
 const compared = async (body: string, query = ''): Promise<Import> =>
   settled(await upload(body, query));
 
-const apply = ({ id, difference }: Import, by = owner, key: string = randomUUID()) =>
-  by.ask(`POST catalog-imports/${id}/apply`, { body: { difference: difference?.id }, key });
+const apply = (
+  { id, difference }: Import,
+  by = owner,
+  key: string = randomUUID(),
+  accept_unusual?: number,
+) => {
+  const body = { difference: difference?.id, accept_unusual };
+  return by.ask(`POST catalog-imports/${id}/apply`, { body, key });
+};
 const prices = () =>
   shop.db.query<{ id: number; price: string }>(
     'SELECT id, trim_scale(price)::text AS price FROM products ORDER BY id',
@@ -97,7 +104,7 @@ describe('an uploaded catalog', () => {
     }
     const { text: csv } = await owner.ask(`GET catalog-imports/${second.id}/changes?format=csv`);
     expect(csv.split('\r\n').slice(0, -1)).toHaveLength(changes.length + 1);
-    expect(csv).toMatch(/^item,id,name,change,values,reordered\r\n/);
+    expect(csv).toMatch(/^item,id,name,change,values,reordered,unusual\r\n/);
     expect(changes).toMatchObject([
       { id: 7001, change: 'updated', values: [{ field: 'price', before: '0.89', after: '0.95' }] },
       { id: 7002, change: 'hidden', values: [] },
@@ -105,7 +112,8 @@ describe('an uploaded catalog', () => {
     ]);
     expect((await prices()).map(({ price }) => price)).toEqual(['0.89', '4.5']);
 
-    expect(await apply(second)).toMatchObject({ status: 200 });
+    expect(await apply(second)).toMatchObject({ status: 409 });
+    expect(await apply(second, owner, randomUUID(), 1)).toMatchObject({ status: 200 });
     expect(await prices()).toEqual([
       { id: 7001, price: '0.95' },
       { id: 7002, price: '4.5' },
@@ -118,7 +126,7 @@ describe('an uploaded catalog', () => {
     const rows = (first: string) =>
       `id,category,name,price,params\n7001,Games,A,1,${first}\n7002,Games,B,1,a|b\n`;
     await apply(await compared(rows('a|b')));
-    const turned = await compared(rows('b|a').replace('B,1', 'B,2'));
+    const turned = await compared(rows('b|a').replace('B,1', 'B,1.2'));
     expect(turned.difference?.products).toMatchObject({ updated: 2, reordered: 1 });
     const { items } = await owner.get<Changes>(`GET catalog-imports/${turned.id}/changes`);
     expect(items).toMatchObject([
@@ -162,7 +170,7 @@ describe('an uploaded catalog', () => {
 
   it('may be a price list, which changes prices alone', async () => {
     await listProducts();
-    const list = await compared('id,price\n7001,0.5\n7002,4.50\n');
+    const list = await compared('id,price\n7001,0.7\n7002,4.50\n');
     expect(list.difference).toMatchObject({
       prices_only: true,
       products: { updated: 1, unchanged: 1 },
@@ -170,15 +178,15 @@ describe('an uploaded catalog', () => {
     expect(
       (await owner.get<Changes>(`GET catalog-imports/${list.id}/changes`)).items,
     ).toMatchObject([
-      { id: 7001, change: 'updated', values: [{ field: 'price', before: '0.89', after: '0.5' }] },
+      { id: 7001, change: 'updated', values: [{ field: 'price', before: '0.89', after: '0.7' }] },
     ]);
     await apply(list);
-    expect((await prices())[0]?.price).toBe('0.5');
+    expect((await prices())[0]?.price).toBe('0.7');
   });
 
   it('is not applied to a product that has been deleted meanwhile, and says why', async () => {
     await listProducts();
-    const list = await compared('id,price\n7001,0.5\n');
+    const list = await compared('id,price\n7001,0.7\n');
     await shop.db.query('UPDATE products SET deleted_at = now() WHERE id = 7001');
     expect((await apply(list)).status).toBe(409);
     expect(await owner.get(`GET catalog-imports/${list.id}`)).toMatchObject({

@@ -127,6 +127,25 @@ describe('an uploaded catalog', () => {
     expect((await prices())[0]?.price).toBe('0.95');
   });
 
+  it('with unusual prices is marked, and is applied by their number alone', async () => {
+    const categoryId = await shop.category({ name: 'Games' });
+    const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((place) => 7000 + place);
+    for (const id of ids) await shop.product({ id, name: `Card ${id}`, price: '1', categoryId });
+    const page = await uploaded(
+      `id,price\n${ids.map((id) => `${id},${id > 7009 ? 1.1 : 0.1}`).join('\n')}\n`,
+    );
+    expect(page.text).toContain('Unusual changes: 9 (prices that change by more than 30 %: 9');
+    expect(page.text.match(/great change/g)).toHaveLength(18);
+    for (const typed of [{}, { accept_unusual: '10' }]) {
+      const refused = await ada.send(page, 'apply', typed);
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('exactly 9')]);
+    }
+    expect(new Set((await prices()).map(({ price }) => price))).toEqual(new Set(['1']));
+    const applying = await ada.send(page, 'apply', { accept_unusual: '9' });
+    expect((await settled(applying.path)).text).toContain('is applied.');
+    expect((await prices()).map(({ price }) => price).slice(8)).toEqual(['0.1', '1.1']);
+  });
+
   it('says that it is being applied, and then why it was not', async () => {
     const page = await uploaded(CSV);
     const held = await lockedCatalog();

@@ -44,7 +44,9 @@ describe('prices of many products', () => {
     expect(page.answer.text).not.toContain('<UC>');
     expect(page.text).toMatch(/Cheap 1.00 USD 0.90 USD below cost 0.95 USD .*60 <UC>/);
     expect(await priceOf(product)).toBe('2');
-    const [changed, twice] = [await ada.send(page, 'apply'), await ada.send(page, 'apply')];
+    expect(page.text).toContain('Unusual changes: 1');
+    const apply = () => ada.send(page, 'apply', { accept_unusual: '1' });
+    const [changed, twice] = [await apply(), await apply()];
     expect([changed.text, twice.text].every((text) => text.includes('2 prices are changed.'))).toBe(
       true,
     );
@@ -61,11 +63,11 @@ describe('prices of many products', () => {
         $$ BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '57014'; END $$;
       CREATE CONSTRAINT TRIGGER break_once AFTER UPDATE ON admin_requests
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break_once()`);
-    const lost = await ada.send(page, 'apply', { confirmed: 'on' });
+    const lost = await ada.send(page, 'apply', { accept_unusual: '2' });
     await shop.db.query('DROP TRIGGER break_once ON admin_requests; DROP FUNCTION break_once()');
     expect([lost.status, lost.text]).toEqual([503, expect.stringContaining('+100 %')]);
     // Meanwhile the first one turns out to have been committed.
-    await ada.send(page, 'apply', { confirmed: 'on' });
+    await ada.send(page, 'apply', { accept_unusual: '2' });
     expect((await ada.send(lost, 'apply')).text).toContain('2 prices are changed.');
     expect([await priceOf(product), await priceOf(other)]).toEqual(['4', '2']);
   });
@@ -122,12 +124,13 @@ describe('prices of many products', () => {
     expect((await ada.send(page, 'preview', gone)).text).toContain('rounded to 0');
   });
 
-  it('that change by more than 50 percent are asked for once more', async () => {
+  it('that change unusually are asked for by their number', async () => {
     const page = await preview('+1000');
+    expect(page.text).toContain('prices that change by more than 30 %: 2');
     const refused = await ada.send(page, 'apply');
-    expect([refused.status, await priceOf(product)]).toEqual([422, '2']);
-    expect(refused.text).toContain('This is more than 50 %.');
-    expect((await ada.send(refused, 'apply', { confirmed: 'on' })).status).toBe(200);
+    expect([refused.status, await priceOf(product)]).toEqual([409, '2']);
+    expect((await ada.send(refused, 'apply', { accept_unusual: '3' })).status).toBe(409);
+    expect((await ada.send(refused, 'apply', { accept_unusual: '2' })).status).toBe(200);
     expect(await priceOf(product)).toBe('22');
   });
 

@@ -17,6 +17,7 @@ const TABLES_WITHOUT_ENTITY = [
   'catalog_imports',
   'catalog_revision',
   'catalog_words',
+  'catalog_settings',
   'code_instances',
   'database_history',
   'delivered_codes',

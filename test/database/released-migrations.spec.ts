@@ -69,6 +69,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   FrozenSuppliers1795200000062: '2477eed0e95919c6',
   LineageSince1795200000063: '72e18e7a0e6c4831',
   CreatedTokenTargets1795200000064: 'f6ad05a4c4b323cf',
+  UnusualChanges1795200000065: '9eb547a14493cbea',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -196,6 +196,15 @@ describe('what lasts', () => {
       () => ({ id: 7, name: 'acme' }),
     ],
     [
+      'supplier.held',
+      `${SUPPLIER}; UPDATE suppliers SET held_changes =
+         '{"count": 3, "price": 2, "below_cost": 0, "vanishes": 1, "percent": 30, "first": []}'`,
+      `UPDATE suppliers SET held_changes = NULL`,
+      `UPDATE suppliers SET held_changes =
+         '{"count": 3, "price": 2, "below_cost": 0, "vanishes": 1, "percent": 30, "first": []}'`,
+      () => ({ id: 7, name: 'acme', held: 3, price: 2, below_cost: 0, vanishes: 1 }),
+    ],
+    [
       'account.halted',
       `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x' ${LATEST}`,
       `UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL`,

@@ -1,6 +1,7 @@
 import { SupplierCatalogService } from '../../src/fulfillment/upstream/listing/supplier-catalog.service.js';
 import type { ListingSettings } from '../../src/fulfillment/upstream/listing/supplier-listing.service.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
+import { acceptingUnusual } from './accepting-unusual.js';
 import type { ScriptedShop } from './scripted-shop.js';
 import type { TestShop } from './test-shop.js';
 
@@ -49,8 +50,12 @@ export class ListedSupplier {
       {"id":1,"name":"Games","parent_id":0,"categories":[${cards}]}]}`;
   }
 
+  /** As an operator does who accepts what is unusual. */
   sync(settings: ListingSettings = {}, { dryRun = false, force = false } = {}) {
-    return this.shop.service(SupplierCatalogService).sync(this.name, { dryRun, force, settings });
+    const catalogs = this.shop.service(SupplierCatalogService);
+    return acceptingUnusual((accepted) =>
+      catalogs.sync(this.name, { dryRun, force, settings, ...accepted }),
+    );
   }
 
   /** Our products that are listed for its products and not deleted, by its ids. */

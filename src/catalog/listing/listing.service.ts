@@ -8,7 +8,7 @@ import {
   CREATE,
   FILL,
   FIND_CATEGORY,
-  HOLD,
+  LEAVE,
   LEVEL,
   STAGE,
   SWITCH_OFF,
@@ -60,7 +60,7 @@ export class ListingService {
 
   /** Leaves products of ours as they are. */
   async hold(manager: EntityManager, products: readonly number[]): Promise<void> {
-    await manager.query(HOLD, [products]);
+    await manager.query(LEAVE, [products]);
   }
 
   /** Counts what `follow` would change. */

@@ -83,7 +83,7 @@ export const CREATE = `
   UPDATE staged_listing staged SET product_id = fresh.id FROM fresh WHERE fresh.key = staged.key`;
 
 /** $1: ids of ours. */
-export const HOLD =
+export const LEAVE =
   'UPDATE staged_listing SET follows = false, returns = false WHERE product_id = ANY ($1::integer[])';
 
 export const SWITCH_OFF = 'UPDATE products SET available = false WHERE id = ANY ($1::integer[])';

@@ -13,13 +13,14 @@ export interface CatalogSetting {
 export class CatalogSettings {
   constructor(private readonly database: Database) {}
 
-  get(manager: EntityManager = this.database.manager): Promise<CatalogSetting> {
-    return readFrom(manager, SELECT);
+  async get(manager = this.database.manager, lock = ''): Promise<CatalogSetting> {
+    const [setting] = await manager.query<[CatalogSetting]>(`${SELECT} ${lock}`);
+    return setting;
   }
 
   /** The same, locked until the transaction of the caller ends. */
   locked(manager: EntityManager): Promise<CatalogSetting> {
-    return readFrom(manager, `${SELECT} FOR NO KEY UPDATE`);
+    return this.get(manager, 'FOR NO KEY UPDATE');
   }
 
   async set(manager: EntityManager, { unusualPercent }: CatalogSetting): Promise<void> {
@@ -28,8 +29,3 @@ export class CatalogSettings {
 }
 
 const SELECT = 'SELECT unusual_percent AS "unusualPercent" FROM catalog_settings';
-
-async function readFrom(manager: EntityManager, sql: string): Promise<CatalogSetting> {
-  const [setting] = await manager.query<[CatalogSetting]>(sql);
-  return setting;
-}

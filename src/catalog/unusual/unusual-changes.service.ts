@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { numericText } from '../../common/decimal.js';
 import { CatalogSettings } from './catalog-settings.js';
-import { UnusualCount, type ComparedProduct, type Unusual, type UnusualItem } from './unusual.js';
-
-type OnFound = (item: UnusualItem) => void;
+import type { ComparedProduct, Unusual, UnusualItem } from './unusual.js';
+import { unusualReason } from './unusual-change.js';
 
 /** Changes that are compared without a pause: 100,000 at a time would keep all requests waiting. */
 const CHANGES_AT_A_TIME = 1_000;
+const MAX_FIRST = 20;
 
 /** Finds what is unusual among changes of products, by the setting of the shop. */
 @Injectable()
@@ -18,17 +19,23 @@ export class UnusualChanges {
   async among(
     manager: EntityManager,
     batches: AsyncIterable<readonly ComparedProduct[]> | Iterable<readonly ComparedProduct[]>,
-    onFound?: OnFound,
+    onFound?: (item: UnusualItem) => void,
   ): Promise<Unusual> {
-    const { unusualPercent } = await this.settings.get(manager);
-    const count = new UnusualCount(unusualPercent, onFound);
+    const { unusualPercent: percent } = await this.settings.get(manager);
+    const counts = { price: 0, below_cost: 0, vanishes: 0 };
+    const first: UnusualItem[] = [];
     for await (const batch of batches) {
-      for (const [place, change] of batch.entries()) {
+      for (const [place, { cost, ...change }] of batch.entries()) {
         if (place % CHANGES_AT_A_TIME === CHANGES_AT_A_TIME - 1) await setImmediate();
-        count.add(change);
+        const reason = unusualReason({ ...change, cost }, percent);
+        if (reason === null) continue;
+        counts[reason] += 1;
+        if (first.length < MAX_FIRST) first.push(shown({ ...change, reason }));
+        onFound?.({ ...change, reason });
       }
     }
-    return count.found;
+    const { price, below_cost: belowCost, vanishes } = counts;
+    return { count: price + belowCost + vanishes, percent, ...counts, first };
   }
 
   /** The same of changed base prices. @param comparesCosts false for who may not see costs */
@@ -36,14 +43,18 @@ export class UnusualChanges {
     manager: EntityManager,
     changed: readonly Omit<ComparedProduct, 'cost'>[],
     comparesCosts: boolean,
-    onFound?: OnFound,
   ): Promise<Unusual> {
     const ids = comparesCosts ? changed.map(({ id }) => id) : [];
     const rows = await manager.query<{ id: number; cost: string }[]>(COSTS, [ids]);
     const costs = new Map(rows.map(({ id, cost }) => [id, cost]));
     const compared = changed.map((one) => ({ ...one, cost: costs.get(one.id) ?? null }));
-    return this.among(manager, [compared], onFound);
+    return this.among(manager, [compared]);
   }
+}
+
+/** Prices as the shortest texts. */
+function shown({ before, after, ...item }: UnusualItem): UnusualItem {
+  return { ...item, before: numericText(before), after: after && numericText(after) };
 }
 
 const COSTS = `

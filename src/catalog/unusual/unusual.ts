@@ -1,7 +1,6 @@
 import { ConflictError } from '../../common/app-error.js';
-import { numericText } from '../../common/decimal.js';
 import { messageKey } from '../../common/message-key.js';
-import { unusualReason, type ComparedPrices, type UnusualReason } from './unusual-change.js';
+import type { ComparedPrices, UnusualReason } from './unusual-change.js';
 
 /** A change that may be unusual. */
 export interface ComparedProduct extends ComparedPrices {
@@ -28,37 +27,6 @@ export const NOTHING_UNUSUAL: Unusual = {
   ...{ count: 0, percent: 0, price: 0, below_cost: 0, vanishes: 0 },
   first: [],
 };
-
-const MAX_FIRST = 20;
-
-/** Counts what is unusual. */
-export class UnusualCount {
-  private readonly counts: Record<UnusualReason, number> = { price: 0, below_cost: 0, vanishes: 0 };
-  private readonly first: UnusualItem[] = [];
-
-  /** @param onFound called with each unusual change */
-  constructor(
-    private readonly percent: number,
-    private readonly onFound: (item: UnusualItem) => void = () => undefined,
-  ) {}
-
-  add({ cost, ...change }: ComparedProduct): void {
-    const { before, after } = change;
-    const reason = unusualReason({ before, after, cost }, this.percent);
-    if (reason === null) return;
-    this.counts[reason] += 1;
-    const shown = { before: numericText(before), after: after && numericText(after) };
-    const item = { ...change, ...shown, reason };
-    if (this.first.length < MAX_FIRST) this.first.push(item);
-    this.onFound(item);
-  }
-
-  get found(): Unusual {
-    const { percent, first, counts } = this;
-    const { price, below_cost, vanishes } = counts;
-    return { count: price + below_cost + vanishes, percent, ...counts, first };
-  }
-}
 
 /** The number of unusual changes was not accepted, or is another one by now; nothing was changed. */
 export class UnusualChangesError extends ConflictError {

@@ -57,24 +57,31 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
     .option('--force', 'with --from-shop, also when most of its products are gone')
     .addHelpText('after', CSV_HELP)
     .action((file: string | undefined, options: ImportOptions) =>
-      withShop(async (shop) => {
-        if (options.fromShop !== undefined) {
-          await importFromShop(shop, terminal, file, { ...options, fromShop: options.fromShop });
-          return;
-        }
-        if (file === undefined) throw new OperatorError('Name a file, or --from-shop.');
-        if (options.force || Object.keys(listingSettings(options)).length > 0) {
-          throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
-        }
-        if (!options.dryRun) await ask(shop, terminal, file, options);
-        const difference = await askUnusual(terminal, options.acceptUnusual, (acceptUnusual) =>
-          importWithProgress(shop, terminal, file, { ...options, acceptUnusual }),
-        );
-        if (!options.dryRun) noteChanged(shop, null, { ...difference });
-        terminal.show(difference, differenceText(difference, options.dryRun ?? false));
-      }),
+      withShop((shop) => importInto(shop, terminal, file, options)),
     );
 };
+
+async function importInto(
+  shop: OpenShop,
+  terminal: Terminal,
+  file: string | undefined,
+  options: ImportOptions,
+): Promise<void> {
+  if (options.fromShop !== undefined) {
+    await importFromShop(shop, terminal, file, { ...options, fromShop: options.fromShop });
+    return;
+  }
+  if (file === undefined) throw new OperatorError('Name a file, or --from-shop.');
+  if (options.force || Object.keys(listingSettings(options)).length > 0) {
+    throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
+  }
+  if (!options.dryRun) await ask(shop, terminal, file, options);
+  const difference = await askUnusual(terminal, options.acceptUnusual, (acceptUnusual) =>
+    importWithProgress(shop, terminal, file, { ...options, acceptUnusual }),
+  );
+  if (!options.dryRun) noteChanged(shop, null, { ...difference });
+  terminal.show(difference, differenceText(difference, options.dryRun ?? false));
+}
 
 /** Asks about what has to be decided before the import. @throws OperatorError */
 async function ask(

@@ -104,14 +104,20 @@ export function addOperation(
       await allowAll();
       await show(answer);
     };
-    const accepted = 'accept_unusual' in given ? Number(given.accept_unusual) : undefined;
-    await askUnusual(terminal, accepted, (number) => {
-      const asked = number === undefined ? given : { ...given, accept_unusual: number };
-      return runOperation(shop, operation, { given: asked, id, onDone, allowHost });
-    });
+    await runAsking(terminal, given, (asked) =>
+      runOperation(shop, operation, { given: asked, id, onDone, allowHost }),
+    );
   };
   return command.action((...typed: unknown[]) =>
     changeShop((shop) => run(shop, ...typed), openOptionsOf(form)),
+  );
+}
+
+/** Runs an operation, and asks a person for the number of unusual changes where it has to be accepted. */
+function runAsking(terminal: Terminal, given: object, run: (given: object) => Promise<void>) {
+  const accepted = 'accept_unusual' in given ? Number(given.accept_unusual) : undefined;
+  return askUnusual(terminal, accepted, (number) =>
+    run(number === undefined ? given : { ...given, accept_unusual: number }),
   );
 }
 

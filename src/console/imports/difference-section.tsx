@@ -75,22 +75,14 @@ function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeD
   return [
     [
       words.item,
-      ({ item, id, name }) => (
+      ({ item, id, name, unusual }) => (
         <>
           {item === 'category' ? words.category : words.product} <Code>{id}</Code>{' '}
-          <Text>{name}</Text>
+          <Text>{name}</Text> <UnusualBadge reason={unusual} />
         </>
       ),
     ],
-    [
-      words.change,
-      (change) => (
-        <>
-          {changeWord(words, change)} <UnusualBadge reason={change.unusual} />
-        </>
-      ),
-      'words',
-    ],
+    [words.change, (change) => changeWord(words, change), 'words'],
     [words.values, (change) => <ChangedValues change={change} />],
   ];
 }

@@ -10,6 +10,7 @@ import type { CatalogFile } from '../../../src/catalog/import/reading/catalog-fi
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import type { TestDatabase } from '../../support/test-database.js';
 import { importsAllOrNothing } from './large-import.js';
+import { acceptingUnusual } from '../../support/accepting-unusual.js';
 import { openImports, type OpenedImports } from './opened-imports.js';
 
 const NOTHING = { created: 0, updated: 0, unchanged: 0, hidden: 0, shown: 0 };
@@ -51,7 +52,9 @@ describe('catalog import', () => {
     const ours = (items: object) =>
       JSON.stringify({ format: 'souk-catalog', version: 1, ...items });
     await writeFile(path, typeof content === 'string' ? content : ours(content));
-    return imports.importFile(path, { ...WRITE, ...options });
+    return acceptingUnusual((accepted) =>
+      imports.importFile(path, { ...WRITE, ...options, ...accepted }),
+    );
   }
 
   /** Every row of every table that an import may touch, and the revision. */

