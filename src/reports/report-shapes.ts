@@ -16,10 +16,10 @@ export interface SalesSums {
 
 /** `sales` is `cost` plus `profit` plus `salesWithoutCost`. */
 export interface CostSums {
-  /** Of the orders whose cost is known. */
-  readonly cost: string;
-  /** Sales of the orders whose cost is known, less that cost. */
-  readonly profit: string;
+  /** Of the orders whose cost is known; null if there are orders, but none of a known cost. */
+  readonly cost: string | null;
+  /** Sales of the orders whose cost is known, less that cost; null together with `cost`. */
+  readonly profit: string | null;
   /** Sales of all other orders: of unknown cost, waiting, or rejected. They are in no profit. */
   readonly salesWithoutCost: string;
   /** Accepted orders whose cost is unknown. */

@@ -102,16 +102,19 @@ function sumsOf(
     sales,
     cost,
     salesWithCost,
-    salesWithoutCost,
     unknownCost,
+    knownCost,
+    ...sums
   }: Omit<PartialSums, 'key'>,
   withCosts: boolean,
 ): SalesSums {
-  const costs = {
-    cost: numericText(cost),
-    profit: plainText(toDecimal(salesWithCost).sub(toDecimal(cost))),
-    salesWithoutCost: numericText(salesWithoutCost),
-    unknownCost,
-  };
+  const salesWithoutCost = numericText(sums.salesWithoutCost);
+  const isUnknown = unknownCost > 0 || waiting > 0 || salesWithoutCost !== '0';
+  const profit = plainText(toDecimal(salesWithCost).sub(toDecimal(cost)));
+  const known =
+    knownCost === 0 && isUnknown
+      ? { cost: null, profit: null }
+      : { cost: numericText(cost), profit };
+  const costs = { ...known, salesWithoutCost, unknownCost };
   return { orders, waiting, sales: numericText(sales), ...(withCosts && { costs }) };
 }

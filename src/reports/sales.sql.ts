@@ -50,6 +50,7 @@ export function salesBy(dimension: SalesDimension): string {
   SELECT key,
          (count(*) FILTER (WHERE is_order))::integer AS orders,
          (count(*) FILTER (WHERE is_order AND status = 'wait'))::integer AS waiting,
+         (count(*) FILTER (WHERE cost IS NOT NULL))::integer AS "knownCost",
          (count(*) FILTER (WHERE is_order AND status = 'accept' AND cost IS NULL))::integer
            AS "unknownCost",
          coalesce(sum(sales), 0) AS sales,

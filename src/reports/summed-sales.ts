@@ -9,6 +9,8 @@ export interface PartialSums {
   readonly waiting: number;
   /** Accepted orders whose cost is unknown. */
   readonly unknownCost: number;
+  /** Ledger entries, and orders of 0 USD, of orders whose cost is known. */
+  readonly knownCost: number;
   /** USD, as are all below. */
   readonly sales: string;
   /** Of the orders whose cost is known. */
@@ -24,6 +26,7 @@ export function added(one: PartialSums, other: PartialSums): PartialSums {
     orders: one.orders + other.orders,
     waiting: one.waiting + other.waiting,
     unknownCost: one.unknownCost + other.unknownCost,
+    knownCost: one.knownCost + other.knownCost,
     sales: sumOf(one.sales, other.sales),
     cost: sumOf(one.cost, other.cost),
     salesWithCost: sumOf(one.salesWithCost, other.salesWithCost),
@@ -37,6 +40,7 @@ export const NO_SALES: PartialSums = {
   orders: 0,
   waiting: 0,
   unknownCost: 0,
+  knownCost: 0,
   sales: '0',
   cost: '0',
   salesWithCost: '0',

@@ -1,3 +1,5 @@
+import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -28,8 +30,8 @@ afterEach(async () => {
   await shop.db.query('DELETE FROM stock_codes; DELETE FROM code_stocks; DELETE FROM suppliers');
 });
 
-async function placed(uuid: string): Promise<string> {
-  const { json } = await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+async function placed(uuid: string, of = product): Promise<string> {
+  const { json } = await account.api(`/client/api/newOrder/${of}/params?order_uuid=${uuid}`);
   return (json as { data: { order_id: string } }).data.order_id;
 }
 
@@ -39,7 +41,9 @@ describe('the first page', () => {
     const page = await owner.open('/console');
     expect(page.text).toMatch(/Waiting 2 Oldest: ID_/);
     expect(page.text).toContain(oldest);
-    expect(page.text).toMatch(/Sold today \(UTC\) 2\.50 USD Orders 2 Profit 0\.00 USD/);
+    expect(page.text).toMatch(
+      /Sold today \(UTC\) 2\.50 USD Orders 2 Profit — Sales of unknown cost 2\.50 USD/,
+    );
     expect((await owner.go(page, oldest)).path).toBe(`/console/orders/${oldest}`);
   });
 
@@ -116,5 +120,26 @@ describe('the first page', () => {
     expect(page.text).not.toContain('Profit');
     const support = await operatorBrowser(shop, 'support', 'sue');
     expect((await support.open('/console')).text).not.toContain('Sold today');
+  });
+
+  it('says of which sales the profit is, and marks no loss, while the cost of others is unknown', async () => {
+    const dear = await shop.product({ price: '0.95' });
+    await shop.service(ProductCosts).set(dear, '5.103');
+    await shop
+      .service(OrderCloseService)
+      .accept(await placed('b2f1a1d6-0001-4000-8000-000000000003', dear), { actor: 'test' });
+    for (const path of ['/console', '/console/reports']) {
+      const page = await owner.open(path);
+      expect(page.text).toContain('Profit -4.153 USD from 0.95 of 3.45 USD sold');
+      expect(page.answer.text).not.toContain('negative');
+    }
+    await shop.db.query(
+      `INSERT INTO order_costs (account_id, order_id, cost, source)
+       SELECT account_id, order_id, 0, 'product' FROM orders WHERE product_id = $1`,
+      [product],
+    );
+    const page = await owner.open('/console');
+    expect(page.text).toContain('Profit -1.653 USD Sales of unknown cost 0.00 USD');
+    expect(page.answer.text).toContain('money negative');
   });
 });

@@ -101,8 +101,8 @@ describe('souk report sales', () => {
         orders: 2,
         waiting: 1,
         sales: '1.5',
-        cost: '0',
-        profit: '0',
+        cost: null,
+        profit: null,
         sales_without_cost: '1.5',
         unknown_cost: 1,
       },
@@ -114,7 +114,7 @@ describe('souk report sales', () => {
     expect(out.split('\r\n')).toEqual([
       'product,name,orders,waiting,sales,cost,profit,sales_without_cost,unknown_cost',
       `${dear},"'-Dear",2,0,4,6,-2,0,0`,
-      `${cheap},"Cheap",2,1,1.5,0,0,1.5,1`,
+      `${cheap},"Cheap",2,1,1.5,,,1.5,1`,
       '',
     ]);
     expect((await shown('sales', '--by', 'account', '--csv')).out).toContain(`"'=Acme"`);
@@ -124,14 +124,19 @@ describe('souk report sales', () => {
     const { out, err } = await shown('sales', '--by', 'product', '--limit', '1');
     expect(out.trim().split('\n')).toHaveLength(3);
     expect(out).toMatch(/\ntotal +- +4 +1 +5\.5 +6 +-2 /);
-    expect(err).toBe('There are more rows; raise --limit.\n');
+    expect(err).toBe(
+      'Cost and profit are of 4 of 5.5 USD sold.\nThere are more rows; raise --limit.\n',
+    );
   });
 
   it('counts an order of an earlier release, which has recorded no cost, as unknown', async () => {
     const former = await shop.db.query('SELECT * FROM order_costs');
     await shop.db.query('DELETE FROM order_costs');
     const { total } = await report<Sales>('sales');
-    expect(total).toMatchObject({ sales: '5.5', cost: '0', profit: '0', unknown_cost: 2 });
+    expect(total).toMatchObject({ sales: '5.5', cost: null, profit: null, unknown_cost: 2 });
+    const { out, err } = await shown('sales');
+    expect(out).toMatch(/\ntotal +- +4 +1 +5\.5 +- +- +5\.5 +2/);
+    expect(err).toBe('');
     await shop.db.query(
       'INSERT INTO order_costs SELECT * FROM json_populate_recordset(NULL::order_costs, $1)',
       [JSON.stringify(former)],

@@ -2,6 +2,7 @@ import { csvLines } from '../../common/csv.js';
 import type { Report } from '../../operations/reading.js';
 import {
   balanceReport,
+  salesOfProfit,
   salesReport,
   stockReport,
   type ReportQuery,
@@ -67,6 +68,9 @@ export const addReportCommands: AddOwnCommands = (report, context) => {
     (answer) => {
       const { items, total } = answer;
       terminal.list([...items, { key: 'total', name: null, ...total }], NOTHING, answer);
+      const known = salesOfProfit(total);
+      if (known !== undefined)
+        terminal.remark(`Cost and profit are of ${known} of ${total.sales} USD sold.`);
     },
     'sales, cost and profit, by the times of the ledger; test orders count nowhere',
   );

@@ -18,6 +18,7 @@ import type {
 import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { OrderLink } from '../orders/order-parts.js';
+import { Profit } from '../reports/profit.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -103,7 +104,7 @@ function Sales({ report: { total, from } }: { readonly report: SalesReportDto })
       <Details
         entries={[
           [words.orders, visit.formats.count(total.orders)],
-          costs && [words.profit, <Money value={costs.profit} />],
+          costs && [words.profit, <Profit sums={costs} />],
           costs && [words.withoutCost, <Money value={costs.sales_without_cost} />],
         ]}
       />

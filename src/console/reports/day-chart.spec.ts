@@ -30,6 +30,11 @@ describe('the chart of days', () => {
     expect(days).toHaveLength(3);
   });
 
+  it('has a gap in the line of profits where the profit of a day is unknown', () => {
+    const days = [on('2026-01-01', 10, 4), on('2026-01-02', 10), on('2026-01-03', 20, 9)];
+    expect(dayChart(days).profit?.match(/M/g)).toHaveLength(2);
+  });
+
   it('has no line of profits for those who may not see them, and a few days only', () => {
     const days = everyDay([], new Date('2025-01-01'), new Date('2026-01-01'), false);
     const chart = dayChart(days);

@@ -5,7 +5,7 @@ import { area, line } from 'd3-shape';
 export interface DaySales {
   readonly day: Date;
   readonly sales: number;
-  /** Undefined for a reader who may not see it. */
+  /** Undefined if it is unknown, or the reader may not see it; the line has a gap there. */
   readonly profit: number | undefined;
 }
 
@@ -41,6 +41,7 @@ export function dayChart(days: readonly DaySales[]): DayChart {
     .y0(y(0))
     .y1((one) => y(one.sales));
   const profits = line<DaySales>()
+    .defined(({ profit }) => profit !== undefined)
     .x(({ day }) => x(day))
     .y(({ profit = 0 }) => y(profit));
   const step = Math.ceil(days.length / DAYS);

@@ -1,4 +1,5 @@
 import type { SalesDimension } from '../../reports/report-shapes.js';
+import { isolated } from '../../pages/language.js';
 import { pageWords } from '../shell/page-words.js';
 
 /** Phrases of the reports. */
@@ -23,6 +24,8 @@ export const REPORT_WORDS = pageWords({
     nothingSold: 'Nothing was sold in this time.',
     explanation:
       'An order counts as sold on the day (UTC) on which it is placed and charged, also while it waits. What a rejected order or a refund gives back is taken off on the day on which it is given back. Test orders and corrections of balances do not count. Without a choice, the last 30 days are shown.',
+    ofSold: (known: string, sold: string) =>
+      `from ${isolated(known)} of ${isolated(sold)} USD sold`,
     chart: 'Sales by day, USD',
     chartBoth: 'Sales (area) and profit (line) by day, USD',
     more: 'There are more rows; the CSV has up to 10,000.',
@@ -50,6 +53,7 @@ export const REPORT_WORDS = pageWords({
     nothingSold: 'لم يُبع شيء في هذه المدة.',
     explanation:
       'يُحتسب الطلب مبيعًا في اليوم (UTC) الذي أُرسل فيه وخُصم ثمنه، حتى وهو قيد الانتظار. وما يُعاد بسبب الرفض أو الاسترداد يُطرح في يوم إعادته. لا تُحتسب طلبات الاختبار ولا تصحيحات الأرصدة. ودون اختيار تُعرض آخر 30 يومًا.',
+    ofSold: (known, sold) => `من ${isolated(known)} من أصل ${isolated(sold)} USD مبيعة`,
     chart: 'المبيعات بحسب اليوم، USD',
     chartBoth: 'المبيعات (المساحة) والربح (الخط) بحسب اليوم، USD',
     more: 'هناك صفوف أخرى؛ يحتوي ملف CSV على 10,000 صف كحد أقصى.',
@@ -77,6 +81,8 @@ export const REPORT_WORDS = pageWords({
     nothingSold: 'Bu sürede satış yok.',
     explanation:
       'Bir sipariş, beklerken de, verildiği ve ücretinin düşüldüğü günün (UTC) satışı sayılır. Reddedilen siparişin veya iadenin geri ödediği tutar, geri ödendiği günden düşülür. Test siparişleri ve bakiye düzeltmeleri sayılmaz. Seçim yoksa son 30 gün gösterilir.',
+    ofSold: (known, sold) =>
+      `satılan ${isolated(sold)} USD tutarın ${isolated(known)} USD kısmından`,
     chart: 'Güne göre satış, USD',
     chartBoth: 'Güne göre satış (alan) ve kâr (çizgi), USD',
     more: 'Daha fazla satır var; CSV en çok 10.000 satır içerir.',

@@ -10,6 +10,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { Bar, DayFigure } from './charts.js';
 import { everyDay, type DaySales } from './day-chart.js';
+import { KnownMoney, Profit } from './profit.js';
 import { ReportLinks } from './report-links.js';
 import { REPORT_WORDS } from './report-words.js';
 
@@ -70,8 +71,8 @@ function Totals({ report }: { readonly report: SalesReportDto }) {
       <Details
         entries={[
           [words.sales, <Money value={sales} />],
-          costs && [words.cost, <Money value={costs.cost} />],
-          costs && [words.profit, <Money value={costs.profit} />],
+          costs && [words.cost, <KnownMoney value={costs.cost} />],
+          costs && [words.profit, <Profit sums={costs} />],
           costs && [words.withoutCost, <Money value={costs.sales_without_cost} />],
           costs && [words.unknownCost, formats.count(costs.unknown_cost ?? 0)],
           lost && [words.unneeded, <Money value={lost.cost} />],
@@ -91,8 +92,8 @@ function SalesTable({ report }: { readonly report: SalesReportDto }) {
   const words = useWords(REPORT_WORDS);
   const most = Math.max(0, ...report.items.map(({ sales }) => Number(sales)));
   const costs: Column<SalesRow>[] = [
-    [words.cost, ({ cost }) => <Money value={cost} />, 'number'],
-    [words.profit, ({ profit }) => <Money value={profit} />, 'number'],
+    [words.cost, ({ cost }) => <KnownMoney value={cost} />, 'number'],
+    [words.profit, (row) => <Profit sums={row} />, 'number'],
     [words.withoutCost, (row) => <Money value={row.sales_without_cost} />, 'number'],
   ];
   const bar: Column<SalesRow> = [

@@ -1,3 +1,4 @@
+import { negated, sumOf } from '../../common/money.js';
 import {
   SALES_DIMENSIONS,
   type BalanceRow,
@@ -25,7 +26,10 @@ const MAX_ROWS = 10_000;
 const USD = { example: '12.5', description: 'USD.' } as const;
 const USUAL_COUNT = { example: 0 } as const;
 const COST = 'Null without the permission `costs.read`.';
-const COST_IN_USD = { ...USD, description: `USD. ${COST}` } as const;
+const KNOWN_COST = {
+  ...USD,
+  description: `USD, of the orders whose cost is known; null if none is known, and without \`costs.read\`.`,
+} as const;
 
 /** The parameters of every report. */
 export class ReportQuery {
@@ -65,8 +69,8 @@ const SUMS = shapeOf<SalesSums>()('SalesSumsDto', {
   orders: whole({ example: 12, description: 'Placed in the period.' }),
   waiting: whole({ example: 1, description: 'Those that wait.' }),
   sales: money({ ...USD, description: 'USD: debits of the period, less refunds and reversals.' }),
-  cost: money.orNull(({ costs }) => costs?.cost ?? null, COST_IN_USD),
-  profit: money.orNull(({ costs }) => costs?.profit ?? null, COST_IN_USD),
+  cost: money.orNull(({ costs }) => costs?.cost ?? null, KNOWN_COST),
+  profit: money.orNull(({ costs }) => costs?.profit ?? null, KNOWN_COST),
   sales_without_cost: money.orNull(({ costs }) => costs?.salesWithoutCost ?? null, {
     ...USD,
     description: `USD of sales whose cost is unknown. ${COST}`,
@@ -76,6 +80,15 @@ const SUMS = shapeOf<SalesSums>()('SalesSumsDto', {
     description: `Accepted orders of unknown cost. ${COST}`,
   }),
 });
+
+export type SalesSumsDto = ShownBy<typeof SUMS>;
+
+/** What was sold of known cost, which is what the profit is of; undefined if that is all, or none. */
+export function salesOfProfit(sums: SalesSumsDto): string | undefined {
+  const { sales, profit, sales_without_cost: others } = sums;
+  if (profit === null || others === null || others === '0') return undefined;
+  return sumOf(sales, negated(others));
+}
 
 const SALES_ROW = shapeOf<SalesRow>()('SalesRowDto', {
   key: text.orNull({

@@ -9,8 +9,8 @@ export interface ReckonedRow {
   readonly waiting: number;
   readonly sales: string;
   readonly costs: {
-    readonly cost: string;
-    readonly profit: string;
+    readonly cost: string | null;
+    readonly profit: string | null;
     readonly salesWithoutCost: string;
     readonly unknownCost: number;
   };
@@ -43,6 +43,8 @@ interface Sums {
   sales: bigint;
   cost: bigint;
   costedSales: bigint;
+  hasCost: boolean;
+  hasNoCost: boolean;
 }
 
 /**
@@ -97,7 +99,16 @@ export class SalesReckoning {
 const TIME = `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 function newSums(): Sums {
-  return { orders: 0, waiting: 0, unknownCost: 0, sales: 0n, cost: 0n, costedSales: 0n };
+  return {
+    orders: 0,
+    waiting: 0,
+    unknownCost: 0,
+    sales: 0n,
+    cost: 0n,
+    costedSales: 0n,
+    hasCost: false,
+    hasNoCost: false,
+  };
 }
 
 function keyOf(dimension: SalesDimension, order: PlacedOrder, time: string): string | null {
@@ -115,8 +126,12 @@ function keyOf(dimension: SalesDimension, order: PlacedOrder, time: string): str
 
 function count(sums: Sums, { status, cost }: PlacedOrder, sold: bigint, isOrder: boolean): void {
   sums.sales += sold;
-  if (cost !== null) sums.costedSales += sold;
+  if (cost !== null) {
+    sums.costedSales += sold;
+    sums.hasCost = true;
+  }
   if (!isOrder) return;
+  if (cost === null && status !== 'reject') sums.hasNoCost = true;
   sums.orders += 1;
   if (status === 'wait') sums.waiting += 1;
   if (cost !== null) sums.cost += unitsOf(cost);
@@ -125,13 +140,14 @@ function count(sums: Sums, { status, cost }: PlacedOrder, sold: bigint, isOrder:
 
 function rowOf(key: string | null, sums: Sums): ReckonedRow {
   const { orders, waiting, unknownCost, sales, cost, costedSales } = sums;
-  const profit = usd(costedSales - cost);
   const salesWithoutCost = usd(sales - costedSales);
+  const isUnknown = !sums.hasCost && (sums.hasNoCost || salesWithoutCost !== '0');
+  const profit = isUnknown ? null : usd(costedSales - cost);
   return {
     key,
     orders,
     waiting,
     sales: usd(sales),
-    costs: { cost: usd(cost), profit, salesWithoutCost, unknownCost },
+    costs: { cost: isUnknown ? null : usd(cost), profit, salesWithoutCost, unknownCost },
   };
 }
