@@ -117,6 +117,7 @@ export interface MessageValues {
   'delivery.too-many': { readonly most: number };
   'delivery.manual-last': object;
   'delivery.setting': object;
+  'extension.delivers': { readonly count: number; readonly products: string };
   'test-products.there': object;
   'test-products.none': object;
   'demo-shop.none': object;

@@ -142,6 +142,8 @@ export const ARABIC: FaultSentences = {
   'delivery.manual-last': () => 'التسليم اليدوي لا يرفض شيئًا، فلا يصحّ إلا أن يكون الأخير.',
   'delivery.setting': () =>
     `يُرجى كتابة الإعدادات على شكل ${isolated('name=value')}، تفصل بينها مسافات.`,
+  'extension.delivers': ({ count, products }) =>
+    `لن يسلّم أحد بعض المنتجات بعد ذلك (${count}): ${isolated(products)}. حدّد من يسلّمها، أو علّم المربع الذي يوقفها.`,
   'test-products.there': () => 'منتجات الاختبار موجودة من قبل.',
   'test-products.none': () => 'لا توجد منتجات اختبار.',
   'demo-shop.none': () => 'لا يوجد متجر تجريبي.',

@@ -156,6 +156,8 @@ export const ENGLISH: FaultSentences = {
   'delivery.too-many': ({ most }) => `A product can be delivered by ${most} at most.`,
   'delivery.manual-last': () => 'Delivery by hand refuses nothing, so it can only come last.',
   'delivery.setting': () => 'Please type the settings as name=value, with spaces between them.',
+  'extension.delivers': ({ count, products }) =>
+    `Nobody would deliver some products any more (${count}): ${isolated(products)}. Let others deliver them, or tick the box that switches them off.`,
   'test-products.there': () => 'The test products are there already.',
   'test-products.none': () => 'There are no test products.',
   'demo-shop.none': () => 'There is no demo shop.',

@@ -164,6 +164,8 @@ export const TURKISH: FaultSentences = {
   'delivery.manual-last': () =>
     'Elle teslim hiçbir şeyi geri çevirmez; bu yüzden yalnızca en sonda olabilir.',
   'delivery.setting': () => 'Lütfen ayarları name=value biçiminde, aralarında boşlukla yazın.',
+  'extension.delivers': ({ count, products }) =>
+    `Bazı ürünleri artık kimse teslim etmezdi (${count}): ${isolated(products)}. Başkasına teslim ettirin veya onları kapatan kutuyu işaretleyin.`,
   'test-products.there': () => 'Deneme ürünleri zaten var.',
   'test-products.none': () => 'Deneme ürünü yok.',
   'demo-shop.none': () => 'Demo mağaza yok.',

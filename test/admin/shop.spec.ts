@@ -172,6 +172,23 @@ describe('extensions', () => {
     expect((await owner.ask('DELETE extensions/gone')).status).toBe(404);
   });
 
+  it('are not forgotten while nobody else would deliver a product, unless it is switched off', async () => {
+    await shop.db.query(
+      `INSERT INTO extensions (name, version, ports) VALUES ('far', '1', '{"handlers":["far"]}')`,
+    );
+    const far = { handler: 'far', settings: {} };
+    const product = await shop.product({ name: 'Far card', fulfillment: [far] });
+    const refused = await owner.ask('DELETE extensions/far');
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining(`Nobody would deliver 1 product any more: Far card (${product}).`),
+    ]);
+    expect((await owner.ask('DELETE extensions/far?switch_off=x')).status).toBe(422);
+    expect((await owner.ask('DELETE extensions/far?switch_off=false')).status).toBe(409);
+    expect(await owner.get('DELETE extensions/far?switch_off=true')).toEqual({ forgotten: 'far' });
+    expect(await owner.get(`GET products/${product}`)).toMatchObject({ available: false });
+  });
+
   it('get failed events again', async () => {
     await shop.db.query(`
       INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)

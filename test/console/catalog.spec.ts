@@ -141,15 +141,16 @@ describe('a product', () => {
     expect(wrong.status).toBe(422);
     expect(wrong.form('products').querySelector('[name=name]')?.getAttribute('value')).toBe('Card');
     const made = await ada.send(wrong, 'products', { price: '2.50', min: '1', max: '9' });
-    expect(made.text).toContain('The product is made.');
+    expect(made.text).toContain('The product is made');
     expect(made.text).toContain('2.50 USD');
     const id = Number(/\d+/.exec(made.path)?.[0]);
     expect(await productRow(id)).toMatchObject({
       category_id: category,
-      available: true,
+      available: false,
       product_type: 'package',
       qty_values: { min: '1', max: '9' },
     });
+    expect(made.text).toContain('switched off: set how it is delivered');
     expect(await changesBy(shop, adasName, 'product create', began)).toHaveLength(1);
   });
 

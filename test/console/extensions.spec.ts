@@ -56,6 +56,28 @@ describe('extensions', () => {
     ]);
   });
 
+  it('are not forgotten while nobody else would deliver a product, unless it is switched off', async () => {
+    const far = fresh('far');
+    const ports = JSON.stringify({ handlers: [far] });
+    await shop.db.query(`INSERT INTO extensions (name, version, ports) VALUES ($1, '1', $2)`, [
+      far,
+      ports,
+    ]);
+    const fulfillment = [{ handler: far, settings: {} }];
+    const product = await shop.product({ name: '<b>Far', fulfillment });
+    const page = await ada.open('/console/shop/extensions');
+    const refused = await ada.send(page, `${far}/forget`);
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining(`some products any more (1): <b>Far (${product})`),
+    ]);
+    expect(refused.answer.text).not.toContain('<b>');
+    expect(refused.root.querySelectorAll('input[name="switch_off"]')).toHaveLength(1);
+    const forgotten = await ada.send(refused, `${far}/forget`, { switch_off: 'on' });
+    expect(forgotten.text).toContain('The extension is forgotten.');
+    expect((await ada.open(`/console/catalog/products/${product}`)).text).toContain('switched off');
+  });
+
   it('get failed events again', async () => {
     // Those of other specs are not waited for any more.
     await shop.db.query('DELETE FROM failed_events');

@@ -33,18 +33,23 @@ describe('the form that pays an order back', () => {
     const { orderId } = await acceptedOrder(shop, account);
     const shown = await ada.open(pageOf(orderId));
     const part = { extent: 'part', amount: '1.5', reason: HOSTILE, reference: `ticket ${orderId}` };
-    const reversed = await ada.send(shown, 'reversals', part);
+    const asked = await ada.send(shown, 'reversals', part);
+    expect(asked.text).toContain('1.50 USD go back to the balance of the account at once');
+    expect(await balance()).toBe('95');
+    const reversed = await ada.send(asked, 'reversals');
     expect(reversed.path).toBe(`${pageOf(orderId)}?done=reversed`);
     expect(reversed.text).toMatch(/the money is back.*Refunded 1\.50 USD/);
     expect(reversed.text).toContain('everything that is left: 3.50 USD');
     expect(reversed.answer.text).not.toContain('<script>a');
-    expect((await ada.send(shown, 'reversals', part)).status).toBe(200);
+    expect((await ada.send(asked, 'reversals')).status).toBe(200);
     expect(await balance()).toBe('96.5');
 
     const list = `/console/orders?account_id=${account.id}`;
     expect((await ada.open(list)).text).toMatch(/accepted partly refunded .* 5\.00 USD 1\.50 USD/);
 
-    const whole = await ada.send(reversed, 'reversals', { reason: 'the rest' });
+    const rest = await ada.send(reversed, 'reversals', { reason: 'the rest' });
+    expect(rest.text).toContain('3.50 USD go back');
+    const whole = await ada.send(rest, 'reversals');
     expect(whole.text).toContain('Refunded 5.00 USD');
     expect(whole.root.querySelectorAll('main form')).toEqual([]);
     expect(await balance()).toBe('100');

@@ -61,6 +61,16 @@ describe('maintenance', () => {
     expect((await owner.send(page, 'maintenance', { closed: 'all' })).status).toBe(422);
   });
 
+  it('closes the whole API after a question only', async () => {
+    const page = await owner.open('/console/shop');
+    const asked = await owner.send(page, 'maintenance', { closed: 'everything' });
+    expect(asked.text).toMatch(/Close the whole API.*Many programs take that for a lost order/);
+    expect((await owner.open('/console/shop')).text).toContain('State The shop is open');
+    const closed = await owner.send(asked, 'maintenance');
+    expect(closed.text).toContain('State Closed entirely');
+    await owner.send(closed, 'maintenance', { closed: 'nothing' });
+  });
+
   it('is read by all, and switched by those who may', async () => {
     const page = await viewer.open('/console/shop');
     expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);

@@ -27,6 +27,24 @@ it('test products are made and taken away, and ledgers verified', async () => {
   expect((await manager.open(`${PAGE}/verification?account_id=999`)).status).toBe(404);
 });
 
+it('the demo shop is taken away after a question that says what follows', async () => {
+  const manager = await operatorBrowser(shop, 'manager', 'max');
+  const product = await shop.product({ categoryId: await shop.category() });
+  await shop.db.query('UPDATE products SET demo = true WHERE id = $1', [product]);
+  const isThere = async () => {
+    const rows = await shop.db.query<{ isThere: boolean }>(
+      'SELECT deleted_at IS NULL AS "isThere" FROM products WHERE id = $1',
+      [product],
+    );
+    return rows[0]?.isThere ?? false;
+  };
+  const asked = await manager.send(await manager.open(PAGE), 'demo-shop/remove');
+  expect(asked.text).toMatch(/Take the demo shop away.*There is no way to get them back\./);
+  expect(await isThere()).toBe(true);
+  expect((await manager.send(asked, 'demo-shop/remove')).text).toContain('The demo shop is gone.');
+  expect((await manager.send(asked, 'demo-shop/remove')).status).toBe(409);
+});
+
 it('what may be sold twice is held back by an owner who says so', async () => {
   const owner = await operatorBrowser(shop, 'owner');
   const page = await owner.open(PAGE);

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
+import { ProductService } from '../../src/catalog/editing/product.service.js';
 import { createApp } from '../../src/start/app.js';
 import { runCommand } from '../../src/commands/command-line.js';
 import { extensionGroups } from '../../src/commands/extension-groups.js';
@@ -157,6 +158,61 @@ describe('the extensions that are recorded', () => {
       { action: 'extension forget', outcome: 'done', details: { extension: 'acme' } },
       { action: 'extension forget', details: { extension: 'acmd' } },
     ]);
+  });
+});
+
+describe('an extension that delivers', () => {
+  const step = (handler: string) => ({ handler, settings: {} });
+  const forget = (...words: string[]) => soukWith([], shop.db, 'extension', 'forget', ...words);
+  const record = (name: string, ...handlers: string[]) =>
+    shop.db.query(
+      `INSERT INTO extensions (name, version, ports) VALUES ($1, '1', $2)
+       ON CONFLICT (name) DO UPDATE SET ports = excluded.ports`,
+      [name, JSON.stringify({ handlers })],
+    );
+  const isOnSale = async (id: number) => (await shop.service(ProductService).get(id)).available;
+
+  it('is not forgotten while products are on sale that nobody else would deliver', async () => {
+    const category = await shop.category();
+    const product = (name: string, ...handlers: string[]) =>
+      shop.product({ categoryId: category, name, fulfillment: handlers.map(step) });
+    await record('far', 'far', 'shared');
+    await record('near', 'shared');
+    const alone = await product('Alone', 'far');
+    const before = await product('Before others', 'far', 'manual');
+    const others = [
+      await product('Behind others', 'codes', 'far'),
+      await product('Shared', 'shared'),
+      await product('By hand'),
+    ];
+    const off = await product('Off', 'far');
+    await shop.db.query('UPDATE products SET available = false WHERE id = $1', [off]);
+    const named = `Nobody would deliver 2 products any more: Alone (${alone}), Before others (${before}). `;
+    const refused = await forget('far');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(named)]);
+    expect(refused.err).toContain('--switch-off');
+    expect([await isOnSale(alone), await isOnSale(before)]).toEqual([true, true]);
+
+    expect(await forget('far', '--switch-off')).toMatchObject({ code: 0 });
+    expect([await isOnSale(alone), await isOnSale(before)]).toEqual([false, false]);
+    for (const other of others) expect(await isOnSale(other)).toBe(true);
+    const [entry] = await audited('extension forget');
+    expect(entry).toMatchObject({ after: { switched_off: [alone, before] } });
+  });
+
+  it('stays, and its products on sale, when it cannot be forgotten', async () => {
+    await record('kept', 'kept');
+    const product = await shop.product({ fulfillment: [step('kept')] });
+    await shop.db.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'kept'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON extensions FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    expect(await forget('kept', '--switch-off')).toMatchObject({
+      err: expect.stringContaining('kept') as string,
+    });
+    await shop.db.query('DROP TRIGGER refuse ON extensions; DROP FUNCTION refuse()');
+    expect(await isOnSale(product)).toBe(true);
+    expect((await forget('kept', '--switch-off')).code).toBe(0);
   });
 });
 

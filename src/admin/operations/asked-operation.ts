@@ -83,13 +83,18 @@ export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay
   };
 }
 
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 /** Parameters of a URL are texts. */
-function numbersIn(query: object, input: Type): object {
-  const isNumber = new Set(
-    fieldsOf(input).flatMap(({ name, schema }) => (schema.type === 'integer' ? name : [])),
-  );
+function valuesIn(query: object, input: Type): object {
+  const types = new Map(fieldsOf(input).map(({ name, schema }) => [name, schema.type]));
   const values = Object.entries(query).map(([name, text]: [string, unknown]) => {
-    const isWhole = isNumber.has(name) && /^(?:0|[1-9]\d{0,9})$/.test(String(text));
+    const type = types.get(name);
+    if (type === 'boolean') return [name, FLAGS.get(text) ?? text] as const;
+    const isWhole = type === 'integer' && /^(?:0|[1-9]\d{0,9})$/.test(String(text));
     return [name, isWhole ? Number(text) : text] as const;
   });
   return Object.fromEntries(values);
@@ -97,7 +102,7 @@ function numbersIn(query: object, input: Type): object {
 
 async function inputOf({ input, kind }: AnyOperation, request: OperatorRequest): Promise<object> {
   if (!input) return {};
-  if (request.method === 'DELETE') return checkedInput(input, numbersIn(queryOf(request), input));
+  if (request.method === 'DELETE') return checkedInput(input, valuesIn(queryOf(request), input));
   const body = objectOf(await bodyOf(request));
   const mayBeEmpty = fieldsOf(input).every(({ optional }) => optional === true);
   // What is set says something, where each field may be left out.

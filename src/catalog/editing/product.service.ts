@@ -140,6 +140,24 @@ export class ProductService {
     await (within ? set(within) : this.database.transaction(set));
   }
 
+  /**
+   * The products on sale of which one of these handlers is asked first, by id, which nobody else changes until the transaction
+   * ends. Behind a handler that is missing no other one is asked.
+   */
+  async firstAskedOf(
+    manager: EntityManager,
+    handlers: readonly string[],
+  ): Promise<Pick<Product, 'id' | 'name'>[]> {
+    if (handlers.length === 0) return [];
+    await manager.query('LOCK TABLE products IN ROW EXCLUSIVE MODE');
+    return manager.query<Pick<Product, 'id' | 'name'>[]>(FIRST_ASKED_OF, [handlers]);
+  }
+
+  /** Refuses orders for some products until they are switched on again. */
+  async switchOff(manager: EntityManager, ids: readonly number[]): Promise<void> {
+    await manager.update(Product, { id: In([...ids]) }, { available: false });
+  }
+
   /** Notes of a product that each of its pieces is a code, unless that was said or noted before. */
   async noteDeliversCodes(id: number): Promise<void> {
     await this.database.transaction(async (manager) => {
@@ -154,6 +172,11 @@ export class ProductService {
     throw noProduct(id);
   }
 }
+
+const FIRST_ASKED_OF = `
+  SELECT id, name FROM products
+  WHERE available AND deleted_at IS NULL AND fulfillment -> 0 ->> 'handler' = ANY ($1::text[])
+  ORDER BY id FOR NO KEY UPDATE`;
 
 const NEW = { productType: 'package', quantityValues: null } as const;
 

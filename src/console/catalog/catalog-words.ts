@@ -72,6 +72,9 @@ export const CATALOG_WORDS = pageWords({
     takeBack: 'Take back',
     madeCategory: 'The category is made.',
     madeProduct: 'The product is made.',
+    madeProductOff:
+      'The product is made, and switched off: set how it is delivered, then switch it on.',
+    availableAtOnce: 'Sell it at once, before its delivery is set',
     renamed: 'The category is renamed.',
     moved: 'The category is moved.',
     saved: 'The product is changed.',
@@ -146,6 +149,8 @@ export const CATALOG_WORDS = pageWords({
     takeBack: 'إلغاء',
     madeCategory: 'أُنشئت الفئة.',
     madeProduct: 'أُنشئ المنتج.',
+    madeProductOff: 'أُنشئ المنتج وهو متوقف: حدّد كيف يُسلَّم ثم شغّله.',
+    availableAtOnce: 'اعرضه للبيع فورًا قبل تحديد طريقة تسليمه',
     renamed: 'أُعيدت تسمية الفئة.',
     moved: 'نُقلت الفئة.',
     saved: 'عُدِّل المنتج.',
@@ -223,6 +228,9 @@ export const CATALOG_WORDS = pageWords({
     takeBack: 'Geri al',
     madeCategory: 'Kategori oluşturuldu.',
     madeProduct: 'Ürün oluşturuldu.',
+    madeProductOff:
+      'Ürün oluşturuldu ve satışa kapalı: nasıl teslim edileceğini ayarlayın, sonra açın.',
+    availableAtOnce: 'Teslimi ayarlanmadan hemen satışa aç',
     renamed: 'Kategori yeniden adlandırıldı.',
     moved: 'Kategori taşındı.',
     saved: 'Ürün değiştirildi.',

@@ -11,17 +11,29 @@ import { fieldNames } from './typed-product.js';
 /** Empty rows behind those of a product, so that fields can be added without a script. */
 const SPARE_ROWS = 2;
 
-/** The account fields of a product, a group of inputs each. */
+/** The account fields of a product. */
 export function FieldsForm({ product, form }: ProductFormProps) {
   const words = useWords(CATALOG_WORDS);
-  const fields = product.fields as readonly AccountField[];
-  const rows = Array.from({ length: fields.length + SPARE_ROWS }, (_, row) => row);
   return (
     <FormDisclosure title={words.accountFields} hint={words.accountFieldsHint} {...form}>
+      <FieldRows fields={product.fields as readonly AccountField[]} />
+    </FormDisclosure>
+  );
+}
+
+interface FieldRowsProps {
+  readonly fields: readonly AccountField[];
+}
+
+/** Account fields, a group of inputs each. */
+export function FieldRows({ fields }: FieldRowsProps) {
+  const rows = Array.from({ length: fields.length + SPARE_ROWS }, (_, row) => row);
+  return (
+    <>
       {rows.map((row) => (
         <FieldRow key={row} row={row} field={fields[row]} />
       ))}
-    </FormDisclosure>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { COST_WORDS } from './cost-words.js';
 import { PathLinks } from './item-parts.js';
+import { FieldRows } from './fields-form.js';
 import { ImageInput } from './product-forms.js';
 import { QuantityInputs } from './quantity-inputs.js';
 
@@ -50,7 +51,10 @@ export function newProductPage(
             )}
             <QuantityInputs />
             <ImageInput />
-            <Check name="available" label={words.available} isTicked />
+            <h2>{words.accountFields}</h2>
+            <p class="hint">{words.accountFieldsHint}</p>
+            <FieldRows fields={[]} />
+            <Check name="available" label={words.availableAtOnce} />
           </Form>
         </section>
       </>

@@ -31,7 +31,11 @@ export function productPage(
   const words = CATALOG_WORDS[visit.language];
   const { product, cost, delivery } = shown;
   const said = {
-    ...{ product: words.madeProduct, saved: words.saved, priced: words.priced },
+    ...{
+      product: product.available ? words.madeProduct : words.madeProductOff,
+      saved: words.saved,
+      priced: words.priced,
+    },
     ...{
       costed: COST_WORDS[visit.language].saved,
       delivered: DELIVERY_WORDS[visit.language].saved,

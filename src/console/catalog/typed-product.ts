@@ -79,12 +79,13 @@ export function typedFields(form: FormValues) {
   };
 }
 
-/** A new product; its account fields are set afterwards. */
+/** A new product, which is switched off unless its box is ticked. */
 export function typedNewProduct(form: FormValues, categoryId: number): object {
   const image = form.text('image');
   return {
     ...form.given('name', 'price'),
     ...typedQuantities(form),
+    ...typedFields(form),
     ...(image !== '' && { image }),
     category_id: categoryId,
     available: form.has('available'),

@@ -6,6 +6,7 @@ import {
   orderAccept,
   orderReject,
   orderReverse,
+  type NewReversalDto,
 } from '../../operations/orders/order.operations.js';
 import { orderAskAgain, orderBuyAgain } from '../../operations/orders/purchase.operations.js';
 import { OrderListService } from '../../orders/order-list.service.js';
@@ -23,7 +24,7 @@ import { DELIVER_ANYWAY_FIELD } from './held-delivery.js';
 import { orderPage, OTHER_COUNT_FIELD, type OrderForms } from './order-page.js';
 import { OrderReading } from './order-reading.service.js';
 import { ORDER_WORDS } from './order-words.js';
-import { reversalIn } from './reversal-form.js';
+import { reversalIn, reversalQuestion } from './reversal-form.js';
 
 /** One order, its decision, paying it back, and what it waits for at its supplier. */
 @ConsoleController('orders/:order')
@@ -43,7 +44,15 @@ import { reversalIn } from './reversal-form.js';
     done: 'rejected',
     input: (form) => ({ ...decisionIn(form), reason: form.text('reason') }),
   },
-  reversals: { operation: orderReverse, done: 'reversed', input: reversalIn },
+  reversals: {
+    operation: orderReverse,
+    done: 'reversed',
+    input: reversalIn,
+    question: async ({ reading }, visit, { id, input }) => {
+      const { order } = await reading.of(id, visit.caller);
+      return reversalQuestion(visit, order, input as NewReversalDto);
+    },
+  },
   'ask-again': { operation: orderAskAgain, done: 'asked' },
   'buy-again': {
     operation: orderBuyAgain,
@@ -54,7 +63,7 @@ import { reversalIn } from './reversal-form.js';
 export class OrderController {
   constructor(
     private readonly orders: OrderListService,
-    private readonly reading: OrderReading,
+    readonly reading: OrderReading,
   ) {}
 
   @Get()

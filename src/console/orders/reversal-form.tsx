@@ -1,12 +1,13 @@
 import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
-import { orderReverse } from '../../operations/orders/order.operations.js';
+import { orderReverse, type NewReversalDto } from '../../operations/orders/order.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import type { FormValues } from '../http/form-values.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { formFor } from '../operations/form-for.js';
 import type { Visit } from '../visit/visit.js';
 import { REVERSAL_WORDS } from './reversal-words.js';
@@ -61,6 +62,20 @@ export function reversalIn(form: FormValues): object {
     ...form.given('amount', 'reference'),
     ...(form.text('extent') === ALL && { all: true }),
   };
+}
+
+/** Asked before money goes back; undefined for what is refused anyway. */
+export function reversalQuestion(
+  visit: Visit,
+  order: OrderDto,
+  { amount, all = false }: NewReversalDto,
+): ConfirmQuestion | undefined {
+  const words = REVERSAL_WORDS[visit.language];
+  const rest = unpaid(order);
+  const paid = all ? rest : (amount ?? rest);
+  const isOne = all !== (amount !== undefined);
+  if (!isOne || !canReverse(visit, order) || toDecimal(paid).greaterThan(rest)) return undefined;
+  return { title: words.title, warning: words.warning(moneyText(paid)), button: words.button };
 }
 
 /** USD that were not paid back yet. */

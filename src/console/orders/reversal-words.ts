@@ -1,3 +1,4 @@
+import { isolated } from '../../pages/language.js';
 import { pageWords } from '../shell/page-words.js';
 
 /** Phrases about paying an accepted order back. */
@@ -14,6 +15,8 @@ export const REVERSAL_WORDS = pageWords({
     referenceHint:
       'Such as the number of a ticket; each can be booked once. The reseller reads it.',
     button: 'Refund',
+    warning: (amount: string) =>
+      `${isolated(`${amount} USD`)} go back to the balance of the account at once, and the reseller is told. The order stays accepted, with its codes. A refund cannot be taken back.`,
     whole: 'refunded',
     partly: 'partly refunded',
     done: 'The refund is booked: the money is back on the account.',
@@ -29,6 +32,8 @@ export const REVERSAL_WORDS = pageWords({
     reasonHint: 'يقرؤه الموزّع في كشف الحساب وإشعار الويب.',
     referenceHint: 'مثل رقم تذكرة دعم؛ يُسجَّل كل مرجع مرة واحدة. يقرؤه الموزّع.',
     button: 'ردّ المبلغ',
+    warning: (amount) =>
+      `يعود ${isolated(`${amount} USD`)} إلى رصيد الحساب فورًا ويُبلَّغ الموزّع. يبقى الطلب مقبولًا مع رموزه. لا يمكن التراجع عن ردّ المبلغ.`,
     whole: 'رُدّ مبلغه',
     partly: 'رُدّ جزء من مبلغه',
     done: 'سُجّل ردّ المبلغ: عاد المال إلى الحساب.',
@@ -44,6 +49,8 @@ export const REVERSAL_WORDS = pageWords({
     reasonHint: 'Bayi bunu ekstrede ve webhook’ta okur.',
     referenceHint: 'Örneğin destek kaydı numarası; her biri bir kez işlenir. Bayi bunu okur.',
     button: 'İade et',
+    warning: (amount) =>
+      `${isolated(`${amount} USD`)} hemen hesabın bakiyesine döner ve bayiye bildirilir. Sipariş, kodlarıyla birlikte kabul edilmiş kalır. İade geri alınamaz.`,
     whole: 'iade edildi',
     partly: 'kısmen iade edildi',
     done: 'İade işlendi: para hesaba döndü.',

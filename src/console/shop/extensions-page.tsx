@@ -1,6 +1,7 @@
 import type { ExtensionDto, FailureDto } from '../../operations/shop/extension.operations.js';
+import type { ThingId } from '../../operations/operation.js';
 import { FormDisclosure } from '../../pages/card.js';
-import { FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
+import { Check, FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -20,8 +21,18 @@ interface ShownExtensions {
   readonly failures: readonly FailureDto[];
 }
 
+/** A form that was refused, of one of them. */
+interface RefusedExtension {
+  readonly id: ThingId | undefined;
+  readonly fault: FormFault | undefined;
+}
+
 /** The extensions of the shop, and events that their listeners have not handled. */
-export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: FormFault): Page {
+export function extensionsPage(
+  visit: Visit,
+  shown: ShownExtensions,
+  { id, fault }: Partial<RefusedExtension> = {},
+): Page {
   const { language, caller } = visit;
   const words = EXTENSION_WORDS[language];
   const count = visit.formats.count(countIn(visit.query, 'count'));
@@ -36,7 +47,7 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
         {fault && <FaultNotice fault={fault} />}
         <Table
           label={words.extensions}
-          columns={extensionColumns(visit)}
+          columns={extensionColumns(visit, id)}
           rows={shown.extensions}
           whenEmpty={words.none}
         />
@@ -56,7 +67,11 @@ export function extensionsPage(visit: Visit, shown: ShownExtensions, fault?: For
   };
 }
 
-function extensionColumns({ language, caller }: Visit): Column<ExtensionDto>[] {
+/** @param refused the name of one that is not forgotten, since it delivers products */
+function extensionColumns(
+  { language, caller }: Visit,
+  refused: ThingId | undefined,
+): Column<ExtensionDto>[] {
   const words = EXTENSION_WORDS[language];
   const forget: Column<ExtensionDto> = [
     words.forget,
@@ -68,7 +83,9 @@ function extensionColumns({ language, caller }: Visit): Column<ExtensionDto>[] {
           label={words.forgetOne(isolated(name))}
           button={words.forget}
           kind="danger"
-        />
+        >
+          {name === refused && <Check name="switch_off" label={words.switchOff} />}
+        </Form>
       ),
   ];
   return [

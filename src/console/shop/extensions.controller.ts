@@ -36,10 +36,14 @@ const to = (): string => EXTENSIONS;
 export class ExtensionsController {
   constructor(private readonly lists: ConsoleLists) {}
 
-  async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
+  async page(visit: Visit, id?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const { items: extensions } = await this.lists.read(extensionList, visit, {});
     const newest = { limit: String(MAX_ITEMS) };
     const { items: failures } = await this.lists.read(extensionFailures, visit, newest);
-    return extensionsPage(visit, { extensions, failures }, refused?.state.fault);
+    return extensionsPage(
+      visit,
+      { extensions, failures },
+      refused && { id, fault: refused.state.fault },
+    );
   }
 }

@@ -14,6 +14,7 @@ import { Badge, Code, Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import { UNUSUAL_WORDS } from '../unusual/unusual-words.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -125,6 +126,12 @@ function UnusualSetting({ settings, refused }: Pick<ShownShop, 'refused'> & Sett
       <Input name="unusual_percent" label={words.percent} />
     </FormCard>
   );
+}
+
+/** Asked before the whole API is closed to resellers. */
+export function closingQuestion({ language }: Visit): ConfirmQuestion {
+  const words = SHOP_WORDS[language];
+  return { title: words.closeAll, warning: words.closeWarning };
 }
 
 const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {

@@ -18,6 +18,9 @@ export const SHOP_WORDS = pageWords({
       everything: 'closed entirely: the whole API',
     },
     switched: 'This holds on all servers from the next request on.',
+    closeAll: 'Close the whole API',
+    closeWarning:
+      'Every request of every reseller is refused from now on, questions about their orders included. Many programs take that for a lost order, and pay their customers back although the order is delivered. Closing new orders only is safer.',
     doctor: 'Examination',
     doctorHint:
       'Examines the installation and all books. In a large shop it takes long; run souk doctor there.',
@@ -44,6 +47,9 @@ export const SHOP_WORDS = pageWords({
       everything: 'مغلق بالكامل: واجهة البرمجة كلها',
     },
     switched: 'يسري هذا على كل الخوادم ابتداءً من الطلب التالي.',
+    closeAll: 'إغلاق واجهة البرمجة كلها',
+    closeWarning:
+      'يُرفض من الآن كل طلب من كل موزّع، ومنه السؤال عن طلباتهم. كثير من البرامج تعدّ ذلك طلبًا مفقودًا فتردّ المال لعملائها مع أن الطلب يُسلَّم. إغلاق الطلبات الجديدة فقط أسلم.',
     doctor: 'الفحص',
     doctorHint: 'يفحص التثبيت وكل الدفاتر. يستغرق وقتًا طويلًا في متجر كبير؛ شغّل souk doctor هناك.',
     examine: 'افحص الآن',
@@ -70,6 +76,9 @@ export const SHOP_WORDS = pageWords({
       everything: 'tamamen kapalı: tüm API',
     },
     switched: 'Bir sonraki istekten itibaren tüm sunucularda geçerlidir.',
+    closeAll: 'Tüm API’yi kapat',
+    closeWarning:
+      'Şu andan itibaren her bayinin her isteği reddedilir, siparişlerini sormaları da. Birçok program bunu kayıp sipariş sayar ve sipariş teslim edildiği hâlde müşterisine iade yapar. Yalnızca yeni siparişleri kapatmak daha güvenlidir.',
     doctor: 'İnceleme',
     doctorHint:
       'Kurulumu ve tüm defterleri inceler. Büyük mağazada uzun sürer; orada souk doctor çalıştırın.',

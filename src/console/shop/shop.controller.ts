@@ -5,7 +5,11 @@ import {
   catalogSettingsShow,
 } from '../../operations/catalog/catalog-setting.operations.js';
 import type { ThingId } from '../../operations/operation.js';
-import { maintenanceSet, maintenanceShow } from '../../operations/shop/maintenance.operations.js';
+import {
+  maintenanceSet,
+  maintenanceShow,
+  type MaintenanceSettingDto,
+} from '../../operations/shop/maintenance.operations.js';
 import { doctor } from '../../operations/shop/recovery.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
@@ -13,13 +17,18 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { findingsPage, shopPage } from './shop-pages.js';
+import { closingQuestion, findingsPage, shopPage } from './shop-pages.js';
 
 /** Maintenance, and the examination of the shop. */
 @ConsoleController('shop')
 @PageWithForms<ShopController>('maintenance.read', {
-  maintenance: { operation: maintenanceSet, done: 'maintenance' },
   'catalog-settings': { operation: catalogSettingsSet, done: 'unusual' },
+  maintenance: {
+    operation: maintenanceSet,
+    done: 'maintenance',
+    question: (_, visit, { input }) =>
+      (input as MaintenanceSettingDto).closed === 'everything' ? closingQuestion(visit) : undefined,
+  },
 })
 export class ShopController {
   constructor(private readonly lists: ConsoleLists) {}

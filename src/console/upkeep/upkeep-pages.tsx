@@ -11,6 +11,7 @@ import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { ShopParts } from '../shop/shop-parts.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
@@ -78,6 +79,12 @@ function DemoShop() {
       <Form to={`${UPKEEP}/demo-shop/remove`} button={words.removeDemo} kind="danger" />
     </Card>
   );
+}
+
+/** Asked before the demo shop is taken away. */
+export function demoQuestion({ language }: Visit): ConfirmQuestion {
+  const words = UPKEEP_WORDS[language];
+  return { title: words.removeDemo, warning: words.demoWarning };
 }
 
 function Ledgers() {

@@ -10,6 +10,8 @@ export const UPKEEP_WORDS = pageWords({
     demo: 'Demo shop',
     demoHint: 'Its catalog is deleted, and its account is barred from the API with all tokens.',
     removeDemo: 'Take the demo shop away',
+    demoWarning:
+      'Its categories and products are deleted, but for products that you have renamed, and its account is barred from the API with all tokens, at once. There is no way to get them back.',
     ledgers: 'Ledgers',
     ledgerHint: 'Recomputes all entries, or those of one account. It ends after a minute.',
     account: 'Account id',
@@ -58,6 +60,8 @@ export const UPKEEP_WORDS = pageWords({
     demo: 'المتجر التجريبي',
     demoHint: 'تُحذف قائمته، ويُمنع حسابه من الواجهة البرمجية مع كل رموزه.',
     removeDemo: 'إزالة المتجر التجريبي',
+    demoWarning:
+      'تُحذف فورًا فئاته ومنتجاته، عدا المنتجات التي غيّرت أسماءها، ويُمنع حسابه من الواجهة البرمجية مع كل رموزه. لا سبيل إلى استعادتها.',
     ledgers: 'الدفاتر',
     ledgerHint: 'يعيد حساب كل القيود، أو قيود حساب واحد. ينتهي بعد دقيقة.',
     account: 'رقم الحساب',
@@ -106,6 +110,8 @@ export const UPKEEP_WORDS = pageWords({
     demo: 'Demo mağaza',
     demoHint: 'Kataloğu silinir, hesabı tüm belirteçleriyle API’ye kapatılır.',
     removeDemo: 'Demo mağazayı kaldır',
+    demoWarning:
+      'Adını değiştirdiğiniz ürünler dışında kategorileri ve ürünleri silinir, hesabı tüm belirteçleriyle API’ye hemen kapatılır. Geri getirmenin yolu yoktur.',
     ledgers: 'Defterler',
     ledgerHint: 'Tüm kayıtları ya da bir hesabınkileri yeniden hesaplar. Bir dakika sonra biter.',
     account: 'Hesap kimliği',

@@ -30,7 +30,9 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
+import { DemoShopService } from '../../upkeep/demo-shop.service.js';
 import {
+  demoQuestion,
   FORMS_FIELD,
   settledPage,
   UNDERSTOOD_FIELD,
@@ -44,7 +46,11 @@ import {
 @PageWithForms<UpkeepController>('ledger.verify', {
   'test-products': { operation: testingAdd, done: 'added' },
   'test-products/remove': { operation: testingRemove, done: 'removed' },
-  'demo-shop/remove': { operation: demoRemove, done: 'demo' },
+  'demo-shop/remove': {
+    operation: demoRemove,
+    done: 'demo',
+    question: async ({ demo }, visit) => ((await demo.exists()) ? demoQuestion(visit) : undefined),
+  },
   'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
   'request-forms': {
     operation: requestFormsSet,
@@ -63,6 +69,7 @@ export class UpkeepController {
   constructor(
     private readonly lists: ConsoleLists,
     private readonly backups: BackupAdmin,
+    readonly demo: DemoShopService,
   ) {}
 
   @Get('verification')

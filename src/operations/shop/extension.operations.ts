@@ -1,6 +1,10 @@
 import type { FailedEvent } from '../../events/failures/failed-event.entity.js';
 import { FailedEvents } from '../../events/failures/failed-events.service.js';
-import { MissingError } from '../../common/app-error.js';
+import { ProductService } from '../../catalog/editing/product.service.js';
+import type { Product } from '../../catalog/product.entity.js';
+import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
+import type { ExtensionRecord } from '../../upkeep/extensions/extension-record.entity.js';
 import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
 import { text, time, values, whole } from '../answers/answer-fields.js';
@@ -8,7 +12,7 @@ import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
 import { FlagField, IntegerParameter, TextField } from '../fields/fields.js';
 import { limitOf } from '../lists/page.js';
-import { operation, unlocked, type Services } from '../operation.js';
+import { operation, unlocked, type Services, type Target } from '../operation.js';
 import { reading, type AskedReading } from '../reading.js';
 
 const MAX_FAILURES = 100;
@@ -24,6 +28,15 @@ export class FailureQuery {
 export class HeldEventsDto {
   @FlagField({ optional: true, flag: 'drop', description: 'True deletes them instead.' })
   drop?: boolean;
+}
+
+export class ForgettingDto {
+  @FlagField({
+    optional: true,
+    flag: 'switch-off',
+    description: 'True switches the products off that nobody would deliver any more.',
+  })
+  switch_off?: boolean;
 }
 
 /** An extension as it is recorded, and as it is loaded here; null where it is not. */
@@ -53,15 +66,21 @@ const EXTENSIONS = shapeOf<readonly KnownExtension[]>()('ExtensionsDto', {
 });
 export type ExtensionsDto = ShownBy<typeof EXTENSIONS>;
 
+/** What is recorded, beside what is loaded here. */
+function recordedHere(
+  { name, version, ports, seenAt }: ExtensionRecord,
+  services: Services,
+): KnownExtension {
+  const here = services(ShopExtensions).loaded.find(({ definition }) => definition.name === name);
+  return { name, recorded: version, loaded: here ? (here.version ?? '') : null, ports, seenAt };
+}
+
 /** What is recorded, and then what is loaded here and was not recorded yet. */
 async function knownExtensions(services: Services): Promise<KnownExtension[]> {
   const recorded = await services(ExtensionRecords).list();
   const { loaded } = services(ShopExtensions);
   const known = new Set(recorded.map(({ name }) => name));
-  const shown = recorded.map(({ name, version, ports, seenAt }) => {
-    const here = loaded.find(({ definition }) => definition.name === name);
-    return { name, recorded: version, loaded: here ? (here.version ?? '') : null, ports, seenAt };
-  });
+  const shown = recorded.map((record) => recordedHere(record, services));
   const fresh = loaded
     .filter(({ definition }) => !known.has(definition.name))
     .map(({ definition: { name }, version = '', ports = {} }) => {
@@ -84,19 +103,49 @@ const FORGOTTEN = shapeOf<string>()('ForgottenDto', {
   forgotten: text((name) => name, { example: 'acme' }),
 });
 
+const EXTENSION = {
+  noun: 'extension',
+  locked: (services, manager, name) => services(ExtensionRecords).locked(manager, name),
+} satisfies Target<ExtensionRecord, string>;
+
+/** Products that a refusal names; of more it tells the number. */
+const NAMED_PRODUCTS = 20;
+
+function undeliverable(products: readonly Pick<Product, 'id' | 'name'>[]): ConflictError {
+  const named = products.slice(0, NAMED_PRODUCTS).map(({ id, name }) => `${name} (${id})`);
+  const values = { count: products.length, products: named.join(', ') };
+  const and = products.length > named.length ? 'such as ' : '';
+  return new ConflictError(
+    `Nobody would deliver ${values.count} ${values.count === 1 ? 'product' : 'products'} any more: ${and}${values.products}. ` +
+      'Let others deliver them, or switch them off as well (--switch-off, switch_off).',
+    { messageKey: messageKey('extension.delivers', values) },
+  );
+}
+
 export const extensionForget = operation({
   name: 'extension forget',
   summary: 'let servers work without an extension that the shop has no longer',
+  description:
+    'Refused (`conflict`) while products are on sale that nobody would deliver any more, which it names.',
   permission: 'extensions.edit',
   route: 'DELETE extensions/:name',
-  kind: 'outside',
-  target: unlocked<string>('extension'),
+  target: EXTENSION,
+  input: ForgettingDto,
   answer: FORGOTTEN.type,
-  run: async ({ services, id: name }) => {
-    const before = (await knownExtensions(services)).find((one) => one.name === name);
-    if (!before) throw new MissingError(`No extension ${name} is recorded`, 'souk extension list');
-    await services(ExtensionRecords).forget(name);
-    return { answer: FORGOTTEN.of(name), before: { ...EXTENSION_SHAPE.of(before) }, after: null };
+  run: async ({ services, manager, id: name, thing, input }) => {
+    const records = services(ExtensionRecords);
+    const catalog = services(ProductService);
+    const handlers = await records.handlersOnlyOf(thing);
+    const products = await catalog.firstAskedOf(manager, handlers);
+    if (products.length > 0 && !input.switch_off) throw undeliverable(products);
+    const ids = products.map(({ id }) => id);
+    if (ids.length > 0) await catalog.switchOff(manager, ids);
+    await records.forget(name, manager);
+    return {
+      answer: FORGOTTEN.of(name),
+      before: { ...EXTENSION_SHAPE.of(recordedHere(thing, services)) },
+      after: ids.length > 0 ? { switched_off: ids } : null,
+    };
   },
 });
 

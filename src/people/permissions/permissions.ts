@@ -70,7 +70,7 @@ export const PERMISSIONS = {
     'manager',
   ),
   'extensions.resend': grant('send events to listeners again', 'manager'),
-  'extensions.edit': grant('forget an extension'),
+  'extensions.edit': grant('forget an extension, and switch off what it alone delivers'),
   'maintenance.read': grant('whether the shop is in maintenance', ...READERS),
   'maintenance.switch': grant('begin and end maintenance', 'manager'),
   'maintenance.settle': grant('hold back what may be sold twice after a recovery'),

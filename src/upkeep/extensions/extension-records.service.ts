@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError } from '../../common/app-error.js';
+import type { EntityManager } from 'typeorm';
+import { MissingError, OperatorError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
@@ -49,15 +50,35 @@ export class ExtensionRecords {
     return this.database.manager.find(ExtensionRecord, { order: { name: 'ASC' } });
   }
 
-  /** @throws OperatorError */
-  async forget(name: string): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const { affected } = await manager.delete(ExtensionRecord, { name });
-      if (affected !== 1) {
-        throw new OperatorError(`No extension ${name} is recorded; see "souk extension list".`);
-      }
+  /** The extension, which no server records anew until the transaction ends. @throws MissingError */
+  async locked(manager: EntityManager, name: string): Promise<ExtensionRecord> {
+    // A server that starts locks the table before it writes rows; whoever has a row first would let both wait for each other.
+    await manager.query('LOCK TABLE extensions IN ROW EXCLUSIVE MODE');
+    const lock = { mode: 'pessimistic_write' } as const;
+    const record = await manager.findOne(ExtensionRecord, { where: { name }, lock });
+    if (record) return record;
+    throw new MissingError(`No extension ${name} is recorded`, 'souk extension list');
+  }
+
+  /** The handlers that nobody has any more when an extension is forgotten: those that are loaded here stay. */
+  async handlersOnlyOf({ name, ports }: ExtensionRecord): Promise<string[]> {
+    const { loaded } = this.extensions;
+    const here = loaded.find(({ definition }) => definition.name === name);
+    // A command that has not asked an extension for its ports does not know what its version lacks.
+    if (here && !here.ports) return [];
+    const others = (await this.list()).filter((one) => one.name !== name);
+    const present = [...others, ...loaded].flatMap((one) => one.ports?.handlers ?? []);
+    return (ports.handlers ?? []).filter((code) => !present.includes(code));
+  }
+
+  /** @param within the transaction that it belongs to; one of its own by default. @throws MissingError */
+  async forget(name: string, within?: EntityManager): Promise<void> {
+    const forget = async (manager: EntityManager): Promise<void> => {
+      await this.locked(manager, name);
+      await manager.delete(ExtensionRecord, { name });
       await manager.delete(ExtensionFault, { extension: name });
-    });
+    };
+    await (within ? forget(within) : this.database.transaction(forget));
   }
 }
 

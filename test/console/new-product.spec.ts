@@ -1,0 +1,25 @@
+import { operatorBrowser } from '../support/console-operator.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+
+it('a product is made with what an order asks for, and is not sold before it is switched on', async () => {
+  const shop = await workerShop();
+  const ada = await operatorBrowser(shop, 'owner', fresh('ada'));
+  const category = await shop.category({ name: 'Top-ups' });
+  const form = await ada.open(`/console/catalog/categories/${category}/products`);
+  expect(form.text).toContain('What an order asks for');
+  const asks = { field_0_name: 'player_id', field_0_label: 'Player <b>', field_0_type: 'number' };
+  const typed = { ...asks, field_0_pattern: '(', name: fresh('UC'), price: '1' };
+  const wrong = await ada.send(form, 'products', typed);
+  expect(wrong.status).toBe(422);
+  const shown = wrong.form('products').querySelector('[name=field_0_label]');
+  expect(shown?.getAttribute('value')).toBe('Player <b>');
+  const made = await ada.send(wrong, 'products', { field_0_pattern: '', available: 'on' });
+  expect(made.text).toMatch(/The product is made\..*player_id/);
+  const [row] = await shop.db.query('SELECT available, fields FROM products WHERE id = $1', [
+    Number(/\d+/.exec(made.path)?.[0]),
+  ]);
+  expect(row).toMatchObject({
+    available: true,
+    fields: [{ name: 'player_id', label: 'Player <b>', type: 'number', required: true }],
+  });
+});
