@@ -24,6 +24,10 @@ export interface MessageValues {
   'order.closed': { readonly order: string };
   'order.reason-missing': object;
   'order.code-empty': object;
+  'codes.not-accepted': object;
+  'codes.paid-back': object;
+  'codes.twice': object;
+  'codes.too-many': { readonly codes: string; readonly most: string };
   'reversal.amount-missing': object;
   'reversal.test-order': object;
   'reversal.waiting': object;

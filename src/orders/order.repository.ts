@@ -183,6 +183,22 @@ export class OrderRepository {
     return rows[0] ?? { hasWebhook: false, listeners: [] };
   }
 
+  /**
+   * Writes all codes of an accepted order, which the caller has locked and to which some were added.
+   * @returns whether the account has a webhook, and the listeners of extensions.
+   * @throws SecretKeyMissingError
+   */
+  async setCodes(
+    manager: EntityManager,
+    { accountId, orderId }: OrderRef,
+    codes: readonly string[],
+  ): Promise<OrderAudience> {
+    const { encryptedCodes } = this.codes.columnsFor({ accountId, orderId }, codes);
+    const values = [accountId, orderId, encryptedCodes];
+    const [rows] = await manager.query<[[OrderAudience], number]>(SET_CODES, values);
+    return rows[0];
+  }
+
   private decrypted(order: Order | null): Order | null {
     return order && this.codes.decrypted(order);
   }
@@ -233,6 +249,16 @@ const CLOSE = `
   UPDATE orders
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
       sealed_codes = $7, reason_for_reseller = $8
+  WHERE account_id = $1 AND order_id = $2
+  RETURNING ${AUDIENCE}`;
+
+/** The trigger that has new codes indexed looks at orders that are closed only. */
+const SET_CODES = `
+  WITH noted AS (
+    INSERT INTO order_search_changes (account_id, order_id) VALUES ($1, $2)
+    ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = now(), texts_done = 0, failures = 0
+  )
+  UPDATE orders SET delivered_codes = NULL, sealed_codes = $3
   WHERE account_id = $1 AND order_id = $2
   RETURNING ${AUDIENCE}`;
 

@@ -37,6 +37,11 @@ export const ENGLISH: FaultSentences = {
   'order.closed': ({ order }) => `The order ${isolated(order)} has been decided already.`,
   'order.reason-missing': () => 'Please type a reason, which the reseller reads.',
   'order.code-empty': () => 'A code must not be empty.',
+  'codes.not-accepted': () => 'The order is not accepted, so no codes are added to it.',
+  'codes.paid-back': () => 'The order was paid back, so no codes are added to it.',
+  'codes.twice': () => 'The order would have a code twice.',
+  'codes.too-many': ({ codes, most }) =>
+    `The order would have ${codes} codes, and at most ${most} are taken for it.`,
   'reversal.amount-missing': () =>
     'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.',
   'reversal.test-order': () => 'This is a test order: it moved no money.',
@@ -183,8 +188,8 @@ export const ENGLISH: FaultSentences = {
   'password.has-name': () => 'A password must not contain the name of its operator.',
   'order.repeated': ({ order, other }) =>
     other === null
-      ? `Something of this delivery is in our own stock. The order ${isolated(order)} was not accepted.`
-      : `Something of this delivery was delivered to order ${isolated(other)} already. The order ${isolated(order)} was not accepted.`,
+      ? `Something of this delivery is in our own stock. Nothing was delivered for the order ${isolated(order)}.`
+      : `Something of this delivery was delivered to order ${isolated(other)} already. Nothing was delivered for the order ${isolated(order)}.`,
   'order.repeats-changed': ({ order, others }) =>
     `Something of this delivery was delivered to ${isolated(others)}, which was not known when it was held back. The order ${isolated(order)} was not accepted; please decide again.`,
   'order.nothing-held': ({ order }) =>

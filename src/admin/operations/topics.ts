@@ -71,6 +71,7 @@ import {
   operatorTokenList,
 } from '../../operations/people/operator.lists.js';
 import { OPERATOR_OPERATIONS } from '../../operations/people/operator.operations.js';
+import { orderAddCodes } from '../../operations/orders/code.operations.js';
 import { orderSearch } from '../../operations/orders/order-search.lists.js';
 import { orderList, orderShow, orderTimeline } from '../../operations/orders/order.lists.js';
 import {
@@ -154,7 +155,10 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Orders',
-    operations: [orderAccept, orderReject, orderReverse, orderAskAgain, orderBuyAgain],
+    operations: [
+      ...[orderAccept, orderReject, orderReverse, orderAddCodes],
+      ...[orderAskAgain, orderBuyAgain],
+    ],
     readings: [orderSearch, orderShow, orderTimeline, orderPurchase],
     lists: [orderList, refusalList],
   },

@@ -1,6 +1,7 @@
 import { FulfillmentPlanService } from '../../fulfillment/delivery/fulfillment-plan.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { OrderTimeline } from '../../upkeep/timeline/order-timeline.service.js';
+import { orderAddCodes } from '../../operations/orders/code.operations.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import {
   orderAccept,
@@ -95,6 +96,18 @@ export const addOrderCommands: AddOwnCommands = (order, context) => {
   });
   addDecision(order, context, orderReject);
 
+  addOperation(order, context, orderAddCodes, {
+    own: {
+      fields: ['codes'],
+      add: (command) =>
+        command
+          .argument('[codes...]', 'codes; - is standard input, which others cannot see')
+          .option('--codes-file <file>', 'codes, one a line; - is standard input'),
+      read: async (options: Pick<CodeSource, 'codesFile'>, ...words) => ({
+        codes: await codesToDeliver({ ...options, code: words.flat() }, terminal),
+      }),
+    },
+  });
   addOperation(order, context, orderReverse);
   addReading(order, context, orderPurchase);
   addOperation(order, context, orderAskAgain);

@@ -23,6 +23,8 @@ import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
 import { HELD_WORDS } from './held-words.js';
 import { Actor, StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
+import { CODE_WORDS } from './code-words.js';
+import { canAddCodes, CodesForm } from './codes-form.js';
 import { formFor } from '../operations/form-for.js';
 import { ORDER_WORDS } from './order-words.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
@@ -59,13 +61,18 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   const words = ORDER_WORDS[visit.language];
   const reversed = REVERSAL_WORDS[visit.language].done;
   const { asked, bought } = FORGOTTEN_WORDS[visit.language];
-  const said = { accepted: words.accepted, rejected: words.rejected, reversed, asked, bought };
+  const added = CODE_WORDS[visit.language].done;
+  const { accepted, rejected } = words;
+  const said = { accepted, rejected, reversed, added, asked, bought };
   const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
   const canDecide = order.status === 'wait' && visit.caller.may('orders.decide');
   const canPayBack = canReverse(visit, order);
+  const canAdd = canAddCodes(visit, order);
   const decision = forms.accept ?? forms.reject;
   const { fault } = Object.values(forms).find(({ fault: one }) => one) ?? {};
-  const isShownByForm = decision ? canDecide : forms.reversals !== undefined && canPayBack;
+  const isShownByForm = decision
+    ? canDecide
+    : ((forms.reversals && canPayBack) ?? (forms.codes && canAdd));
   return {
     title: `${words.order} ${order.order_id}`,
     status: fault?.status,
@@ -101,6 +108,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
           <h2>{words.timeline}</h2>
           <Timeline entries={timeline} />
         </section>
+        {canAdd && <CodesForm order={order} state={forms.codes} />}
         {canPayBack && <ReversalForm order={order} state={forms.reversals} />}
       </>
     ),

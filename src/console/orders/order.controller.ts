@@ -2,6 +2,7 @@ import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import { numericText } from '../../common/decimal.js';
+import { orderAddCodes } from '../../operations/orders/code.operations.js';
 import {
   orderAccept,
   orderReject,
@@ -34,8 +35,7 @@ import { reversalIn, reversalQuestion } from './reversal-form.js';
     done: 'accepted',
     input: (form) => {
       const codes = form.lines('codes');
-      const anyway = form.has(DELIVER_ANYWAY_FIELD) && { deliver_anyway: true };
-      return { ...decisionIn(form), ...anyway, ...(codes.length > 0 && { codes }) };
+      return { ...decisionIn(form), ...anywayIn(form), ...(codes.length > 0 && { codes }) };
     },
     question: (page, visit, { id, form }) => page.otherCount(visit, id, form),
   },
@@ -52,6 +52,11 @@ import { reversalIn, reversalQuestion } from './reversal-form.js';
       const { order } = await reading.of(id, visit.caller);
       return reversalQuestion(visit, order, input as NewReversalDto);
     },
+  },
+  codes: {
+    operation: orderAddCodes,
+    done: 'added',
+    input: (form) => ({ codes: form.lines('codes'), ...anywayIn(form) }),
   },
   'ask-again': { operation: orderAskAgain, done: 'asked' },
   'buy-again': {
@@ -110,4 +115,9 @@ function decisionIn(form: FormValues): object {
     ...(form.has('despite_purchase') && { despite_purchase: true }),
     ...form.given('note'),
   };
+}
+
+/** The box that agrees to deliver what another order has got. */
+function anywayIn(form: FormValues): object {
+  return form.has(DELIVER_ANYWAY_FIELD) ? { deliver_anyway: true } : {};
 }

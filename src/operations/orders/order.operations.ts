@@ -25,16 +25,16 @@ export const DESPITE_PURCHASE = {
     'Closes the order also while a supplier may still deliver it, and charge for it (`being-bought`).',
 } as const;
 
+export const CODES = {
+  accepts: (code: string) => code.trim() !== '' && code.length <= MAX_CODE_CHARACTERS,
+  what: 'codes',
+  min: 1,
+  max: MAX_CODES,
+  example: ['CODE-1'],
+};
+
 export class AcceptDto {
-  @ListField({
-    accepts: (code) => code.trim() !== '' && code.length <= MAX_CODE_CHARACTERS,
-    what: 'codes',
-    min: 1,
-    max: MAX_CODES,
-    optional: true,
-    example: ['CODE-1'],
-    description: 'Delivered with the order.',
-  })
+  @ListField({ ...CODES, optional: true, description: 'Delivered with the order.' })
   codes?: string[];
 
   @TextField(NOTE)

@@ -12,10 +12,12 @@ export const SELECT_PLAIN_CODES = `
     AND ($2::integer IS NULL OR (account_id, order_id) > ($2::integer, $3::text))
   ORDER BY account_id, order_id LIMIT $1`;
 
+/** An order to which codes were added meanwhile has all of them encrypted already. */
 export const UPDATE_PLAIN_CODES = `
   UPDATE orders SET delivered_codes = NULL, sealed_codes = fresh.sealed
   FROM unnest($1::integer[], $2::text[], $3::bytea[]) AS fresh (account_id, order_id, sealed)
-  WHERE (orders.account_id, orders.order_id) = (fresh.account_id, fresh.order_id)`;
+  WHERE (orders.account_id, orders.order_id) = (fresh.account_id, fresh.order_id)
+    AND delivered_codes IS NOT NULL`;
 
 /**
  * Selects at most $2 values that do not start with the prefix $1, which the newest key gives to its values. The highest
