@@ -24,10 +24,10 @@ export interface MessageValues {
   'order.closed': { readonly order: string };
   'order.reason-missing': object;
   'order.code-empty': object;
-  'codes.not-accepted': object;
-  'codes.paid-back': object;
-  'codes.twice': object;
-  'codes.too-many': { readonly codes: string; readonly most: string };
+  'codes.not-open': object;
+  'codes.used': object;
+  'codes.too-many': { readonly most: string };
+  'codes.column': { readonly lines: string };
   'reversal.amount-missing': object;
   'reversal.test-order': object;
   'reversal.waiting': object;

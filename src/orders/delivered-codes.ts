@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorError, TemporarilyUnavailableError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
+import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { SecretBox, SecretKeyMissingError, SecretUnreadableError } from '../common/secret-box.js';
-import { canonicalText, isStorableText } from '../common/text.js';
 import type { Order, OrderRef } from './order.entity.js';
 
 /** The columns for the codes of an order; at most one of them is set. */
@@ -62,13 +60,4 @@ export class DeliveredCodes {
 
 function aboutOrder({ accountId, orderId }: OrderRef): string {
   return `order:${accountId}:${orderId}`;
-}
-
-/** A code in the form in which it is delivered. @throws OperatorError */
-export function deliverableCode(text: string): string {
-  const code = canonicalText(text);
-  if (code !== '' && isStorableText(code)) return code;
-  throw new OperatorError('A delivered code must not be empty.', {
-    messageKey: messageKey('order.code-empty', {}),
-  });
 }

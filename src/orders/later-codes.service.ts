@@ -4,32 +4,17 @@ import { ConflictError } from '../common/app-error.js';
 import { numericText } from '../common/decimal.js';
 import { messageKey, type MessageKey } from '../common/message-key.js';
 import { canonicalText } from '../common/text.js';
-import { deliverableCode, DeliveredCodes } from './delivered-codes.js';
+import { DeliveredCodes } from './delivered-codes.js';
 import { noSuchOrder } from './no-such-order.js';
+import { deliverableCode } from './order-closing.service.js';
 import { OrderEvents } from './order-events.service.js';
 import type { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
-import { RepeatedDeliveries, RepeatedDeliveryError } from './repeated-deliveries.js';
-
-/** Codes that an operator adds to an accepted order. */
-export interface LaterCodes {
-  readonly codes: readonly string[];
-  /** Also what another order has got. */
-  readonly deliverAnyway: boolean;
-  /** The most codes that an order has, with those that it had before. */
-  readonly mostOf: (order: Order) => Promise<number>;
-}
-
-/** How many codes an order had, and how many it has. */
-export interface AddedCodes {
-  readonly orderId: string;
-  readonly before: number;
-  readonly codes: number;
-}
+import { RepeatedDeliveries, repeatText } from './repeated-deliveries.js';
 
 /** Adds codes to orders that were accepted without, or with too few. */
 @Injectable()
-export class LaterCodesService {
+export class LaterCodes {
   constructor(
     private readonly orders: OrderRepository,
     private readonly codes: DeliveredCodes,
@@ -38,68 +23,41 @@ export class LaterCodesService {
   ) {}
 
   /**
-   * Adds codes in the caller's transaction, with the order locked: a reversal and other codes wait for it.
-   * @throws MissingError; ConflictError if the order does not allow it, or another one has got a code; OperatorError
+   * Adds codes in the caller's transaction, with the order locked: a reversal, and who adds others, wait for it.
+   * @param mostOf the most codes that an order has, with those that it had before
+   * @throws MissingError; ConflictError; OperatorError
    */
-  async add(manager: EntityManager, orderId: string, added: LaterCodes): Promise<AddedCodes> {
+  async add(
+    manager: EntityManager,
+    orderId: string,
+    texts: readonly string[],
+    mostOf: (order: Order) => Promise<number>,
+  ): Promise<{ orderId: string; before: number; codes: number }> {
     const order = await this.orders.lockById(manager, orderId);
     if (!order) throw noSuchOrder(orderId);
-    assertMayGetCodes(order);
-    const before = this.codesOf(order);
-    const given = added.codes.map(deliverableCode);
-    const codes = [...before, ...given];
-    assertEachOnce(order, codes);
-    assertBound(order, codes.length, await added.mostOf(order));
-    const how = { isHeld: false, anyway: added.deliverAnyway };
-    const repeat = await this.repeats.claim(manager, order, given, how);
-    if (repeat) throw new RepeatedDeliveryError(order, repeat, 'got no codes');
-    const audience = await this.orders.setCodes(manager, order, codes);
-    await this.events.gotCodes(manager, order, audience);
-    return { orderId: order.orderId, before: before.length, codes: codes.length };
-  }
-
-  /** @throws SecretUnreadableError */
-  private codesOf(order: Order): readonly string[] {
+    const refused = (why: string, key: MessageKey) =>
+      new ConflictError(`Order ${order.orderId} got no codes: ${why}.`, { messageKey: key });
+    if (order.status !== 'accept' || numericText(order.refunded) !== '0') {
+      const why = 'it is not accepted, or it was paid back';
+      throw refused(why, messageKey('codes.not-open', {}));
+    }
+    const added = texts.map(deliverableCode);
     const opened = this.codes.tryDecrypt(order);
     if ('error' in opened) throw opened.error;
-    return opened.order.deliveredCodes ?? [];
+    const before = opened.order.deliveredCodes ?? [];
+    const codes = [...before, ...added];
+    const had = new Set(before.map(canonicalText));
+    if (new Set([...had, ...added]).size < had.size + added.length)
+      throw refused('it would have one twice', messageKey('codes.used', {}));
+    const most = String(await mostOf(order));
+    if (codes.length > Number(most))
+      throw refused(`at most ${most} are taken for it`, messageKey('codes.too-many', { most }));
+    const byHand = { isHeld: false, anyway: false };
+    const repeat = await this.repeats.claim(manager, order, added, byHand);
+    if (repeat) throw refused(repeatText(repeat), messageKey('codes.used', {}));
+    const hasWebhook = await this.orders.setCodes(manager, order, codes);
+    // Listeners of extensions have been told that it was accepted, and may count it.
+    await this.events.closed(manager, order, { hasWebhook, listeners: [] });
+    return { orderId: order.orderId, before: before.length, codes: codes.length };
   }
-}
-
-/** @throws ConflictError */
-function assertMayGetCodes({ orderId, status, refunded }: Order): void {
-  if (status !== 'accept') {
-    throw refused(
-      `Order ${orderId} is not accepted, so no codes are added to it; nothing was changed.`,
-      messageKey('codes.not-accepted', {}),
-    );
-  }
-  if (numericText(refunded) !== '0') {
-    throw refused(
-      `Order ${orderId} was paid back, so no codes are added to it; nothing was changed.`,
-      messageKey('codes.paid-back', {}),
-    );
-  }
-}
-
-/** @throws ConflictError that names no code, since whoever adds codes may not see those of the order */
-function assertEachOnce({ orderId }: Order, codes: readonly string[]): void {
-  if (new Set(codes.map(canonicalText)).size === codes.length) return;
-  throw refused(
-    `Order ${orderId} would have a code twice; nothing was changed.`,
-    messageKey('codes.twice', {}),
-  );
-}
-
-/** @throws ConflictError */
-function assertBound({ orderId }: Order, codes: number, most: number): void {
-  if (codes <= most) return;
-  throw refused(
-    `Order ${orderId} would have ${codes} codes, and at most ${most} are taken for it; nothing was changed.`,
-    messageKey('codes.too-many', { codes: String(codes), most: String(most) }),
-  );
-}
-
-function refused(why: string, key: MessageKey): ConflictError {
-  return new ConflictError(why, { messageKey: key });
 }

@@ -26,8 +26,12 @@ interface ByHand {
   readonly despitePurchase?: boolean;
 }
 
+/** Takes codes that no other order can have, such as those of a stock, once the order is locked. */
+export type TakeCodes = (manager: EntityManager, order: Order) => Promise<readonly string[]>;
+
 interface AcceptByHand extends ByHand {
   readonly codes?: readonly string[];
+  readonly take?: TakeCodes;
   /** Delivers also what another order has got; without codes, what is held back for that. */
   readonly deliverAnyway?: boolean;
 }
@@ -53,17 +57,18 @@ export class OrderCloseService {
    */
   async accept(
     orderId: string,
-    { codes = [], note = '', deliverAnyway = false, ...by }: AcceptByHand,
+    { codes = [], take, note = '', deliverAnyway = false, ...by }: AcceptByHand,
     within?: EntityManager,
   ): Promise<Order> {
     const close = async (manager: EntityManager): Promise<Order> => {
       const order = await this.waiting(manager, orderId, 'accept');
-      const isHeld = deliverAnyway && codes.length === 0;
-      const given = isHeld ? await this.heldCodes(manager, order) : codes;
+      const isHeld = deliverAnyway && codes.length === 0 && !take;
+      const taken = await take?.(manager, order);
+      const given = isHeld ? await this.heldCodes(manager, order) : (taken ?? codes);
       // What is held back came from the purchase, which has ended.
       if (!isHeld) await this.endPurchase(manager, order, by);
       const how = { isHeld, anyway: deliverAnyway };
-      const repeat = await this.repeats.claim(manager, order, given, how);
+      const repeat = taken ? undefined : await this.repeats.claim(manager, order, given, how);
       if (repeat && deliverAnyway) throw new RepeatsChangedError(order, repeat);
       if (repeat) throw new RepeatedDeliveryError(order, repeat);
       const verdict: Accepting = { status: 'accept', codes: given, note };

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
-import { deliverableCode } from './delivered-codes.js';
+import { OperatorError } from '../common/app-error.js';
+import { messageKey } from '../common/message-key.js';
+import { canonicalText, isStorableText } from '../common/text.js';
 import { OrderCosts } from './order-costs.js';
 import { OrderEvents } from './order-events.service.js';
 import type { Order } from './order.entity.js';
@@ -66,4 +68,13 @@ function closedColumns({ status, codes, reasonForReseller, note, actor }: Closin
   const deliveredCodes = codes === null ? null : [...codes];
   const decision = { decisionNote: note, decidedBy: actor, decidedAt: new Date() };
   return { status, deliveredCodes, reasonForReseller, ...decision };
+}
+
+/** In the form in which it is delivered. @throws OperatorError */
+export function deliverableCode(text: string): string {
+  const code = canonicalText(text);
+  if (code !== '' && isStorableText(code)) return code;
+  throw new OperatorError('A delivered code must not be empty.', {
+    messageKey: messageKey('order.code-empty', {}),
+  });
 }

@@ -52,15 +52,6 @@ export class OrderEvents {
     await this.events.write(manager, closedOrderNews(order), listeners);
   }
 
-  /** Its reseller asks check for the codes then. Listeners of extensions were told that it was accepted. */
-  async gotCodes(
-    manager: EntityManager,
-    order: Order,
-    { hasWebhook }: Pick<OrderAudience, 'hasWebhook'>,
-  ): Promise<void> {
-    if (hasWebhook) await this.webhooks.send(manager, order.accountId, closedOrderEvent(order));
-  }
-
   async refunded(
     manager: EntityManager,
     order: Order,

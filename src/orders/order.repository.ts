@@ -183,20 +183,13 @@ export class OrderRepository {
     return rows[0] ?? { hasWebhook: false, listeners: [] };
   }
 
-  /**
-   * Writes all codes of an accepted order, which the caller has locked and to which some were added.
-   * @returns whether the account has a webhook, and the listeners of extensions.
-   * @throws SecretKeyMissingError
-   */
-  async setCodes(
-    manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-    codes: readonly string[],
-  ): Promise<OrderAudience> {
-    const { encryptedCodes } = this.codes.columnsFor({ accountId, orderId }, codes);
+  /** Writes all codes of an order that the caller has locked. @returns whether its account has a webhook */
+  async setCodes(manager: EntityManager, order: Order, codes: readonly string[]): Promise<boolean> {
+    const { accountId, orderId } = order;
+    const { encryptedCodes } = this.codes.columnsFor(order, codes);
     const values = [accountId, orderId, encryptedCodes];
     const [rows] = await manager.query<[[OrderAudience], number]>(SET_CODES, values);
-    return rows[0];
+    return rows[0].hasWebhook;
   }
 
   private decrypted(order: Order | null): Order | null {

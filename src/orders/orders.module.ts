@@ -9,7 +9,7 @@ import { DeliveredCodes } from './delivered-codes.js';
 import { OrderBatches } from './placement/order-batches.js';
 import { OrderConsistencyRepository } from './consistency/order-consistency.repository.js';
 import { OrderConsistencyService } from './consistency/order-consistency.service.js';
-import { LaterCodesService } from './later-codes.service.js';
+import { LaterCodes } from './later-codes.service.js';
 import { OrderLookup } from './order-lookup.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderClosing } from './order-closing.service.js';
@@ -51,7 +51,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
     CheckedOrders,
     DeliveredCodes,
     FoundOrders,
-    LaterCodesService,
+    LaterCodes,
     OrderBatches,
     OrderConsistencyRepository,
     OrderConsistencyService,
@@ -90,7 +90,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
   ],
   exports: [
     DeliveredCodes,
-    LaterCodesService,
+    LaterCodes,
     OrderChecks,
     OrderConsistencyService,
     OrderLookup,

@@ -66,11 +66,10 @@ export function repeatText({ what, otherOrders }: Repeat): string {
 
 /** An order was about to be delivered by hand what another one has, and nothing was changed. */
 export class RepeatedDeliveryError extends ConflictError {
-  /** @param what has not happened */
-  constructor({ orderId }: OrderRef, repeat: Repeat, what = 'was not accepted') {
+  constructor({ orderId }: OrderRef, repeat: Repeat) {
     const why = repeatText(repeat);
     super(
-      `Order ${orderId} ${what}: ${why}. Deliver it nevertheless with --deliver-anyway (deliver_anyway).`,
+      `Order ${orderId} was not accepted: ${why}. Deliver it nevertheless with --deliver-anyway (deliver_anyway).`,
       { messageKey: messageKey('order.repeated', { order: orderId, other: othersOf(repeat) }) },
     );
   }

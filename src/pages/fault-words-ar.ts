@@ -34,11 +34,11 @@ export const ARABIC: FaultSentences = {
   'order.closed': ({ order }) => `سبق البتّ في الطلب ${isolated(order)}.`,
   'order.reason-missing': () => 'يُرجى كتابة سبب يقرؤه الموزّع.',
   'order.code-empty': () => 'لا يجوز أن يكون الرمز فارغًا.',
-  'codes.not-accepted': () => 'الطلب غير مقبول، فلا تُضاف إليه رموز.',
-  'codes.paid-back': () => 'رُدّ مبلغ الطلب أو جزء منه، فلا تُضاف إليه رموز.',
-  'codes.twice': () => 'سيكون في الطلب رمز مكرر.',
-  'codes.too-many': ({ codes, most }) =>
-    `سيكون للطلب ${codes} من الرموز، ولا يُقبل له أكثر من ${most}.`,
+  'codes.not-open': () => 'تُضاف الرموز إلى طلب مقبول لم يُردّ مبلغه فقط.',
+  'codes.used': () => 'أحد الرموز مستعمل: في هذا الطلب أو في طلب آخر أو في مخزوننا.',
+  'codes.too-many': ({ most }) => `لا يُقبل لهذا الطلب أكثر من ${most} من الرموز.`,
+  'codes.column': ({ lines }) =>
+    `يلزم أن يكون العمود ${lines} من الأسطر: سطر لكل طلب، بترتيب الصفوف.`,
   'reversal.amount-missing': () =>
     'اختر أحدهما: كل المبلغ مع ترك خانة المبلغ فارغة، أو جزء فقط مع كتابة مبلغه بالدولار الأمريكي.',
   'reversal.test-order': () => 'هذا طلب تجريبي لم يحرّك أي مال.',
@@ -173,8 +173,8 @@ export const ARABIC: FaultSentences = {
   'password.has-name': () => 'لا يجوز أن تحتوي كلمة المرور على اسم صاحبها.',
   'order.repeated': ({ order, other }) =>
     other === null
-      ? `رمز من هذا التسليم موجود في مخزوننا. لم يُسلَّم شيء للطلب ${isolated(order)}.`
-      : `شيء من هذا التسليم سُلّم من قبل للطلب ${isolated(other)}. لم يُسلَّم شيء للطلب ${isolated(order)}.`,
+      ? `رمز من هذا التسليم موجود في مخزوننا. لم يُقبل الطلب ${isolated(order)}.`
+      : `شيء من هذا التسليم سُلّم من قبل للطلب ${isolated(other)}. لم يُقبل الطلب ${isolated(order)}.`,
   'order.repeats-changed': ({ order, others }) =>
     `شيء من هذا التسليم سُلّم إلى ${isolated(others)}، ولم يكن ذلك معروفًا عند احتجازه. لم يُقبل الطلب ${isolated(order)}؛ يرجى اتخاذ القرار من جديد.`,
   'order.nothing-held': ({ order }) =>

@@ -37,11 +37,12 @@ export const ENGLISH: FaultSentences = {
   'order.closed': ({ order }) => `The order ${isolated(order)} has been decided already.`,
   'order.reason-missing': () => 'Please type a reason, which the reseller reads.',
   'order.code-empty': () => 'A code must not be empty.',
-  'codes.not-accepted': () => 'The order is not accepted, so no codes are added to it.',
-  'codes.paid-back': () => 'The order was paid back, so no codes are added to it.',
-  'codes.twice': () => 'The order would have a code twice.',
-  'codes.too-many': ({ codes, most }) =>
-    `The order would have ${codes} codes, and at most ${most} are taken for it.`,
+  'codes.not-open': () => 'Codes are added only to an accepted order that was not paid back.',
+  'codes.used': () =>
+    'One of the codes is used already: in this order, another one, or our own stock.',
+  'codes.too-many': ({ most }) => `At most ${most} codes are taken for this order.`,
+  'codes.column': ({ lines }) =>
+    `The column needs ${lines} lines: one for each order, in the order of the rows.`,
   'reversal.amount-missing': () =>
     'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.',
   'reversal.test-order': () => 'This is a test order: it moved no money.',
@@ -188,8 +189,8 @@ export const ENGLISH: FaultSentences = {
   'password.has-name': () => 'A password must not contain the name of its operator.',
   'order.repeated': ({ order, other }) =>
     other === null
-      ? `Something of this delivery is in our own stock. Nothing was delivered for the order ${isolated(order)}.`
-      : `Something of this delivery was delivered to order ${isolated(other)} already. Nothing was delivered for the order ${isolated(order)}.`,
+      ? `Something of this delivery is in our own stock. The order ${isolated(order)} was not accepted.`
+      : `Something of this delivery was delivered to order ${isolated(other)} already. The order ${isolated(order)} was not accepted.`,
   'order.repeats-changed': ({ order, others }) =>
     `Something of this delivery was delivered to ${isolated(others)}, which was not known when it was held back. The order ${isolated(order)} was not accepted; please decide again.`,
   'order.nothing-held': ({ order }) =>

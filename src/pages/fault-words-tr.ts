@@ -37,11 +37,12 @@ export const TURKISH: FaultSentences = {
   'order.closed': ({ order }) => `${isolated(order)} siparişi hakkında zaten karar verildi.`,
   'order.reason-missing': () => 'Lütfen bayinin okuyacağı bir neden yazın.',
   'order.code-empty': () => 'Kod boş olamaz.',
-  'codes.not-accepted': () => 'Sipariş kabul edilmiş değil; ona kod eklenmez.',
-  'codes.paid-back': () => 'Siparişin parası iade edildi; ona kod eklenmez.',
-  'codes.twice': () => 'Siparişte bir kod iki kez bulunurdu.',
-  'codes.too-many': ({ codes, most }) =>
-    `Siparişin ${codes} kodu olurdu; en çok ${most} kod alınır.`,
+  'codes.not-open': () => 'Kod yalnızca kabul edilmiş ve iade edilmemiş siparişe eklenir.',
+  'codes.used': () =>
+    'Kodlardan biri zaten kullanılıyor: bu siparişte, başka birinde ya da kendi stokumuzda.',
+  'codes.too-many': ({ most }) => `Bu sipariş için en çok ${most} kod alınır.`,
+  'codes.column': ({ lines }) =>
+    `Sütunda ${lines} satır olmalı: satırların sırasıyla her sipariş için bir tane.`,
   'reversal.amount-missing': () =>
     'Birini seçin: tutarı boş bırakarak tümünü ya da USD tutarını yazarak yalnızca bir kısmını.',
   'reversal.test-order': () => 'Bu bir deneme siparişi: hiç para hareketi olmadı.',
@@ -195,8 +196,8 @@ export const TURKISH: FaultSentences = {
   'password.has-name': () => 'Parola, sahibinin adını içeremez.',
   'order.repeated': ({ order, other }) =>
     other === null
-      ? `Bu teslimattan bir kod kendi stokumuzda. ${isolated(order)} siparişi için hiçbir şey teslim edilmedi.`
-      : `Bu teslimattan bir şey ${isolated(other)} siparişine zaten teslim edildi. ${isolated(order)} siparişi için hiçbir şey teslim edilmedi.`,
+      ? `Bu teslimattan bir kod kendi stokumuzda. ${isolated(order)} siparişi kabul edilmedi.`
+      : `Bu teslimattan bir şey ${isolated(other)} siparişine zaten teslim edildi. ${isolated(order)} siparişi kabul edilmedi.`,
   'order.repeats-changed': ({ order, others }) =>
     `Bu teslimattan bir şey ${isolated(others)} siparişine teslim edildi; tutulduğunda bu bilinmiyordu. ${isolated(order)} siparişi kabul edilmedi; lütfen yeniden karar verin.`,
   'order.nothing-held': ({ order }) =>

@@ -44,7 +44,8 @@ async function statusOf(id: string): Promise<string> {
 
 describe('an order', () => {
   it('is found, accepted with codes, and shows who did it', async () => {
-    const id = await placed();
+    const coded = await shop.product({ name: '60 <UC> 💎', price: '1.50' });
+    const id = await placed(randomUUID(), `${coded}/params?`);
     const list = await ada.open('/console/orders?status=wait');
     const order = await ada.go(list, id);
     expect(order.text).toContain('60 <UC> 💎');
@@ -59,7 +60,7 @@ describe('an order', () => {
     expect(accepted.text).toMatch(/Codes.*A-1.*A-2/);
     expect(accepted.text).toMatch(/Decided by ada/);
     expect(accepted.link('Acme Games')).toMatch(new RegExp(`/accounts/${account.id}$`));
-    expect(accepted.link('60 <UC> 💎')).toMatch(new RegExp(`/catalog/products/${product}$`));
+    expect(accepted.link('60 <UC> 💎')).toMatch(new RegExp(`/catalog/products/${coded}$`));
     expect(await statusOf(id)).toBe('accept');
     await rejectWaiting();
     const [oldest] = [await placed(), await placed()];

@@ -79,11 +79,7 @@ import {
   orderReject,
   orderReverse,
 } from '../../operations/orders/order.operations.js';
-import {
-  orderAskAgain,
-  orderBuyAgain,
-  orderPurchase,
-} from '../../operations/orders/purchase.operations.js';
+import { orderPurchase, PURCHASE_OPERATIONS } from '../../operations/orders/purchase.operations.js';
 import { balanceReport, salesReport, stockReport } from '../../operations/reports/report.lists.js';
 import { topicController, type Topic } from './topic-controller.js';
 
@@ -155,10 +151,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Orders',
-    operations: [
-      ...[orderAccept, orderReject, orderReverse, orderAddCodes],
-      ...[orderAskAgain, orderBuyAgain],
-    ],
+    operations: [orderAccept, orderReject, orderReverse, orderAddCodes, ...PURCHASE_OPERATIONS],
     readings: [orderSearch, orderShow, orderTimeline, orderPurchase],
     lists: [orderList, refusalList],
   },

@@ -1,10 +1,12 @@
 import { Post } from '@nestjs/common';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
+import { orderAcceptOfSeveral } from '../../operations/orders/code.operations.js';
 import { Caller, CurrentOperator, CurrentTimeLimit } from '../access/caller.js';
 import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 import { JsonBody } from '../http/json-body.js';
 import { CurrentRequestKey, type RequestKey } from '../requests/request-key.js';
 import {
+  acceptedOrders,
   AcceptSeveralDto,
   ORDER_RESULTS,
   RejectSeveralDto,
@@ -29,9 +31,10 @@ export class OrderDecisionsController {
     @CurrentOperator() caller: Caller,
     @CurrentTimeLimit() timeLimit: AbortSignal,
     @CurrentRequestKey() key: RequestKey,
-    @JsonBody(AcceptSeveralDto) { order_ids: ids, ...decision }: AcceptSeveralDto,
+    @JsonBody(AcceptSeveralDto) asked: AcceptSeveralDto,
   ): Promise<OrderResultsDto> {
-    return this.decisions.decide(orderAccept, ids, decision, { caller, key, timeLimit });
+    const decider = { caller, key, timeLimit };
+    return this.decisions.decide(orderAcceptOfSeveral, acceptedOrders(asked), decider);
   }
 
   @Post('orders/reject')
@@ -49,6 +52,7 @@ export class OrderDecisionsController {
     @CurrentRequestKey() key: RequestKey,
     @JsonBody(RejectSeveralDto) { order_ids: ids, ...decision }: RejectSeveralDto,
   ): Promise<OrderResultsDto> {
-    return this.decisions.decide(orderReject, ids, decision, { caller, key, timeLimit });
+    const rows = new Map(ids.map((id) => [id, decision]));
+    return this.decisions.decide(orderReject, rows, { caller, key, timeLimit });
   }
 }

@@ -1,8 +1,17 @@
-import { FlagField, ListField, TextField } from '../../operations/fields/fields.js';
+import { isRecord } from '../../common/json-values.js';
+import { checkedInput, InvalidFieldsError } from '../../operations/fields/checked-input.js';
+import {
+  FlagField,
+  FormField,
+  JsonField,
+  ListField,
+  TextField,
+} from '../../operations/fields/fields.js';
 import { text, whole } from '../../operations/answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../../operations/answers/shape.js';
 import { ORDER_ID } from '../../operations/orders/order.answers.js';
 import { DESPITE_PURCHASE, NOTE, RejectDto } from '../../operations/orders/order.operations.js';
+import { AcceptOfSeveralDto } from '../../operations/orders/code.operations.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 
 /** Most orders that one request decides. */
@@ -16,15 +25,43 @@ const ORDER_IDS = {
   example: ['ID_9fffb0d849a45215'],
 } as const;
 
+const ITEMS =
+  'Orders, each an `order_id` with `codes`, `stock` or `without_codes`, and the fields of `POST orders/:order/accept`.';
+
+/** One order of several, with what is delivered for it. */
+class AcceptItemDto extends AcceptOfSeveralDto {
+  @FormField({ accepts: isOrderId, must: 'must be an order id such as ID_9fffb0d849a45215' })
+  order_id: string;
+}
+
 export class AcceptSeveralDto {
-  @ListField(ORDER_IDS)
-  order_ids: string[];
+  @ListField({ ...ORDER_IDS, optional: true, description: 'Or `items`.' })
+  order_ids?: string[];
+
+  @JsonField(
+    { type: 'array', items: { type: 'object', additionalProperties: true } },
+    { optional: true, description: ITEMS },
+  )
+  items?: unknown[];
 
   @TextField(NOTE)
   note?: string;
 
   @FlagField(DESPITE_PURCHASE)
   despite_purchase?: boolean;
+}
+
+/** What is asked of each order, by its id. @throws InvalidFieldsError */
+export function acceptedOrders(asked: AcceptSeveralDto): ReadonlyMap<string, object> {
+  const { order_ids: ids = [], items = [], ...common } = asked;
+  const rows = new Map<string, object>(ids.map((id) => [id, common]));
+  for (const item of Array.isArray(items) ? items : []) {
+    const { order_id: id, ...own } = checkedInput(AcceptItemDto, isRecord(item) ? item : {});
+    if (rows.has(id)) throw InvalidFieldsError.of('items', `must have the order ${id} once`);
+    rows.set(id, { ...common, ...own });
+  }
+  if (rows.size > 0 && rows.size <= MAX_DECIDED) return rows;
+  throw InvalidFieldsError.of('items', `must be a list of 1 to ${MAX_DECIDED} orders`);
 }
 
 export class RejectSeveralDto extends RejectDto {

@@ -34,14 +34,13 @@ export class OrderDecisions {
    */
   decide(
     operation: AnyOperation,
-    ids: readonly string[],
-    input: object,
+    inputs: ReadonlyMap<string, object>,
     { caller, key, timeLimit }: Decider,
   ): Promise<OrderResultsDto> {
     return this.onceOnly.runParts(key, async (part) => {
       const mayGoOn = mayStillDecide(caller, timeLimit);
       const items: OrderResultDto[] = [];
-      for (const id of new Set(ids)) {
+      for (const [id, input] of inputs) {
         await mayGoOn();
         const ask: Ask<object> = { ...authorityOf(caller), id, input };
         const decide = async () => part(id, await this.runner.change(operation, ask));

@@ -9,12 +9,20 @@ import { answerRow } from '../operations/answer-row.js';
 import { optionOf, optionsGiven } from '../operations/command-input.js';
 import { runOperation, wordsIn, type OwnFields } from '../operations/operation-command.js';
 
+/** Fields of a decision that are typed in a way of their own, also by order. */
+interface OwnDecision extends OwnFields<never> {
+  /** Decides one of several. */
+  readonly ofSeveral: AnyOperation;
+  /** What is asked of each of several, by its id. */
+  rows(options: never): Promise<ReadonlyMap<string, object> | undefined>;
+}
+
 /** Adds a command that decides orders, each as the operation decides one. By hand, since it takes any number of them. */
 export function addDecision(
   group: Command,
   { terminal, changeShop }: OwnContext,
   operation: AnyOperation,
-  own?: OwnFields<never>,
+  own?: OwnDecision,
 ): void {
   const command = group
     .command(wordsIn(group, operation.name))
@@ -27,16 +35,19 @@ export function addDecision(
   own?.add(command);
   command.action((words: string[], options: { readonly file?: string }) =>
     changeShop(async (shop) => {
-      const ids = await ordersToClose(words, options.file, terminal);
+      const rows = await own?.rows(options as never);
+      const ids = await ordersToClose([...words, ...(rows?.keys() ?? [])], options.file, terminal);
       const given = {
         ...optionsGiven(fields, options),
         ...(await own?.read(options as never, ...words)),
       };
+      const isOne = ids.length === 1 && !rows;
+      const asked = isOne ? operation : (own?.ofSeveral ?? operation);
       const close = (id: string, onDone: (answer: object) => unknown) =>
-        runOperation(shop, operation, { given, id, onDone });
+        runOperation(shop, asked, { given: { ...given, ...rows?.get(id) }, id, onDone });
       const rowOf = (answer: object) => answerRow(operation.answer, answer);
-      const [first = '', ...others] = ids;
-      if (others.length > 0) return closeEach(ids, terminal, { close, rowOf });
+      const [first = ''] = ids;
+      if (!isOne) return closeEach(ids, terminal, { close, rowOf });
       return close(first, (answer) => {
         terminal.item(rowOf(answer), answer);
       });

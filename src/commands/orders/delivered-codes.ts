@@ -1,4 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
+import { codeRows } from '../../operations/orders/code-rows.js';
 import type { Terminal } from '../context/terminal.js';
 import { STANDARD_INPUT, typedLines } from '../context/typed-lines.js';
 
@@ -7,6 +8,7 @@ export interface CodeSource {
   /** The values of --code, in their order. */
   readonly code?: readonly string[];
   readonly codesFile?: string;
+  readonly codesByOrder?: string;
 }
 
 /**
@@ -32,4 +34,20 @@ export async function codesToDeliver(
       ? []
       : await typedLines(codesFile, 'code', terminal);
   return [...given, ...typed, ...filed];
+}
+
+/** What a CSV says of each order, by its id: its codes, or that it gets none. @throws OperatorError */
+export async function codesOfOrders(
+  path: string | undefined,
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, object> | undefined> {
+  if (path === undefined) return undefined;
+  const text = (await typedLines(path, 'order', terminal)).join('\n');
+  const rows = codeRows(text, ',').map(([id = '', ...codes]) => {
+    const asked = codes.join() === 'none' ? { without_codes: true } : { codes };
+    return [id, codes.length > 0 ? asked : {}] as const;
+  });
+  const orders = new Map(rows);
+  if (orders.size === rows.length) return orders;
+  throw new OperatorError('The file has an order twice.');
 }

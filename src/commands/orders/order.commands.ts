@@ -1,7 +1,7 @@
 import { FulfillmentPlanService } from '../../fulfillment/delivery/fulfillment-plan.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { OrderTimeline } from '../../upkeep/timeline/order-timeline.service.js';
-import { orderAddCodes } from '../../operations/orders/code.operations.js';
+import { orderAcceptOfSeveral, orderAddCodes } from '../../operations/orders/code.operations.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import {
   orderAccept,
@@ -19,7 +19,7 @@ import { idArgument, type AddOwnCommands } from '../context/command-context.js';
 import { addList, addReading } from '../operations/list-command.js';
 import { addOperation } from '../operations/operation-command.js';
 import { addDecision } from './close-orders.js';
-import { codesToDeliver, type CodeSource } from './delivered-codes.js';
+import { codesOfOrders, codesToDeliver, type CodeSource } from './delivered-codes.js';
 import { addFindCommand } from './find.command.js';
 import { deliveryRow, orderDetails, timelineRow } from './order-rows.js';
 import { noOrderDetails, refusalRowsNow } from './refusal-rows.js';
@@ -84,15 +84,18 @@ export const addOrderCommands: AddOwnCommands = (order, context) => {
           '--code <code>',
           'codes by standard input with -; a code in its place may be seen by others',
           appended,
-        ),
+        )
+        .option('--codes-by-order <file>', 'CSV of order ids, each with its codes'),
     read: async (options: CodeSource & { readonly file?: string }, ...words) => {
-      const { code, codesFile, file } = options;
+      const { code, codesFile, codesByOrder, file } = options;
       if (code === undefined && codesFile === undefined) return {};
-      if (words.length > 1 || file !== undefined) {
+      if (words.length > 1 || file !== undefined || codesByOrder !== undefined) {
         throw new OperatorError('Codes are for one order; accept each with its own.');
       }
       return { codes: await codesToDeliver(options, terminal) };
     },
+    ofSeveral: orderAcceptOfSeveral,
+    rows: ({ codesByOrder }: CodeSource) => codesOfOrders(codesByOrder, terminal),
   });
   addDecision(order, context, orderReject);
 

@@ -1,4 +1,5 @@
 import type { OrderDto } from '../../operations/orders/order.answers.js';
+import { orderAddCodes } from '../../operations/orders/code.operations.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
@@ -23,8 +24,6 @@ import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
 import { HELD_WORDS } from './held-words.js';
 import { Actor, StatusBadge } from './order-parts.js';
 import { TIMELINE_WORDS } from './timeline-words.js';
-import { CODE_WORDS } from './code-words.js';
-import { canAddCodes, CodesForm } from './codes-form.js';
 import { formFor } from '../operations/form-for.js';
 import { ORDER_WORDS } from './order-words.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
@@ -61,18 +60,17 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   const words = ORDER_WORDS[visit.language];
   const reversed = REVERSAL_WORDS[visit.language].done;
   const { asked, bought } = FORGOTTEN_WORDS[visit.language];
-  const added = CODE_WORDS[visit.language].done;
-  const { accepted, rejected } = words;
+  const { accepted, rejected, added } = words;
   const said = { accepted, rejected, reversed, added, asked, bought };
   const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
-  const canDecide = order.status === 'wait' && visit.caller.may('orders.decide');
   const canPayBack = canReverse(visit, order);
-  const canAdd = canAddCodes(visit, order);
+  const mayDecide = visit.caller.may('orders.decide');
+  const canAdd = order.status === 'accept' && order.refunded === '0' && mayDecide;
+  const canDecide = order.status === 'wait' && mayDecide;
   const decision = forms.accept ?? forms.reject;
   const { fault } = Object.values(forms).find(({ fault: one }) => one) ?? {};
-  const isShownByForm = decision
-    ? canDecide
-    : ((forms.reversals && canPayBack) ?? (forms.codes && canAdd));
+  const isOther = (forms.reversals && canPayBack) ?? (forms.codes && canAdd);
+  const isShownByForm = decision ? canDecide : isOther;
   return {
     title: `${words.order} ${order.order_id}`,
     status: fault?.status,
@@ -108,7 +106,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
           <h2>{words.timeline}</h2>
           <Timeline entries={timeline} />
         </section>
-        {canAdd && <CodesForm order={order} state={forms.codes} />}
+        {canAdd && <AddedCodes order={order} state={forms.codes} />}
         {canPayBack && <ReversalForm order={order} state={forms.reversals} />}
       </>
     ),
@@ -180,6 +178,21 @@ function OrderedProduct({ order }: Omit<FactsProps, 'names'>) {
       )}{' '}
       (<Code>{id}</Code>)
     </>
+  );
+}
+
+function AddedCodes({ order, state }: { order: OrderDto; state: FormState | undefined }) {
+  const words = useWords(ORDER_WORDS);
+  return (
+    <FormCard
+      title={words.addCodes}
+      to={`orders/${order.order_id}/codes`}
+      state={state}
+      {...formFor(orderAddCodes)}
+      button={words.add}
+    >
+      <TextArea name="codes" label={words.codes} hint={words.addedHint} />
+    </FormCard>
   );
 }
 

@@ -35,7 +35,8 @@ import { reversalIn, reversalQuestion } from './reversal-form.js';
     done: 'accepted',
     input: (form) => {
       const codes = form.lines('codes');
-      return { ...decisionIn(form), ...anywayIn(form), ...(codes.length > 0 && { codes }) };
+      const anyway = form.has(DELIVER_ANYWAY_FIELD) && { deliver_anyway: true };
+      return { ...decisionIn(form), ...anyway, ...(codes.length > 0 && { codes }) };
     },
     question: (page, visit, { id, form }) => page.otherCount(visit, id, form),
   },
@@ -53,11 +54,7 @@ import { reversalIn, reversalQuestion } from './reversal-form.js';
       return reversalQuestion(visit, order, input as NewReversalDto);
     },
   },
-  codes: {
-    operation: orderAddCodes,
-    done: 'added',
-    input: (form) => ({ codes: form.lines('codes'), ...anywayIn(form) }),
-  },
+  codes: { operation: orderAddCodes, done: 'added' },
   'ask-again': { operation: orderAskAgain, done: 'asked' },
   'buy-again': {
     operation: orderBuyAgain,
@@ -115,9 +112,4 @@ function decisionIn(form: FormValues): object {
     ...(form.has('despite_purchase') && { despite_purchase: true }),
     ...form.given('note'),
   };
-}
-
-/** The box that agrees to deliver what another order has got. */
-function anywayIn(form: FormValues): object {
-  return form.has(DELIVER_ANYWAY_FIELD) ? { deliver_anyway: true } : {};
 }

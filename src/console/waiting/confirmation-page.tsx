@@ -1,6 +1,6 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
-import { Check, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Check, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
@@ -11,6 +11,7 @@ import { ORDER_WORDS } from '../orders/order-words.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { codeColumns, COLUMN_FIELD } from './row-codes.js';
 import { waitingColumns } from './waiting-columns.js';
 import { WAITING_WORDS } from './waiting-words.js';
 
@@ -24,16 +25,20 @@ export interface SelectedOrders {
   /** Those of them that there are. */
   readonly orders: readonly ShopOrderDto[];
   readonly names: Names;
+  /** Those whose product delivers codes. */
+  readonly coded: ReadonlySet<string>;
 }
 
 /** The orders that are about to be decided together, with their sum. */
 export function confirmationPage(visit: Visit, selected: SelectedOrders, state: FormState): Page {
   const { language, formats } = visit;
-  const { ids, decision, orders, names } = selected;
+  const { ids, decision, orders, names, coded } = selected;
   const words = WAITING_WORDS[language];
   const isReject = decision === 'reject';
   // The form that is shown again is the one that was sent, even if nothing is being bought any more.
   const isAgreed = state.values?.despite_purchase !== undefined;
+  const shown = waitingColumns(visit, names);
+  const columns = isReject ? shown : [...shown, ...codeColumns(visit, coded)];
   const title = (isReject ? words.rejectAll : words.acceptAll)(formats.count(ids.length));
   return {
     title,
@@ -61,7 +66,7 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
             <p class="hint">{words.despiteHint}</p>
           </>
         )}
-        <Table label={title} columns={waitingColumns(visit, names)} rows={orders} />
+        <Table label={title} columns={columns} rows={orders} />
         <div class="actions">
           <Submit kind={isReject ? 'danger' : 'main'}>{title}</Submit>
           <ButtonLink to="waiting">{words.back}</ButtonLink>
@@ -73,9 +78,13 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
 
 function Texts({ isReject }: { readonly isReject: boolean }) {
   const words = useWords(ORDER_WORDS);
+  const own = useWords(WAITING_WORDS);
   return (
     <>
       {isReject && <Input name="reason" label={words.reason} hint={words.readByReseller} />}
+      {!isReject && (
+        <TextArea name={COLUMN_FIELD} label={own.column} hint={own.columnHint} isOptional />
+      )}
       <Input name="note" label={words.note} hint={words.noteHint} isOptional />
     </>
   );

@@ -2,6 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import { CurrentTimeLimit } from '../../admin/access/caller.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
+  acceptedOrders,
   AcceptSeveralDto,
   MAX_DECIDED,
   RejectSeveralDto,
@@ -9,8 +10,10 @@ import {
 } from '../../admin/orders/order-decisions.dto.js';
 import { OrderDecisions } from '../../admin/orders/order-decisions.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
+import { OpenDeliveries } from '../../fulfillment/delivery/open-deliveries.repository.js';
 import { orderList } from '../../operations/orders/order.lists.js';
-import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
+import { orderReject } from '../../operations/orders/order.operations.js';
+import { orderAcceptOfSeveral } from '../../operations/orders/code.operations.js';
 import { BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
@@ -26,6 +29,7 @@ import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { confirmationPage, type Decision, type SelectedOrders } from './confirmation-page.js';
+import { itemsIn } from './row-codes.js';
 import { resultsPage } from './results-page.js';
 import { waitingPage } from './waiting-page.js';
 
@@ -101,9 +105,13 @@ export class WaitingController {
 
   /** @throws ProblemError for too many orders, or what is no order id */
   private async selected({ caller }: Visit, form: FormValues): Promise<SelectedOrders> {
-    const { order_ids: ids } = checkedInput(AcceptSeveralDto, { order_ids: form.all('order_ids') });
-    const orders = await ordersNamed(this.runner.services, ids, caller.may('orders.values'));
-    return { ids, decision: decisionIn(form), orders, names: await this.naming.ofAccounts(orders) };
+    const asked = { order_ids: form.all('order_ids') };
+    const { order_ids: ids = [] } = checkedInput(AcceptSeveralDto, asked);
+    const { services } = this.runner;
+    const orders = await ordersNamed(services, ids, caller.may('orders.values'));
+    const names = await this.naming.ofAccounts(orders);
+    const coded = await services(OpenDeliveries).awaitingCodes(ids);
+    return { ids, decision: decisionIn(form), orders, names, coded };
   }
 
   private run(
@@ -113,18 +121,20 @@ export class WaitingController {
     timeLimit: AbortSignal,
   ): Promise<OrderResultsDto> {
     const decider = { caller, key, timeLimit };
-    const given = {
-      order_ids: form.all('order_ids'),
+    const ids = form.all('order_ids');
+    const common = {
       ...(form.has('despite_purchase') && { despite_purchase: true }),
       ...form.given('note'),
     };
     if (decisionIn(form) === 'accept') {
-      const { order_ids: ids, ...decision } = checkedInput(AcceptSeveralDto, given);
-      return this.decisions.decide(orderAccept, ids, decision, decider);
+      const asked = { ...common, items: itemsIn(form, [...new Set(ids)]) };
+      const inputs = acceptedOrders(checkedInput(AcceptSeveralDto, asked));
+      return this.decisions.decide(orderAcceptOfSeveral, inputs, decider);
     }
-    const asked = { ...given, ...form.given('reason') };
-    const { order_ids: ids, ...decision } = checkedInput(RejectSeveralDto, asked);
-    return this.decisions.decide(orderReject, ids, decision, decider);
+    const asked = { ...common, order_ids: ids, ...form.given('reason') };
+    const { order_ids: checked, ...decision } = checkedInput(RejectSeveralDto, asked);
+    const inputs = new Map(checked.map((id) => [id, decision]));
+    return this.decisions.decide(orderReject, inputs, decider);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { OrderRef } from '../../orders/order.entity.js';
+import { STOCK_HANDLER } from '../handlers/code-evidence.js';
 
 /** What is at work on an order that waits. */
 export interface OpenDelivery {
@@ -23,6 +24,12 @@ export class OpenDeliveries {
     const ids = orders.map(({ orderId }) => orderId);
     return this.database.manager.query<OpenDelivery[]>(READ, [accounts, ids]);
   }
+
+  /** The ids of those of these orders that wait for codes, since their product delivers codes. */
+  async awaitingCodes(orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.manager.query<{ id: string }[]>(AWAITING_CODES, [orderIds]);
+    return new Set(rows.map(({ id }) => id));
+  }
 }
 
 /** Without a time at which it is asked, a handler has left the order to the operator. */
@@ -35,3 +42,13 @@ const READ = `
     WHERE fulfillments.account_id = asked.account_id AND fulfillments.order_id = asked.order_id
       AND NOT closed AND due_at IS NOT NULL LIMIT 1
   ) delivery`;
+
+/** As was said or noted of the product; else one that is sold from a stock, or that operators have accepted with codes. */
+const AWAITING_CODES = `
+  SELECT order_id AS id FROM orders placed LEFT JOIN products product ON product.id = product_id
+  WHERE order_id = ANY ($1) AND status = 'wait' AND NOT rehearsal
+    AND coalesce(delivers_codes, fulfillment::jsonb @> '[{"handler": "${STOCK_HANDLER}"}]' OR EXISTS (
+      SELECT FROM orders given
+      WHERE given.product_id = placed.product_id AND given.decided_by LIKE 'operator%'
+        AND (given.delivered_codes IS NOT NULL OR given.sealed_codes IS NOT NULL)
+    ), false)`;

@@ -40,7 +40,6 @@ export function showsCodePerPiece(codes: readonly string[], quantity: string): b
   return codes.length > 0 && new ExactDecimal(codes.length).modulo(pieces).isZero();
 }
 
-/** The most codes that are taken for an order. */
 export function mostCodes({ quantity, codesPerPiece }: CodeBounds): number {
   const codes = toDecimal(quantity).ceil().times(codesPerPiece);
   return codes.greaterThan(MAX_CODES_PER_ORDER) ? MAX_CODES_PER_ORDER : codes.toNumber();

@@ -8,12 +8,7 @@ import type {
   FulfillmentOutcome,
   OrderToFulfill,
 } from '../../orders/delivery/fulfillment-handler.js';
-import {
-  codesFault,
-  exceedsCodesOfOneOrder,
-  MAX_CODES_PER_ORDER,
-  mostCodes,
-} from './code-bounds.js';
+import { codesFault, exceedsCodesOfOneOrder, MAX_CODES_PER_ORDER } from './code-bounds.js';
 import { mayShowCodes, showsCodes } from './code-evidence.js';
 import { checkedOutcome } from './outcomes.js';
 
@@ -70,15 +65,6 @@ export class HandlerAnswers {
       const words = 'it could not be noted that a product is delivered as codes';
       this.logger.warn({ orderId, productId, err: loggableError(error) }, words);
     }
-  }
-
-  /** The most codes that an order has, by its quantity and its product. */
-  async mostCodes(
-    { productId, quantity }: Pick<AnsweredOrder, 'productId' | 'quantity'>,
-    manager: EntityManager,
-  ): Promise<number> {
-    const { codesPerPiece } = await this.products.get(productId, manager);
-    return mostCodes({ quantity, codesPerPiece });
   }
 
   /**

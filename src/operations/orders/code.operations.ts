@@ -1,36 +1,36 @@
-import { HandlerAnswers } from '../../fulfillment/handlers/handler-answers.js';
-import { LaterCodesService, type AddedCodes } from '../../orders/later-codes.service.js';
+import { camelCased } from '../../common/camel-cased.js';
+import {
+  ConflictError,
+  OperatorError,
+  TemporarilyUnavailableError,
+} from '../../common/app-error.js';
+import { ProductService } from '../../catalog/editing/product.service.js';
+import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
+import { CodesHandler } from '../../fulfillment/codes/codes.handler.js';
+import { OpenDeliveries } from '../../fulfillment/delivery/open-deliveries.repository.js';
+import { mostCodes } from '../../fulfillment/handlers/code-bounds.js';
+import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
+import { LaterCodes } from '../../orders/later-codes.service.js';
+import { OrderCloseService, type TakeCodes } from '../../orders/order-close.service.js';
 import { text, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
-import { FlagField, ListField } from '../fields/fields.js';
-import { operation } from '../operation.js';
-import { ORDER_ID } from './order.answers.js';
-import { CODES, ORDER } from './order.operations.js';
+import { FlagField, ListField, TextField } from '../fields/fields.js';
+import { operation, type Services } from '../operation.js';
+import { ORDER_ID, type DecisionDto } from './order.answers.js';
+import { AcceptDto, closed, CODES, ORDER, orderAccept } from './order.operations.js';
 
 export class AddCodesDto {
   @ListField({ ...CODES, description: 'Added to those that the order has.' })
   codes: string[];
-
-  @FlagField({
-    optional: true,
-    flag: 'deliver-anyway',
-    description: 'Adds also what another order has got already (`conflict`).',
-  })
-  deliver_anyway?: boolean;
 }
 
 /** Without the codes, since it is stored as the answer of its request. */
-const ADDED_CODES_SHAPE = shapeOf<AddedCodes>()('AddedCodesDto', {
+const ADDED_CODES = shapeOf<{ orderId: string; codes: number }>()('AddedCodesDto', {
   order_id: text(ORDER_ID),
   codes: whole({ example: 2, description: 'How many the order has now.' }),
 });
 
-export const orderAddCodes = operation<
-  unknown,
-  AddCodesDto,
-  ShownBy<typeof ADDED_CODES_SHAPE>,
-  string
->({
+export const orderAddCodes = operation<unknown, AddCodesDto, ShownBy<typeof ADDED_CODES>, string>({
   name: 'order add-codes',
   summary: 'add codes to an accepted order, which its reseller then finds in check',
   permission: 'orders.decide',
@@ -39,15 +39,63 @@ export const orderAddCodes = operation<
   status: 200,
   target: ORDER,
   input: AddCodesDto,
-  answer: ADDED_CODES_SHAPE.type,
-  details: ({ codes, ...told }) => ({ codes: codes.length, ...told }),
+  answer: ADDED_CODES.type,
+  details: ({ codes }) => ({ codes: codes.length }),
   run: async ({ services, id, input, manager }) => {
-    const { codes, deliver_anyway: deliverAnyway = false } = input;
-    const added = await services(LaterCodesService).add(manager, id, {
-      ...{ codes, deliverAnyway },
-      mostOf: (order) => services(HandlerAnswers).mostCodes(order, manager),
+    const added = await services(LaterCodes).add(manager, id, input.codes, async (order) => {
+      const { codesPerPiece } = await services(ProductService).get(order.productId, manager);
+      return mostCodes({ quantity: order.quantity, codesPerPiece });
     });
-    const answer = ADDED_CODES_SHAPE.of(added);
-    return { answer, before: { codes: added.before }, after: { codes: added.codes } };
+    const [before, after] = [{ codes: added.before }, { codes: added.codes }];
+    return { answer: ADDED_CODES.of(added), before, after };
   },
 });
+
+/** What is asked of one order of several. */
+export class AcceptOfSeveralDto extends AcceptDto {
+  @TextField({ max: 200, min: 1, optional: true, isTyped: false, description: 'Gives the codes.' })
+  stock?: string;
+
+  @FlagField({ optional: true, isTyped: false, description: 'True if it gets no codes.' })
+  without_codes?: boolean;
+}
+
+/** Accepts one of several orders: one whose product delivers codes is not accepted without, unless that is asked for. */
+export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, DecisionDto, string>({
+  ...orderAccept,
+  input: AcceptOfSeveralDto,
+  prepare: async ({ services, id, input: { codes, stock, ...input } }) => {
+    const sources = [codes, stock, input.without_codes].filter((one) => (one ?? false) !== false);
+    if (sources.length > 1)
+      throw new OperatorError(`Order ${id} gets codes, or those of a stock, or none.`);
+    if (sources.length === 1 || input.deliver_anyway === true) return;
+    if (!(await services(OpenDeliveries).awaitingCodes([id])).has(id)) return;
+    const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';
+    throw new ConflictError(`Order ${id} was not accepted: ${why}.`);
+  },
+  run: async ({ services, id, input, by, manager }) => {
+    const { stock } = input;
+    const take = stock === undefined ? {} : { take: takeFrom(services, stock) };
+    const usual = { codes: [], despitePurchase: false, deliverAnyway: false };
+    const closing = { ...usual, ...camelCased(input), actor: by.actor, ...take };
+    return closed(await services(OrderCloseService).accept(id, closing, manager));
+  },
+});
+
+/** Takes codes out of a stock, as when a product is sold from it. */
+function takeFrom(services: Services, stock: string): TakeCodes {
+  return async (manager, order) => {
+    const refused = (why: string) =>
+      new ConflictError(`Order ${order.orderId} was not accepted: ${why}.`);
+    await services(CodeStockService).assertExists(stock);
+    if (order.rehearsal) throw refused('a test order gets no codes of a stock');
+    const taken = await services(CodesHandler)
+      .deliverInTransaction(manager, orderToFulfill(order), { stock })
+      .catch((error: unknown) => {
+        if (!(error instanceof TemporarilyUnavailableError)) throw error;
+        throw refused(`the stock ${stock} gives no codes now`);
+      });
+    if (taken.kind === 'delivered') return taken.codes;
+    throw refused(taken.reason);
+  };
+}

@@ -81,7 +81,7 @@ export const ORDER = {
 } satisfies Target<unknown, string>;
 
 /** An order that could be closed was waiting before. */
-function closed(order: Order): Outcome<DecisionDto> {
+export function closed(order: Order): Outcome<DecisionDto> {
   const answer = DECISION_SHAPE.of(order);
   const { status, decided_by } = answer;
   return { answer, before: { status: 'wait' }, after: { status, decided_by } };

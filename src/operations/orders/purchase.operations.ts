@@ -140,3 +140,5 @@ export const orderBuyAgain = operation<unknown, BuyAgainDto, ShownBy<typeof BOUG
     return { answer, before: { order_id: orderId, ...PURCHASE.of(givenUp) } };
   },
 });
+
+export const PURCHASE_OPERATIONS = [orderAskAgain, orderBuyAgain];

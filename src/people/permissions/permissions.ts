@@ -42,11 +42,7 @@ export const PERMISSIONS = {
     'manager',
     'support',
   ),
-  'orders.decide': grant(
-    'accept and reject waiting orders, and add codes to accepted ones',
-    'manager',
-    'support',
-  ),
+  'orders.decide': grant('accept and reject orders, and add codes to them', 'manager', 'support'),
   'orders.buy-again': grant('buy orders again that their supplier has forgotten', 'manager'),
   'orders.reverse': grant('pay accepted orders back, whole or in part', 'manager'),
   'catalog.read': grant(

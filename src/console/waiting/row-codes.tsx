@@ -1,0 +1,65 @@
+import { messageKey } from '../../common/message-key.js';
+import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
+import { codeRows } from '../../operations/orders/code-rows.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import { useField, useTicked } from '../../pages/form-state.js';
+import type { Column } from '../../pages/table.js';
+import type { FormValues } from '../http/form-values.js';
+import type { Visit } from '../visit/visit.js';
+import { WAITING_WORDS } from './waiting-words.js';
+
+/** The field of a column of codes, a line for each order. */
+export const COLUMN_FIELD = 'column';
+
+interface CellProps {
+  readonly name: string;
+  readonly label: string;
+}
+
+function Typed({ name, label }: CellProps) {
+  const { typed = '' } = useField(name);
+  return <textarea name={name} rows={1} dir="auto" aria-label={label} value={typed} />;
+}
+
+function Box({ name, label }: CellProps) {
+  const isTicked = useTicked(name, 'on') ?? false;
+  return <input type="checkbox" name={name} aria-label={label} checked={isTicked} />;
+}
+
+/** The columns in which is typed what each order gets. @param coded those whose product delivers codes */
+export function codeColumns(visit: Visit, coded: ReadonlySet<string>): Column<ShopOrderDto>[] {
+  const { codes, stock, without } = WAITING_WORDS[visit.language];
+  const box = (id: string) => <Box name={`without_${id}`} label={`${without}: ${id}`} />;
+  return [
+    [codes, ({ order_id: id }) => <Typed name={`codes_${id}`} label={`${codes}: ${id}`} />],
+    [stock, ({ order_id: id }) => <Typed name={`stock_${id}`} label={`${stock}: ${id}`} />],
+    [without, ({ order_id: id }) => coded.has(id) && box(id)],
+  ];
+}
+
+/** What the form asks of each order; what is typed in its row comes before its line of the column. @throws OperatorError */
+export function itemsIn(form: FormValues, ids: readonly string[]): object[] {
+  const lines = columnIn(form, ids.length);
+  return ids.map((id, place) => {
+    const typed = form.lines(`codes_${id}`);
+    const codes = typed.length > 0 ? typed : (lines[place] ?? []);
+    const stock = form.text(`stock_${id}`);
+    return {
+      order_id: id,
+      ...(codes.length > 0 && { codes }),
+      ...(stock !== '' && { stock }),
+      ...(form.has(`without_${id}`) && { without_codes: true }),
+    };
+  });
+}
+
+/** The codes of each line; none where nothing was pasted. Empty lines behind the last order are none. */
+function columnIn(form: FormValues, count: number): readonly string[][] {
+  const text = form.exact(COLUMN_FIELD);
+  if (text.trim() === '') return [];
+  const lines = codeRows(text, '\t');
+  while (lines.length > count && lines.at(-1)?.length === 0) lines.pop();
+  if (lines.length === count) return lines;
+  const key = messageKey('codes.column', { lines: String(count) });
+  throw InvalidFieldsError.of(COLUMN_FIELD, `must have ${count} lines`, key);
+}

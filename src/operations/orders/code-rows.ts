@@ -1,0 +1,16 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { OperatorError } from '../../common/app-error.js';
+
+const FORM = { relax_column_count: true, relax_quotes: true, trim: true } as const;
+
+/** The texts of each line, as a spreadsheet has them: a cell between quotes may have several. @throws OperatorError */
+export function codeRows(text: string, delimiter: ',' | '\t'): string[][] {
+  try {
+    const rows: string[][] = parse(text, { ...FORM, delimiter });
+    const texts = rows.map((cells) => cells.flatMap((cell) => cell.split(/\r?\n/)));
+    return texts.map((row) => row.map((one) => one.trim()).filter((one) => one !== ''));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new OperatorError(`The codes cannot be read: ${error.message}.`, { cause: error });
+  }
+}

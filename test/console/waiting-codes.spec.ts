@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { CodeImportService } from '../../src/fulfillment/codes/code-import.service.js';
+import { operatorBrowser } from '../support/console-operator.js';
+import type { ShownPage, TestBrowser } from '../support/test-browser.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
+
+let shop: TestShop;
+let ada: TestBrowser;
+let account: TestAccount;
+let gift: number;
+let mark: string;
+
+beforeAll(async () => {
+  shop = await workerShop();
+  ada = await operatorBrowser(shop, 'support', fresh('ada'));
+  gift = await shop.product({ price: '1' });
+  await shop.db.query('UPDATE products SET delivers_codes = true WHERE id = $1', [gift]);
+});
+beforeEach(async () => {
+  mark = fresh('GIFT');
+  account = await shop.account({ balance: '100' });
+});
+
+async function placed(product = gift): Promise<string> {
+  const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+  const { json } = await account.api(path);
+  return (json as { data: { order_id: string } }).data.order_id;
+}
+/** The codes of an order; its state if it has none. */
+async function got(id: string): Promise<unknown> {
+  const { json } = await account.api(`/client/api/check?orders=${id}`);
+  const [found] = (json as { data: { status: string; replay_api: unknown }[] }).data;
+  return found?.replay_api ?? found?.status;
+}
+async function confirmed(ids: readonly string[]): Promise<ShownPage> {
+  const queue = await ada.open(`/console/waiting?account_id=${account.id}`);
+  return ada.send(queue, 'confirm', { order_ids: ids, decision: 'accept' });
+}
+
+describe('orders that are accepted together', () => {
+  it('get what is typed in their rows, or taken from a stock; without codes where that is ticked', async () => {
+    const topUp = await shop.product({ price: '1' });
+    const stock = fresh('stock');
+    const lines = Readable.from([`${stock}-1`]);
+    await shop.service(CodeImportService).import(stock, lines, { dryRun: false });
+    const [typed, taken, none, refused, plain] = [
+      await placed(),
+      await placed(),
+      await placed(),
+      await placed(),
+      await placed(topUp),
+    ];
+    const ids = [typed, taken, none, refused, plain];
+    const page = await confirmed(ids);
+    const boxes = page.root.querySelectorAll('input[name^="without_"]');
+    expect(boxes.map((box) => box.getAttribute('name'))).toEqual(
+      [typed, taken, none, refused].map((id) => `without_${id}`),
+    );
+    expect(page.root.querySelectorAll('textarea[name^="codes_"]')).toHaveLength(5);
+
+    const results = await ada.send(page, 'decide', {
+      order_ids: ids,
+      [`codes_${typed}`]: `${mark}-1\r\n${mark}-2\r\n`,
+      [`stock_${taken}`]: stock,
+      [`without_${none}`]: 'on',
+    });
+    expect(results.text).toMatch(/Accepted: 4. Not done: 1. The table says why./);
+    expect(results.text).toContain(
+      `Order ${refused} was not accepted: its product delivers codes.`,
+    );
+    expect(await Promise.all(ids.map(got))).toEqual([
+      [`${mark}-1`, `${mark}-2`],
+      [`${stock}-1`],
+      ...['accept', 'wait', 'accept'],
+    ]);
+  });
+
+  it('get the codes of a pasted column, in the order of the rows', async () => {
+    const ids = [await placed(), await placed(), await placed()];
+    const page = await confirmed(ids);
+    const short = { order_ids: ids, column: `${mark}-1\r\n${mark}-2\r\n` };
+    const again = await ada.send(page, 'decide', short);
+    expect([again.status, again.text]).toEqual([
+      422,
+      expect.stringContaining('The column needs 3 lines: one for each order'),
+    ]);
+    expect(await Promise.all(ids.map(got))).toEqual(['wait', 'wait', 'wait']);
+    // A cell of two lines, as a spreadsheet copies it; an empty one, whose order has a code in its row.
+    const column = `${mark}-1\r\n\r\n"${mark}-2\r\n${mark}-3"\r\n`;
+    const typed = { order_ids: ids, column, [`codes_${ids[1]}`]: `${mark}-4` };
+    await ada.send(again, 'decide', typed);
+    expect(await Promise.all(ids.map(got))).toEqual([
+      ...[[`${mark}-1`], [`${mark}-4`], [`${mark}-2`, `${mark}-3`]],
+    ]);
+  });
+});
+
+describe('an order that was accepted', () => {
+  it('gets codes by the form of its page', async () => {
+    const id = await placed();
+    const order = await ada.open(`/console/orders/${id}`);
+    const accepted = await ada.send(order, 'accept');
+    const added = await ada.send(accepted, 'codes', { codes: `${mark}-1\r\n${mark}-2` });
+    expect(added.path).toBe(`/console/orders/${id}?done=added`);
+    expect(added.text).toContain('The codes are added.');
+    expect(await got(id)).toEqual([`${mark}-1`, `${mark}-2`]);
+    const twice = await ada.send(added, 'codes', { codes: `${mark}-1` });
+    expect([twice.status, twice.text]).toEqual([
+      409,
+      expect.stringContaining('One of the codes is used already'),
+    ]);
+    const viewer = await operatorBrowser(shop, 'viewer', fresh('vera'));
+    const seen = await viewer.open(`/console/orders/${id}`);
+    expect(seen.root.querySelectorAll('main form')).toEqual([]);
+  });
+});
