@@ -85,7 +85,7 @@ export const addOrderCommands: AddOwnCommands = (order, context) => {
           'codes by standard input with -; a code in its place may be seen by others',
           appended,
         )
-        .option('--codes-by-order <file>', 'CSV of order ids, each with its codes'),
+        .option('--codes-by-order <file>', 'CSV of order ids, each with its codes or none'),
     read: async (options: CodeSource & { readonly file?: string }, ...words) => {
       const { code, codesFile, codesByOrder, file } = options;
       if (code === undefined && codesFile === undefined) return {};
