@@ -214,7 +214,8 @@ describe('base prices', () => {
     const body = { category_id: category, percentage: '+10' };
     const raiser = await TestOperator.of(shop, 'owner', { name: fresh('raiser') });
     const dry = await change({ ...body, dry_run: true }, undefined, raiser);
-    const items = [{ product_id: product, name: '60 UC', before: '2', after: '2.2' }];
+    const risen = { percent: '10', mostly_rounding: false };
+    const items = [{ product_id: product, name: '60 UC', before: '2', after: '2.2', ...risen }];
 
     expect(dry.json).toMatchObject({ applied: false, count: 1, items, unusual: { count: 0 } });
     expect(await owner.get(`GET products/${product}`)).toMatchObject({ price: '2' });
@@ -229,6 +230,33 @@ describe('base prices', () => {
     );
     expect(entries).toHaveLength(1);
     expect(entries[0]?.after).toMatchObject({ count: 1 });
+  });
+
+  it('are shown with their percent, marked where rounding does more, and left out by id', async () => {
+    const inner = await shop.category();
+    const ids: number[] = [];
+    for (const price of ['0.0141', '1', '0.001']) {
+      ids.push(await shop.product({ categoryId: inner, price }));
+    }
+    const [rounded, risen, lost] = ids;
+    const body = { category_id: inner, percentage: '10', decimals: 2, except: [lost] };
+    const { json } = await change({ ...body, dry_run: true });
+    expect(json).toMatchObject({
+      count: 2,
+      items: [
+        { product_id: rounded, after: '0.02', percent: '41.84', mostly_rounding: true },
+        { product_id: risen, after: '1.1', percent: '10', mostly_rounding: false },
+      ],
+    });
+    expect((await change({ ...body, except: [] })).status).toBe(422);
+    for (const except of [['1'], [0], [1.5], 1, Array.from({ length: 1_001 }, (_, id) => id + 1)]) {
+      expect((await change({ ...body, except })).status).toBe(422);
+    }
+    await change({ ...body, except: [lost, rounded] });
+    const prices = await Promise.all(
+      ids.map(async (id) => (await owner.get(`GET products/${id}`)).price),
+    );
+    expect(prices).toEqual(['0.0141', '1.1', '0.001']);
   });
 
   it('are changed while another transaction refers to the product', async () => {

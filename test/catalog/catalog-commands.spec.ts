@@ -168,6 +168,29 @@ describe('the catalog commands', () => {
       expect([code, err]).toEqual([status, expect.stringContaining(sentence)]);
     });
 
+    it('leaves products out, and marks what rounding moves more than the percentage', async () => {
+      const categoryId = await shop.category();
+      const [small, kept, other] = [
+        await shop.product({ categoryId, price: '0.0141' }),
+        await shop.product({ categoryId, price: '0.014' }),
+        await shop.product({ categoryId, price: '1' }),
+      ];
+      const words = ['price', 'base', '--category', String(categoryId), '--percent', '10'];
+      const rounded = [...words, '--decimals', '2', '--except', `${kept},7`];
+      expect(await json(...rounded)).toEqual([
+        expect.objectContaining({ product_id: small, percent: '41.84', mostly_rounding: true }),
+        expect.objectContaining({ product_id: other, percent: '10', mostly_rounding: false }),
+      ]);
+      const { out } = await run(...words, '--dry-run');
+      expect(out).toMatch(/^product_id +name +before +after +percent +mostly_rounding/);
+      expect((await run(...words, '--except', 'x')).code).toBe(2);
+      const [row] = await shop.db.query(
+        'SELECT price::float AS price FROM products WHERE id = $1',
+        [kept],
+      );
+      expect(row).toEqual({ price: 0.014 });
+    });
+
     it('refuses decimals that are no number, so that an empty variable of a script rounds nothing', async () => {
       const words = ['--all', '--percent', '5', '--decimals', ''];
       const { code, err } = await run('price', 'base', ...words);

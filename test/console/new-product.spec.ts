@@ -1,7 +1,7 @@
 import { operatorBrowser } from '../support/console-operator.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 
-it('a product is made with what an order asks for, and is not sold before it is switched on', async () => {
+it('a product is made with what an order asks for, and sold at once where its box is ticked', async () => {
   const shop = await workerShop();
   const ada = await operatorBrowser(shop, 'owner', fresh('ada'));
   const category = await shop.category({ name: 'Top-ups' });

@@ -1,4 +1,6 @@
+import { TemporarilyUnavailableError } from '../../src/common/app-error.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { FormOperations } from '../../src/console/operations/form-operations.service.js';
 import { ProductCosts } from '../../src/fulfillment/costs/product-costs.service.js';
 import { changesOf } from '../support/audit-rows.js';
 import { operatorBrowser } from '../support/console-operator.js';
@@ -42,7 +44,7 @@ describe('prices of many products', () => {
     const page = await preview('-10');
     expect(page.text).toContain('1 of these prices would be below the cost');
     expect(page.answer.text).not.toContain('<UC>');
-    expect(page.text).toMatch(/Cheap 1.00 USD 0.90 USD below cost 0.95 USD .*60 <UC>/);
+    expect(page.text).toMatch(/Cheap 1.00 USD 0.90 USD -10 % below cost 0.95 USD .*60 <UC>/);
     expect(await priceOf(product)).toBe('2');
     expect(page.text).toContain('Unusual changes: 1');
     const apply = () => ada.send(page, 'apply', { accept_unusual: '1' });
@@ -83,6 +85,42 @@ describe('prices of many products', () => {
     expect(await priceOf(product)).toBe('3.3');
   });
 
+  it('show what rounding does more than the percentage, and leave out what is ticked', async () => {
+    const small = await shop.product({ name: 'Small <b>', price: '0.0141', categoryId: category });
+    const page = await ada.open('/console/prices');
+    const typed = { target: 'category', id: String(category), percentage: '5', decimals: '2' };
+    const shown = await ada.send(page, 'preview', typed);
+    expect(shown.text).toContain('1 of these prices would be moved further by rounding');
+    // The marked one stands before the others.
+    expect(shown.text).toMatch(/Small <b> 0.0141 USD 0.01 USD mostly rounding -29.08 %/);
+    expect(shown.text.indexOf('Small')).toBeLessThan(shown.text.indexOf('60 <UC> 2.00'));
+    expect(shown.text).toMatch(/60 <UC> 2.00 USD 2.10 USD \+5 %/);
+    const left = { [`except_${small}`]: 'on' };
+    await shop.db.query('UPDATE products SET price = 3 WHERE id = $1', [product]);
+    const late = await ada.send(shown, 'apply', left);
+    expect([late.status, await priceOf(other)]).toEqual([412, '1']);
+    // What was ticked stays so.
+    expect((await ada.send(late, 'apply')).text).toContain('2 prices are changed.');
+    expect(await Promise.all([small, product, other].map(priceOf))).toEqual([
+      '0.0141',
+      '3.15',
+      '1.05',
+    ]);
+  });
+
+  it('that were left out stay by a form whose answer was lost', async () => {
+    const page = await preview('+10');
+    const lost = new Error('broken');
+    const forms = shop.service(FormOperations);
+    const run = vi.spyOn(forms, 'run').mockRejectedValueOnce(new TemporarilyUnavailableError(lost));
+    const sent = { [`except_${product}`]: 'on', [`except_${other}`]: undefined };
+    const unsure = await ada.send(page, 'apply', sent);
+    run.mockRestore();
+    expect(unsure.status).toBe(503);
+    expect((await ada.send(unsure, 'apply')).text).toContain('1 prices are changed.');
+    expect([await priceOf(product), await priceOf(other)]).toEqual(['2', '1.1']);
+  });
+
   it('need a target and a percentage', async () => {
     const page = await ada.open('/console/prices');
     const wrong = await ada.send(page, 'preview', { target: 'all', percentage: 'ten' });
@@ -118,7 +156,7 @@ describe('prices of many products', () => {
     expect(shown.text).toContain('Games › Gift %_ cards');
     expect(shown.text).toContain('+5 %');
     const changed = await ada.send(shown, 'apply');
-    expect(changed.text).toMatch(/Price before ?Price now Card 3.30 USD 3.47 USD/);
+    expect(changed.text).toMatch(/Price before ?Price now ?Change Card 3.30 USD 3.47 USD \+5.15 %/);
     expect(await priceOf(id)).toBe('3.47');
     const gone = { target: 'category', id: 'cards gift', percentage: '-99', decimals: '0' };
     expect((await ada.send(page, 'preview', gone)).text).toContain('rounded to 0');

@@ -28,7 +28,9 @@ export interface PricePreview {
   readonly count: number;
   /** How many of them would be below the known cost. */
   readonly belowCost: number;
-  /** The first of them, those below the cost before the others. */
+  /** How many of them rounding would move further than the percentage does. */
+  readonly mostlyRounding: number;
+  /** The first of them: those below the cost, then those that are moved by rounding mostly, and then the others. */
   readonly items: readonly PreviewedPrice[];
   readonly unusual: Unusual;
   /** The tag of all prices that would change, for the precondition of the change. */
@@ -61,10 +63,15 @@ export class PricePreviews {
     const costs = new Map(compared.map((cost) => [cost.productId, cost]));
     const isBelow = ({ id }: PriceChange): boolean => costs.get(id)?.isBelow === true;
     const below = changed.filter(isBelow);
-    const first = [...below.slice(0, SHOWN_PRICES), ...changed.filter((one) => !isBelow(one))];
+    const others = changed.filter((one) => !isBelow(one));
+    const [rounded, risen] = [true, false].map((is) =>
+      others.filter(({ mostlyRounding }) => mostlyRounding === is),
+    );
+    const first = [below, rounded, risen].flatMap((some = []) => some.slice(0, SHOWN_PRICES));
     return {
       count: changed.length,
       belowCost: below.length,
+      mostlyRounding: changed.filter((one) => one.mostlyRounding).length,
       items: first.slice(0, SHOWN_PRICES).map((one) => previewed(one, costs.get(one.id))),
       unusual: await this.unusualChanges.amongPrices(manager, changed, showsCosts),
       tag: entityTagOf(changed),

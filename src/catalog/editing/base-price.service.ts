@@ -13,6 +13,10 @@ export interface PriceChange {
   readonly name: string;
   readonly before: string;
   readonly after: string;
+  /** What `after` is more than `before`, in percent with two decimals. */
+  readonly percent: string;
+  /** True if rounding moves the price further than the percentage does. */
+  readonly mostlyRounding: boolean;
 }
 
 /** How base prices are changed. */
@@ -20,6 +24,8 @@ export interface PriceChangeOptions {
   readonly dryRun: boolean;
   /** Decimals that a price keeps, rounded half up; 18 if left out, which is exact. */
   readonly decimals?: number;
+  /** Products that keep their price. */
+  readonly except?: readonly number[];
   readonly within?: EntityManager;
 }
 
@@ -51,7 +57,7 @@ export class BasePriceService {
    * Changes the base prices of a product, of a category with all below it, or without a target of all products, by a
    * percentage: +10 is price × 1.10. The result is exact, and rounded half up.
    * @param options with the decimals that are kept, and the transaction that it belongs to; one of its own by default.
-   * @returns the products whose price differs now
+   * @returns the products whose price differs by it, those that are left out included
    * @throws MissingError; OperatorError
    */
   changeByPercent(
@@ -62,8 +68,9 @@ export class BasePriceService {
     const percent = percentageText(percentage);
     const decimals = decimalsOf(options.decimals);
     const target = [categoryId ?? null, productId ?? null, percent, decimals];
-    const change = (manager: EntityManager) => this.changeAll(manager, target);
-    const { within, dryRun } = options;
+    const { within, dryRun, except } = options;
+    const left = new Set(except);
+    const change = (manager: EntityManager) => this.changeAll(manager, target, left);
     return within ? change(within) : this.database.transaction(change, { dryRun });
   }
 
@@ -71,33 +78,38 @@ export class BasePriceService {
   private async changeAll(
     manager: EntityManager,
     target: readonly unknown[],
+    left: ReadonlySet<number>,
   ): Promise<PriceChange[]> {
     const changed: PriceChange[] = [];
     let last: Target | undefined;
     for (let isComplete = false; !isComplete;) {
       const values = [...target, last?.id ?? 0, PRODUCTS_PER_STATEMENT];
       const found = await manager.query<Target[]>(LOCK_NEXT, values);
-      if (found.some(({ isLost }) => isLost)) {
-        throw new OperatorError('A price would be rounded to 0; keep more decimals.', {
-          messageKey: messageKey('prices.rounded-to-zero', {}),
-        });
-      }
-      if (found.some(({ tooHigh }) => tooHigh)) {
-        throw new OperatorError('A price would have more than 20 digits.', {
-          messageKey: messageKey('prices.too-long', {}),
-        });
-      }
-      const different = found.filter(({ differs }) => differs);
-      const [ids, prices] = [different.map(({ id }) => id), different.map(({ after }) => after)];
+      const kept = found.filter(({ id, differs }) => differs && !left.has(id));
+      assertPrices(kept);
+      const [ids, prices] = [kept.map(({ id }) => id), kept.map(({ after }) => after)];
       if (ids.length > 0) await manager.query(CHANGE, [ids, prices]);
-      changed.push(
-        ...different.map(({ id, name, before, after }) => ({ id, name, before, after })),
-      );
+      for (const { differs, tooHigh, isLost, ...change } of found)
+        if (differs) changed.push(change);
       isComplete = found.length < PRODUCTS_PER_STATEMENT;
       last = found.at(-1) ?? last;
     }
     if (!last) throw new MissingError('There is no such category or product', 'souk catalog show');
     return changed;
+  }
+}
+
+/** @throws OperatorError for new prices that no product can have, or that are lost */
+function assertPrices(targets: readonly Target[]): void {
+  if (targets.some(({ isLost }) => isLost)) {
+    throw new OperatorError('A price would be rounded to 0; keep more decimals.', {
+      messageKey: messageKey('prices.rounded-to-zero', {}),
+    });
+  }
+  if (targets.some(({ tooHigh }) => tooHigh)) {
+    throw new OperatorError('A price would have more than 20 digits.', {
+      messageKey: messageKey('prices.too-long', {}),
+    });
   }
 }
 
@@ -111,9 +123,12 @@ const LOCK_NEXT = `
     UNION SELECT child.id FROM categories child JOIN below ON child.parent_id = below.id
   )
   SELECT id, name, price::text AS before, raised::text AS after, raised <> price AS differs,
+         round((raised - price) * 100 / nullif(price, 0), 2)::text AS percent,
+         abs(raised - exact) > abs(exact - price) AS "mostlyRounding",
          raised >= 1e20 AS "tooHigh", raised = 0 AND price > 0 AND $3::numeric > -100 AS "isLost"
   FROM products
-  CROSS JOIN LATERAL (SELECT round(price * (100 + $3::numeric) * 0.01, $4::integer) AS raised) changed
+  CROSS JOIN LATERAL (SELECT price * (100 + $3::numeric) * 0.01 AS exact) risen
+  CROSS JOIN LATERAL (SELECT round(exact, $4::integer) AS raised) changed
   WHERE deleted_at IS NULL AND ($2::integer IS NULL OR id = $2)
     AND ($1::integer IS NULL OR category_id IN (SELECT id FROM below)) AND id > $5
   ORDER BY id LIMIT $6 FOR NO KEY UPDATE OF products`;

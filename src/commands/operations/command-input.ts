@@ -92,11 +92,19 @@ function placeholderOf({ schema }: DescribedField): string {
 }
 
 function typedValue({ schema }: DescribedField, text: string): unknown {
-  if (schema.isArray) return text === NO_ITEMS ? [] : itemsOf(text);
+  if (schema.isArray) {
+    const items = text === NO_ITEMS ? [] : itemsOf(text);
+    return schema.type === 'integer' ? items.map(numberIn) : items;
+  }
   if (schema.format === 'date-time') return momentOf(text);
-  if (schema.type === 'integer' && /^\d{1,15}$/.test(text)) return Number(text);
+  if (schema.type === 'integer') return numberIn(text);
   // People write +5 besides -5.
   return schema.pattern === undefined ? text : text.replace(/^\+(?=\d)/, '');
+}
+
+/** The number that was typed; what is none stays, and is refused. */
+function numberIn(text: string): number | string {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 /** Texts of a list without repetitions, `catalog, orders` as well as `catalog,orders`. */

@@ -3,7 +3,6 @@ import type {
   ChangedPricesDto,
 } from '../../operations/catalog/base-price.operations.js';
 import type { PricePreview } from '../../admin/catalog/price-preview.service.js';
-import { percentageText } from '../../catalog/price-text.js';
 import { DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, Form, type FormFault } from '../../pages/form.js';
@@ -18,7 +17,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { PriceTable } from './price-table.js';
 import { PRICE_WORDS } from './price-words.js';
-import type { PriceTarget } from './typed-change.js';
+import { signed, type PriceTarget } from './typed-change.js';
 
 /** A change that was asked for, and what it would do. */
 interface ShownChange {
@@ -34,7 +33,7 @@ interface ShownChange {
 export function previewPage(visit: Visit, shown: ShownChange): Page {
   const words = PRICE_WORDS[visit.language];
   const { preview, fault } = shown;
-  const { count, belowCost, items } = preview;
+  const { count, belowCost, mostlyRounding, items } = preview;
   const showsCosts = visit.caller.may('costs.read');
   return {
     title: words.preview,
@@ -45,11 +44,13 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
         {belowCost > 0 && (
           <Notice kind="bad">{words.warning(visit.formats.count(belowCost))}</Notice>
         )}
+        {mostlyRounding > 0 && (
+          <Notice kind="bad">{words.roundingWarning(visit.formats.count(mostlyRounding))}</Notice>
+        )}
         {!showsCosts && <Notice kind="plain">{words.costsUnseen}</Notice>}
         <UnusualSection unusual={preview.unusual} />
-        {count > 0 && <Apply shown={shown} />}
         {count > items.length && <p>{words.first}</p>}
-        <PriceTable prices={items} showsCosts={showsCosts} />
+        {count > 0 ? <Apply shown={shown} /> : <PriceTable prices={items} />}
         <Back />
       </>
     ),
@@ -121,8 +122,8 @@ interface ApplyProps {
 function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps) {
   const visit = useVisit();
   const words = useWords(PRICE_WORDS);
-  const { percentage, decimals } = change;
-  const { count, tag, unusual } = preview;
+  const { percentage, decimals, except = [] } = change;
+  const { count, items, tag, unusual } = preview;
   const title = words.change(visit.formats.count(count));
   return (
     <Form
@@ -138,14 +139,9 @@ function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps
       kind={unusual.count > 0 ? 'danger' : 'main'}
     >
       {unusual.count > 0 && <AcceptUnusual />}
+      <PriceTable prices={items} showsCosts={visit.caller.may('costs.read')} leftOut={except} />
     </Form>
   );
-}
-
-/** A percentage with its sign. */
-function signed(percentage: string): string {
-  const text = percentageText(percentage);
-  return text.startsWith('-') ? text : `+${text}`;
 }
 
 /** What was changed. */

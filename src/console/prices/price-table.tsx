@@ -1,10 +1,13 @@
 import type { ChangedPriceDto } from '../../operations/catalog/base-price.operations.js';
 import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
+import { Check } from '../../pages/form.js';
+import { isolated } from '../../pages/language.js';
 import { useWords } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money } from '../../pages/values.js';
 import { PRICE_WORDS } from './price-words.js';
+import { LEFT_OUT, signed } from './typed-change.js';
 
 type ShownPrice = ChangedPriceDto & Partial<PreviewedPrice>;
 
@@ -13,10 +16,12 @@ interface PriceTableProps {
   readonly showsCosts?: boolean;
   /** True for prices that were changed. */
   readonly isApplied?: boolean;
+  /** Those that are to keep their price, where that can be chosen. */
+  readonly leftOut?: readonly number[];
 }
 
 /** Prices before and after a change, beside what the product costs. */
-export function PriceTable({ prices, showsCosts, isApplied }: PriceTableProps) {
+export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTableProps) {
   const words = useWords(PRICE_WORDS);
   const columns: Column<ShownPrice>[] = [
     [
@@ -25,6 +30,26 @@ export function PriceTable({ prices, showsCosts, isApplied }: PriceTableProps) {
     ],
     [isApplied ? words.former : words.present, ({ before }) => <Money value={before} />, 'number'],
     [isApplied ? words.present : words.after, ({ after }) => <Money value={after} />, 'number'],
+    [
+      words.percent,
+      ({ percent, mostly_rounding: isRounded }) => (
+        <>
+          {isRounded && <Badge kind="bad">{words.mostlyRounding}</Badge>}{' '}
+          <bdi dir="ltr">{signed(percent)} %</bdi>
+        </>
+      ),
+      'number',
+    ],
+  ];
+  const leave: Column<ShownPrice> = [
+    words.leftOut,
+    ({ product_id: id, name }) => (
+      <Check
+        name={`${LEFT_OUT}${id}`}
+        label={words.leaveOut(isolated(name))}
+        isTicked={leftOut?.includes(id) ?? false}
+      />
+    ),
   ];
   const cost: Column<ShownPrice> = [
     words.cost,
@@ -38,7 +63,7 @@ export function PriceTable({ prices, showsCosts, isApplied }: PriceTableProps) {
   return (
     <Table
       label={isApplied ? words.present : words.preview}
-      columns={showsCosts ? [...columns, cost] : columns}
+      columns={[...columns, ...(showsCosts ? [cost] : []), ...(leftOut ? [leave] : [])]}
       rows={prices}
       whenEmpty={words.none}
     />

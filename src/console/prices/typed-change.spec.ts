@@ -15,6 +15,7 @@ describe('a typed change of prices', () => {
     [{ target: 'all', percentage: '+10' }, EMPTY, { all: true, percentage: '+10' }],
     [{ target: 'category', id: 'ga' }, ONE, { category_id: 3 }],
     [{ target: 'product', id: '3', decimals: '2' }, ONE, { product_id: 3, decimals: 2 }],
+    [{ target: 'all', except_7: 'on', except_9: 'on' }, EMPTY, { all: true, except: [7, 9] }],
   ])('of %j is %j', (fields, picked, change) => {
     expect(typed(fields, picked)).toEqual(change);
   });

@@ -1,3 +1,4 @@
+import { percentageText } from '../../catalog/price-text.js';
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
 import type { Language } from '../../pages/language.js';
@@ -8,6 +9,9 @@ import { PRICE_WORDS } from './price-words.js';
 /** Which products are meant, in the order of the choice. */
 export const TARGETS = ['category', 'product', 'all'] as const;
 export type PriceTarget = (typeof TARGETS)[number];
+
+/** A box for each product, with its id behind: a form that is sent again has one value for each name. */
+export const LEFT_OUT = 'except_';
 
 export function targetIn(form: FormValues): PriceTarget {
   const chosen = form.text('target');
@@ -22,10 +26,14 @@ export function targetIn(form: FormValues): PriceTarget {
 export function typedChange(form: FormValues, picked: Picked, language: Language): object {
   const decimals = typedNumber(form.text('decimals'));
   const accepted = typedNumber(form.text('accept_unusual'));
+  const except = Object.keys(form.shown)
+    .filter((name) => name.startsWith(LEFT_OUT))
+    .map((name) => Number(name.slice(LEFT_OUT.length)));
   return {
     ...form.given('percentage'),
     ...(decimals !== undefined && { decimals }),
     ...(accepted !== undefined && { accept_unusual: accepted }),
+    ...(except.length > 0 && { except }),
     ...typedTarget(form, picked, language),
   };
 }
@@ -43,4 +51,10 @@ function typedTarget(form: FormValues, picked: Picked, language: Language): obje
   if (fault) throw refused(fault.fields.id ?? '');
   if (picked.kind !== 'one') throw refused(words.idMissing);
   return target === 'category' ? { category_id: picked.id } : { product_id: picked.id };
+}
+
+/** A percentage with its sign. */
+export function signed(percentage: string): string {
+  const text = percentageText(percentage);
+  return text.startsWith('-') ? text : `+${text}`;
 }

@@ -7,7 +7,7 @@ import { messageKey } from '../../common/message-key.js';
 import { PRICE_SCALE } from '../../common/money.js';
 import { flag, money, text, whole } from '../answers/answer-fields.js';
 import { many, one, shapeOf, type ShownBy } from '../answers/shape.js';
-import { FlagField, FormField, IdField, IntegerField } from '../fields/fields.js';
+import { FlagField, FormField, IdField, IdsField, IntegerField } from '../fields/fields.js';
 import { given } from '../given.js';
 import { operation } from '../operation.js';
 import { AcceptUnusualField, UNUSUAL } from './unusual.answers.js';
@@ -15,6 +15,9 @@ import { PERCENTAGE } from './described-values.js';
 
 /** Prices that are shown of those that were changed. */
 export const SHOWN_PRICES = 100;
+
+/** Most products that are left out by their ids. */
+const MAX_LEFT = 1_000;
 
 export class BasePriceChangeDto {
   @FormField({ ...PERCENTAGE, flag: 'percent', description: '+10 makes 2 USD 2.2 USD.' })
@@ -37,6 +40,9 @@ export class BasePriceChangeDto {
   })
   decimals?: number;
 
+  @IdsField({ max: MAX_LEFT, optional: true, description: 'Products that keep their price.' })
+  except?: number[];
+
   @FlagField({ optional: true, flag: 'dry-run', description: 'True only tells what would change.' })
   dry_run?: boolean;
 
@@ -49,6 +55,10 @@ export const CHANGED_PRICE = shapeOf<PriceChange>()('ChangedPriceDto', {
   name: text({ example: '60 UC' }),
   before: money({ example: '2', description: 'USD a unit.' }),
   after: money({ example: '2.2', description: 'USD a unit.' }),
+  percent: money({ example: '10', description: 'What the price rises by, rounding included.' }),
+  mostly_rounding: flag({
+    description: 'True if rounding moves the price further than the percentage does.',
+  }),
 });
 export type ChangedPriceDto = ShownBy<typeof CHANGED_PRICE>;
 
@@ -108,11 +118,14 @@ export const priceBaseShowing = (most: number) =>
     input: BasePriceChangeDto,
     answer: CHANGED_PRICES.type,
     run: async ({ services, manager, input, expects, may }) => {
-      const { percentage, decimals, dry_run: dryRun = false, accept_unusual, ...target } = input;
-      const options = { dryRun, within: manager, ...(decimals !== undefined && { decimals }) };
+      const { percentage, decimals, except = [], dry_run: dryRun = false, ...rest } = input;
+      const { accept_unusual, ...target } = rest;
+      const options = { dryRun, within: manager, except, ...given({ decimals }) };
       const on = priceTargetOf(target);
-      const changed = await services(BasePriceService).changeByPercent(on, percentage, options);
-      expects(changed);
+      const all = await services(BasePriceService).changeByPercent(on, percentage, options);
+      expects(all);
+      const left = new Set(except);
+      const changed = all.filter(({ id }) => !left.has(id));
       const comparesCosts = may('costs.read');
       const found = services(UnusualChanges).amongPrices(manager, changed, comparesCosts);
       const unusual = await found;

@@ -110,6 +110,20 @@ export const IdField = (options: FieldOptions = {}): PropertyDecorator =>
   IntegerField({ min: 1, max: MAX_ID, ...options });
 const MAX_ID = 2_147_483_647;
 
+/** The ids of some items. */
+export function IdsField({
+  max,
+  ...options
+}: FieldOptions & { readonly max: number }): PropertyDecorator {
+  const isId = (item: unknown): boolean =>
+    Number.isInteger(item) && Number(item) >= 1 && Number(item) <= MAX_ID;
+  const accepts = (value: unknown): boolean =>
+    Array.isArray(value) && value.length <= max && value.every(isId);
+  const must = `must be a list of at most ${max} ids`;
+  const check = { accepts, must, messageKey: messageKey('field.list', { min: 0, max }) };
+  return field(check, { type: 'integer', isArray: true, maxItems: max }, options);
+}
+
 /** A list or an object, whose parts are checked elsewhere. Commands do not have it. */
 export function JsonField(
   schema: { readonly type: 'object' | 'array' } & Readonly<Record<string, unknown>>,
