@@ -64,7 +64,7 @@ describe('a sync that nobody looks at', () => {
     // What is listed, and cannot be had now, is usual.
     expect(await acme.ours(4)).toMatchObject({ available: false });
     expect(await held()).toMatchObject({ count: 2, price: 1, vanishes: 1, percent: 30 });
-    const ada = await operatorBrowser(shop, 'owner');
+    const ada = await operatorBrowser(shop, 'owner', 'ada');
     const page = await ada.open(`/console/suppliers/${acme.name}`);
     expect(page.text).toMatch(/Held back by the last sync.*Unusual changes: 2/);
     expect((await ada.open('/console')).text).toContain('Unusual changes held back: 2');
