@@ -1,6 +1,11 @@
+/** How changes are done; a sync, an extension and SQL have no entry before they change something. */
+export const DOORS = ['form', 'api', 'command', 'import', 'sync', 'extension', 'sql'] as const;
+export type Door = (typeof DOORS)[number];
+
 /** Who an operator is that makes a change, and from where; left out at the terminal and of callers. */
 export interface ChangeOrigin {
   readonly role: string;
+  readonly door: Door;
   /** Null if it is unknown. */
   readonly address: string | null;
   readonly requestId: string | null;

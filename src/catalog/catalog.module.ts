@@ -28,6 +28,8 @@ import { ListingService } from './listing/listing.service.js';
 import { CatalogPolicies } from './policies/catalog-policies.js';
 import { Product } from './product.entity.js';
 import { TestingCatalogService } from './built-in/testing-catalog.service.js';
+import { ItemRecordRepository } from './record/item-record.repository.js';
+import { TakingBack } from './record/taking-back.service.js';
 import { GroupRemoval } from './rules/group-removal.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';
@@ -71,11 +73,13 @@ import { VisibilityService } from './view/visibility.service.js';
     ImportRetention,
     ImportRowsRepository,
     ImportWork,
+    ItemRecordRepository,
     ListingService,
     PriceListRepository,
     PriceRuleService,
     ProductService,
     RuleRepository,
+    TakingBack,
     TestingCatalogService,
     UnusualChanges,
     UploadedImports,
@@ -98,10 +102,12 @@ import { VisibilityService } from './view/visibility.service.js';
     CatalogService,
     CatalogSettings,
     GroupRemoval,
+    ItemRecordRepository,
     ListingService,
     PriceRuleService,
     ProductService,
     SnapshotKeeper,
+    TakingBack,
     TestingCatalogService,
     ImportWork,
     UnusualChanges,

@@ -14,6 +14,8 @@ export interface MessageValues {
   'account.owes-more': object;
   'account.suspension-unknown': object;
   'request-forms.suspended': { readonly accounts: string };
+  'audit.not-taken-back': object;
+  'audit.categories-moved': object;
   'group.name-missing': object;
   'group.exists': { readonly name: string };
   'group.has-accounts': object;

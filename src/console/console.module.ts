@@ -26,6 +26,7 @@ import { FormOperations } from './operations/form-operations.service.js';
 import { GroupReading } from './groups/group-reading.service.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
+import { EntryController } from './audit/entry.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
 import { CategoriesController } from './catalog/categories.controller.js';
 import { CategoryController } from './catalog/category.controller.js';
@@ -103,6 +104,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AccountsController,
     AllowedIpsController,
     AuditController,
+    EntryController,
     CatalogController,
     CategoriesController,
     CategoryController,

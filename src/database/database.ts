@@ -3,6 +3,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { markStatement } from './change-mark.js';
 import { breaksConnection, isOutOfSpace } from './database-errors.js';
 import { LockQueues } from './lock-queues.js';
 import {
@@ -116,7 +117,7 @@ export class Database {
   ): Promise<T> {
     const lockMs = queue ? QUEUED_LOCK_TIMEOUT_MS : this.limits.lockMs;
     const mode = readOnly ? ', READ ONLY' : '';
-    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs })}`;
+    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs })}${markStatement()}`;
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
   }
 

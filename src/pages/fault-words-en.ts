@@ -24,6 +24,10 @@ export const ENGLISH: FaultSentences = {
     'Servers of the release before may still run, and do not know this kind of suspension. Suspend the account entirely, or wait: the page Upkeep says for what.',
   'request-forms.suspended': ({ accounts }) =>
     `These accounts are suspended for new orders only, which the release before does not know: ${isolated(accounts)}. Let them in again or suspend them entirely first.`,
+  'audit.not-taken-back': () =>
+    'This cannot be taken back: only what was changed in the catalog within 400 days, and settings of accounts, groups and suppliers can. Money, tokens, secrets and sign-ins never go back.',
+  'audit.categories-moved': () =>
+    'Categories were moved since, so that these cannot go back to their places. Nothing was taken back.',
   'group.name-missing': () => 'Please type a name for the group.',
   'group.has-accounts': () =>
     'There are accounts in the group. Take them out first, by their settings.',

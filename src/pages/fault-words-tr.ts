@@ -25,6 +25,10 @@ export const TURKISH: FaultSentences = {
     'Önceki sürümün sunucuları hâlâ çalışıyor olabilir ve bu askıya alma türünü bilmez. Hesabı tamamen askıya alın ya da bekleyin: neyin beklendiği Bakım işleri sayfasında yazar.',
   'request-forms.suspended': ({ accounts }) =>
     `Bu hesaplar yalnızca yeni siparişler için askıda, önceki sürüm bunu bilmez: ${isolated(accounts)}. Önce onları yeniden açın ya da tamamen askıya alın.`,
+  'audit.not-taken-back': () =>
+    'Bu geri alınamaz: yalnızca katalogda son 400 gün içinde değişenler ile hesap, grup ve tedarikçi ayarları geri alınabilir. Para, belirteçler, gizli bilgiler ve oturum açmalar hiçbir zaman geri alınmaz.',
+  'audit.categories-moved': () =>
+    'Kategoriler o zamandan beri taşındığı için bunlar yerlerine dönemez. Hiçbir şey geri alınmadı.',
   'group.name-missing': () => 'Lütfen grup için bir ad yazın.',
   'group.has-accounts': () => 'Grupta hesaplar var. Önce ayarlarından gruptan çıkarın.',
   'group.exists': ({ name }) => `${isolated(name)} adlı bir grup zaten var.`,

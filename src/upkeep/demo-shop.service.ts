@@ -10,6 +10,7 @@ import type { CatalogFile } from '../catalog/import/reading/catalog-file.js';
 import { DemoCatalogService } from '../catalog/built-in/demo-catalog.service.js';
 import { ConflictError } from '../common/app-error.js';
 import { messageKey } from '../common/message-key.js';
+import { changeMark } from '../database/change-mark.js';
 
 /** The same relative path from src and from dist. */
 const CATALOG = fileURLToPath(new URL('../../examples/demo-shop/catalog.json', import.meta.url));
@@ -36,7 +37,8 @@ export class DemoShopService {
 
   /** @returns the token of the demo account, which is shown once. */
   async create(): Promise<string> {
-    await this.imports.importFile(CATALOG, { dryRun: false, hideMissing: false, demo: true });
+    const options = { dryRun: false, hideMissing: false, demo: true };
+    await changeMark.run('off', () => this.imports.importFile(CATALOG, options));
     const { id } = await this.accounts.create({ name: 'Demo reseller', demo: true });
     await this.balances.deposit(id, DEPOSIT, { actor: 'souk', reference: 'demo' });
     // With all scopes, so that each example of the documentation page can be tried.

@@ -23,6 +23,7 @@ const TABLES_WITHOUT_ENTITY = [
   'delivered_codes',
   'delivered_supplier_orders',
   'instance_clocks',
+  'item_changes',
   'limit_buckets',
   'maintenance',
   'nightly_backup',

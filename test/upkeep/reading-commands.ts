@@ -2,8 +2,10 @@
 export const READING: readonly string[] = [
   'account list',
   'account show',
+  'audit items',
   'audit list',
   'audit operators',
+  'audit show',
   'backup',
   'balance show',
   'balance statement',

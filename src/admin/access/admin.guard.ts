@@ -36,7 +36,7 @@ export class AdminGuard implements CanActivate {
     const address = this.proxies.callerOf(request) ?? null;
     const principal = await this.tokens.find(token, address);
     if (!principal) throw new ProblemError('not-signed-in', 'The token is not valid.');
-    const origin = { address, requestId: request.id };
+    const origin = { door: 'api' as const, address, requestId: request.id };
     return new Caller(principal, origin, () => this.callerOf(request, admit), admit);
   }
 }

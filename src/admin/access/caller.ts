@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { messageKey } from '../../common/message-key.js';
-import { authorOf, type ChangeAuthor } from '../../people/changes/change-author.js';
+import { authorOf, type ChangeAuthor, type RequestOrigin } from '../../people/changes/change-author.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import type { OperatorPrincipal } from '../../people/operators/operator-principal.js';
 import { ProblemError } from '../problems/problem.js';
@@ -13,7 +13,7 @@ export class Caller<Principal extends OperatorPrincipal = OperatorPrincipal> {
 
   constructor(
     readonly principal: Principal,
-    origin: { readonly address: string | null; readonly requestId: string },
+    origin: RequestOrigin,
     private readonly present: () => Promise<Caller>,
     private readonly admit: (caller: Caller) => void,
   ) {

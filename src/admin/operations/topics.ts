@@ -46,7 +46,8 @@ import {
 } from '../../operations/notifications/notification.lists.js';
 import { NOTIFICATION_OPERATIONS } from '../../operations/notifications/notification.operations.js';
 import { refusalList } from '../../operations/orders/refusal.lists.js';
-import { auditList } from '../../operations/shop/audit.lists.js';
+import { auditEntry, auditItems, auditList } from '../../operations/shop/audit.lists.js';
+import { AUDIT_OPERATIONS } from '../../operations/shop/audit.operations.js';
 import { priceList, visibilityList } from '../../operations/catalog/rule.lists.js';
 import { RULE_OPERATIONS } from '../../operations/catalog/rule.operations.js';
 import {
@@ -147,7 +148,9 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Audit',
-    lists: [auditList],
+    operations: AUDIT_OPERATIONS,
+    readings: [auditEntry],
+    lists: [auditList, auditItems],
   },
   {
     tag: 'Orders',

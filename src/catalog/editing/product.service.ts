@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
+import { changeMark } from '../../database/change-mark.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { checkedCodesPerPiece } from '../codes-per-piece.js';
@@ -160,9 +161,11 @@ export class ProductService {
 
   /** Notes of a product that each of its pieces is a code, unless that was said or noted before. */
   async noteDeliversCodes(id: number): Promise<void> {
-    await this.database.transaction(async (manager) => {
+    const note = async (manager: EntityManager): Promise<void> => {
       await manager.update(Product, { id, deliversCodes: IsNull() }, { deliversCodes: true });
-    });
+    };
+    // Nobody has changed the product: an order has shown it.
+    await changeMark.run('off', () => this.database.transaction(note));
   }
 
   /** @throws MissingError */

@@ -16,7 +16,7 @@ import {
   UPDATE,
 } from './listing.sql.js';
 
-/** The time of a statement is limited in a server, and a new product has words by which it is found. */
+/** The time of a statement is limited in a server, and of each product its words, or its former values, are written as well. */
 const PRODUCTS_PER_STATEMENT = 10_000;
 
 /**
@@ -71,15 +71,23 @@ export class ListingService {
 
   /** Applies the staged products to ours. @param changes as counted in this transaction */
   async applyStaged(manager: EntityManager, changes: ListingChanges): Promise<void> {
-    if (changes.returned > 0) await manager.query(SWITCH_ON);
-    if (changes.updated > 0) await manager.query(UPDATE);
-    for (let created = 0; created < changes.created; created += PRODUCTS_PER_STATEMENT) {
-      await manager.query(CREATE, [PRODUCTS_PER_STATEMENT]);
+    const { returned, updated, created } = changes;
+    for (const [statement, count] of [
+      [SWITCH_ON, returned],
+      [UPDATE, updated],
+      [CREATE, created],
+    ] as const) {
+      for (let done = 0; done < count; done += PRODUCTS_PER_STATEMENT) {
+        await manager.query(statement, [PRODUCTS_PER_STATEMENT]);
+      }
     }
   }
 
   /** @param products ids of ours */
   async switchOff(manager: EntityManager, products: readonly number[]): Promise<void> {
-    if (products.length > 0) await manager.query(SWITCH_OFF, [products]);
+    for (let done = 0; done < products.length; done += PRODUCTS_PER_STATEMENT) {
+      const part = products.slice(done, done + PRODUCTS_PER_STATEMENT);
+      await manager.query(SWITCH_OFF, [part]);
+    }
   }
 }

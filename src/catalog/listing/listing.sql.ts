@@ -59,14 +59,16 @@ export const COUNT_CHANGES = `
          (SELECT count(*) ${CHANGED} AND ${fieldOrderChanges('products.fields', 'staged.fields')})::integer AS reordered,
          (SELECT count(*) ${RETURNED})::integer AS returned`;
 
+/** $1: how many at most; the next ones are switched on by the same statement. */
 export const SWITCH_ON = `
-  UPDATE products SET available = true WHERE id IN (SELECT products.id ${RETURNED})`;
+  UPDATE products SET available = true WHERE id IN (SELECT products.id ${RETURNED} LIMIT $1)`;
 
+/** $1: how many at most; the next ones are updated by the same statement. */
 export const UPDATE = `
   UPDATE products SET price = fresh.price, product_type = fresh.product_type,
     qty_values = fresh.qty_values, fields = fresh.fields
   FROM (SELECT products.id, staged.price, staged.product_type, staged.qty_values, staged.fields
-        ${CHANGED}) fresh
+        ${CHANGED} LIMIT $1) fresh
   WHERE products.id = fresh.id`;
 
 /** $1: how many at most; the next ones are created by the same statement. */

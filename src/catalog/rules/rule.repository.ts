@@ -78,8 +78,9 @@ export class RuleRepository {
   ): Promise<VisibilityRule | null> {
     await manager.query('LOCK TABLE visibility_rules IN SHARE ROW EXCLUSIVE MODE');
     const before = await manager.findOneBy(VisibilityRule, where(key));
-    await manager.delete(VisibilityRule, where(key));
-    await unlessDeleted(manager.insert(VisibilityRule, { ...key, visible, origin: 'operator' }));
+    const values = { visible, origin: 'operator' } as const;
+    if (before) await manager.update(VisibilityRule, { id: before.id }, values);
+    else await unlessDeleted(manager.insert(VisibilityRule, { ...key, ...values }));
     return before;
   }
 
@@ -94,8 +95,8 @@ export class RuleRepository {
   ): Promise<PriceRule | null> {
     await manager.query('LOCK TABLE price_rules IN SHARE ROW EXCLUSIVE MODE');
     const before = await manager.findOneBy(PriceRule, where(key));
-    await manager.delete(PriceRule, where(key));
-    await unlessDeleted(manager.insert(PriceRule, { ...key, ...price }));
+    if (before) await manager.update(PriceRule, { id: before.id }, price);
+    else await unlessDeleted(manager.insert(PriceRule, { ...key, ...price }));
     return before;
   }
 

@@ -13,7 +13,7 @@ const PATH_WORDS = new Set([
   ...['notifications', 'test', 'mail-server'],
   ...['shop', 'change', 'forget', 'freeze'],
   ...['admin', 'v1', 'me', 'operators', 'disable', 'enable', 'invite', 'reset', 'sign-out'],
-  ...['operator-tokens', 'revoke', 'audit', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
+  ...['operator-tokens', 'revoke', 'audit', 'items', 'take-back', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
   ...['credit-limit', 'order-search', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
   ...['visibility-rules', 'price-rules', 'base-prices', 'price', 'cost', 'costs', 'import', 'reports'],
   ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'reversals', 'verification', 'webhook'],

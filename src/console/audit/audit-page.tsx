@@ -2,6 +2,7 @@ import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { Actor } from '../orders/order-parts.js';
@@ -12,7 +13,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { ACTION_WORDS, actionText } from './action-words.js';
-import { askedValues, changesOf } from './entry-text.js';
+import { askedValues, changesOf, ownChangesOf } from './entry-text.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 
 /** The search in the audit, and what it has found, newest first. */
@@ -70,7 +71,14 @@ function ActionChoice({ state }: { readonly state: FormState }) {
 function columnsOf({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
-    [words.time, ({ at }) => <Time value={at} />],
+    [
+      words.time,
+      ({ id, at }) => (
+        <PageLink to={`audit/${id}`}>
+          <Time value={at} />
+        </PageLink>
+      ),
+    ],
     [words.actor, (entry) => <By entry={entry} />, 'words'],
     [words.action, (entry) => <Action entry={entry} things={things} />, 'words'],
     [words.change, (entry) => <Change entry={entry} things={things} />],
@@ -89,14 +97,15 @@ interface ToldProps extends EntryProps {
 /** Who changes its own settings by the API. */
 const RESELLER = /^token:(\d+)$/;
 
-function By({ entry: { actor, role, address, request_id: requestId } }: EntryProps) {
+/** Who has made a change, and by what. */
+export function By({ entry: { actor, role, door, address, request_id: requestId } }: EntryProps) {
   const words = useWords(AUDIT_WORDS);
   const roles: Readonly<Record<string, string | undefined>> = words.roles;
   const token = RESELLER.exec(actor)?.[1];
   return (
     <div>
       {token === undefined ? <Actor name={actor} /> : words.byToken(token)}
-      {[role && (roles[role] ?? role), address, requestId].map(
+      {[role && (roles[role] ?? role), door && words.doors[door], address, requestId].map(
         (fact) =>
           fact !== null && (
             <div key={fact}>
@@ -111,7 +120,7 @@ function By({ entry: { actor, role, address, request_id: requestId } }: EntryPro
 }
 
 /** What was done, in words that have its name on the command line as a title, and what was asked for. */
-function Action({ entry, things }: ToldProps) {
+export function Action({ entry, things }: ToldProps) {
   const { language } = usePage();
   const { action } = entry;
   const text = actionText(language, action);
@@ -129,27 +138,30 @@ function Action({ entry, things }: ToldProps) {
   );
 }
 
-function Change({ entry, things }: ToldProps) {
+/** What has changed; of a product or category that is asked for, its own values. */
+export function Change({ entry, things }: ToldProps) {
   const words = useWords(AUDIT_WORDS);
   const { language } = usePage();
   return (
     <div>
-      {changesOf(language, entry, things).map(({ name, before, after }) => (
-        <div key={name}>
-          {name}:{' '}
-          {before !== undefined && (
-            <>
-              <Text>{before}</Text> <small>{words.then}</small>{' '}
-            </>
-          )}
-          <Text>{after}</Text>
-        </div>
-      ))}
+      {[...ownChangesOf(language, entry, things), ...changesOf(language, entry, things)].map(
+        ({ name, before, after }) => (
+          <div key={name}>
+            {name}:{' '}
+            {before !== undefined && (
+              <>
+                <Text>{before}</Text> <small>{words.then}</small>{' '}
+              </>
+            )}
+            <Text>{after}</Text>
+          </div>
+        ),
+      )}
     </div>
   );
 }
 
-function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {
+export function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {
   const words = useWords(AUDIT_WORDS);
   if (outcome === 'done') return <Badge kind="good">{words.done}</Badge>;
   if (outcome === null) return <Badge kind="open">{words.unfinished}</Badge>;

@@ -1,5 +1,6 @@
 import type { ListFile } from '../../admin/http/list-files.js';
 import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
+import type { OwnChange } from '../../catalog/record/item-record.repository.js';
 import type { Language } from '../../pages/language.js';
 import { actionText } from './action-words.js';
 import { AUDIT_WORDS } from './audit-words.js';
@@ -30,6 +31,38 @@ export function askedValues(
       after: valueText(language, value, path, things),
     }))
     .filter((value) => value.after !== nothing && !told.has(keyOf(value)));
+}
+
+/** What a change has changed of the product or category that is asked for. */
+export function ownChangesOf(
+  language: Language,
+  { changed }: AuditEntryDto,
+  things: ThingNames = NO_NAMES,
+): ShownValue[] {
+  return ((changed ?? []) as OwnChange[]).map((one) => {
+    const whose = [one.account_id, one.group_id].find((id) => id !== null);
+    const group = one.account_id === null ? ['group_id'] : ['account_id'];
+    const { column, from, to } = one;
+    const name = nameText(language, [column]);
+    const forWhom = whose === undefined ? '' : ` (${valueText(language, whose, group, things)})`;
+    return { name: name + forWhom, ...storedTexts(language, column, from, to) };
+  });
+}
+
+/** A stored value before and after a change. */
+export function storedTexts(
+  language: Language,
+  column: string,
+  from: string | null,
+  to: string | null,
+): { readonly before: string; readonly after: string } {
+  const text = (value: string | null) => valueText(language, parsed(value), [column]);
+  return { before: text(from), after: text(to) };
+}
+
+/** Lists, objects and yes or no are stored as JSON; other values as they are. */
+function parsed(value: string | null): unknown {
+  return value !== null && /^(?:[[{].*|true|false)$/s.test(value) ? JSON.parse(value) : value;
 }
 
 /** What has changed. What was nothing, and is nothing now, is left out, and what reads alike is told once. */

@@ -3,6 +3,7 @@ import { FormDisclosure } from '../../pages/card.js';
 import { Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { isolated } from '../../pages/language.js';
+import { ChangesLink } from '../shell/changes-link.js';
 import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -40,6 +41,7 @@ export function categoryPage(
         <Contents shown={shown} />
         {visit.caller.may('catalog.edit') && <Changes shown={shown} refused={refused} />}
         <RulesSection rules={shown.rules} target={{ category_id: category.id }} refused={refused} />
+        <ChangesLink target={`category ${category.id}`} />
       </>
     ),
   };

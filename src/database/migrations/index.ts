@@ -62,6 +62,7 @@ import { FrozenSuppliers1795200000062 } from './0062-frozen-suppliers.js';
 import { LineageSince1795200000063 } from './0063-lineage-since.js';
 import { CreatedTokenTargets1795200000064 } from './0064-created-token-targets.js';
 import { UnusualChanges1795200000065 } from './0065-unusual-changes.js';
+import { ItemChanges1795200000066 } from './0066-item-changes.js';
 import { CodesByHand1795200000069 } from './0069-codes-by-hand.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -130,5 +131,6 @@ export const MIGRATIONS = [
   LineageSince1795200000063,
   CreatedTokenTargets1795200000064,
   UnusualChanges1795200000065,
+  ItemChanges1795200000066,
   CodesByHand1795200000069,
 ];

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
+import { changeMark } from '../../database/change-mark.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { PeriodicTask } from '../../common/periodic-task.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
@@ -52,7 +53,8 @@ export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationS
       try {
         const { signal } = this.stopping;
         const options = { dryRun: false, force: false, holdsUnusual: true, signal } as const;
-        const { unusual, ...changes } = await this.catalogs.sync(name, options);
+        const sync = () => this.catalogs.sync(name, options);
+        const { unusual, ...changes } = await changeMark.run(`sync ${name}`, sync);
         this.logger.info({ supplier: name, ...changes }, "a supplier's catalog is in sync");
         if (unusual.count === 0) continue;
         const { first, ...held } = unusual;

@@ -1,12 +1,20 @@
+import { DOORS } from '../../account/caller-audit.js';
+import {
+  ItemRecordRepository,
+  type ChangedItemValue,
+  type OwnChange,
+  type ValuePlace,
+} from '../../catalog/record/item-record.repository.js';
 import { messageKey } from '../../common/message-key.js';
 import type { Position } from '../../common/paging.js';
 import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
-import { text, time, values } from '../answers/answer-fields.js';
+import { json, text, time, values, whole, word } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
 import { FormField, TextField, TimeField } from '../fields/fields.js';
 import { list } from '../lists/list.js';
-import { ListQuery, timeKey } from '../lists/page.js';
+import { reading } from '../reading.js';
+import { idKey, ListQuery, timeKey } from '../lists/page.js';
 
 /** What entries can be about. */
 const TARGETS = [
@@ -55,27 +63,48 @@ export class AuditQuery extends ListQuery {
 const VALUES = { example: { role: 'support' } };
 
 /** What is kept of one change. */
-const AUDIT_ENTRY = shapeOf<FoundEntry>()('AuditEntryDto', {
-  id: text({ example: '812', csv: 'plain' }),
-  at: text({ form: { ...TIME, example: '2026-04-10T13:55:48.123456Z' }, csv: 'plain' }),
-  actor: text({ example: 'operator:ada' }),
-  action: text({ example: 'operator set' }),
-  details: values({ example: { name: 'bob' } }),
-  outcome: text.orNull({
-    example: 'done',
-    description:
-      '`done`, or `failed: ` and the reason; null while it runs, or if it was interrupted.',
-  }),
-  finished_at: time.orNull(),
-  role: text.orNull({ example: 'owner' }),
-  address: text.orNull({ example: '203.0.113.7', csv: 'plain' }),
-  request_id: text.orNull({ example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' }),
-  before: values.orNull(VALUES),
-  after: values.orNull(VALUES),
-});
+const AUDIT_ENTRY = shapeOf<FoundEntry & { readonly changed: OwnChange[] | null }>()(
+  'AuditEntryDto',
+  {
+    id: text({ example: '812', csv: 'plain' }),
+    at: text({ form: { ...TIME, example: '2026-04-10T13:55:48.123456Z' }, csv: 'plain' }),
+    actor: text({ example: 'operator:ada' }),
+    action: text({ example: 'operator set' }),
+    details: values({ example: { name: 'bob' } }),
+    outcome: text.orNull({
+      example: 'done',
+      description:
+        '`done`, or `failed: ` and the reason; null while it runs, or if it was interrupted.',
+    }),
+    finished_at: time.orNull(),
+    role: text.orNull({ example: 'owner' }),
+    door: word(DOORS).orNull({
+      example: 'form',
+      description: 'How it was done; null for entries of former releases.',
+    }),
+    address: text.orNull({ example: '203.0.113.7', csv: 'plain' }),
+    request_id: text.orNull({ example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11' }),
+    before: values.orNull(VALUES),
+    after: values.orNull(VALUES),
+    changed: json.orNull({
+      form: { type: 'array', items: { type: 'object' } },
+      description:
+        'What it has changed of the product or category that is asked for: column, from, to, and whose price or visibility; null without such a `target`.',
+    }),
+  },
+);
 export type AuditEntryDto = ShownBy<typeof AUDIT_ENTRY>;
 
 const SEQUENCE = /^[1-9]\d{0,17}$/;
+
+/** The product or category that is asked for. */
+function itemOf({
+  target = '',
+}: AuditQuery): Pick<ChangedItemValue, 'kind' | 'itemId'> | undefined {
+  const [, word, id = ''] = /^(product|category) (.+)$/.exec(target) ?? [];
+  const itemId = idKey([id]);
+  return itemId === undefined ? undefined : { kind: word as 'product' | 'category', itemId };
+}
 
 export const auditList = list({
   name: 'audit list',
@@ -88,8 +117,83 @@ export const auditList = list({
   item: AUDIT_ENTRY,
   rows: ({ services, query }) => ({
     name: 'audit',
-    read: (after: Position | undefined, limit) => services(AuditSearch).page(query, after, limit),
+    read: async (after: Position | undefined, limit) => {
+      const entries = await services(AuditSearch).page(query, after, limit);
+      const item = itemOf(query);
+      if (!item) return entries.map((entry) => ({ ...entry, changed: null }));
+      const ids = entries.map(({ id }) => id);
+      const changed = await services(ItemRecordRepository).ofItem(item, ids);
+      return entries.map((entry) => ({ ...entry, changed: changed.get(entry.id) ?? null }));
+    },
     keyOf: ({ at, id }) => [at, id],
     parseKey: timeKey((id) => SEQUENCE.test(id)),
+  }),
+});
+
+const KINDS = ['product', 'category', 'catalog'] as const;
+const PARTS = ['values', 'price', 'visibility'] as const;
+
+/** A product or category that a change was about, or the price or visibility of it. */
+export const CHANGED_ITEM_FIELDS = {
+  kind: word(KINDS)({ example: 'product' }),
+  id: whole(({ itemId }: { readonly itemId: number }) => itemId, { example: 7001 }),
+  name: text.orNull({ example: '60 UC' }),
+  part: word(PARTS)({
+    example: 'values',
+    description: 'Its own values, or its price or visibility for an account, a group, or everyone.',
+  }),
+  account_id: whole.orNull(),
+  group_id: whole.orNull(),
+};
+
+const CHANGED_VALUE = shapeOf<ChangedItemValue>()('ChangedValueDto', {
+  ...CHANGED_ITEM_FIELDS,
+  column: text({ example: 'price' }),
+  from: text.orNull({ example: '0.890000000000000000', csv: 'plain' }),
+  to: text.orNull({ example: '0.089000000000000000', csv: 'plain' }),
+  now: text.orNull({
+    description: 'What it is now; it goes back while this is `to`.',
+    csv: 'plain',
+  }),
+});
+export type ChangedValueDto = ShownBy<typeof CHANGED_VALUE>;
+
+export const auditItems = list({
+  name: 'audit items',
+  operationId: 'audit-items',
+  summary: 'what a change has changed of products, categories, prices and visibility, by item',
+  permission: 'audit.read',
+  route: 'GET audit/:id/items',
+  of: 'entry',
+  query: ListQuery,
+  item: CHANGED_VALUE,
+  rows: ({ services, id }) => ({
+    name: `items of ${id}`,
+    read: (after: ValuePlace | undefined, limit) =>
+      services(ItemRecordRepository).page(id, after, limit),
+    keyOf: ({ kind, itemId, changeId, column }) => [kind, String(itemId), changeId, column],
+    parseKey: placeOf,
+  }),
+});
+
+function placeOf([word, item = '', changeId = '', column = '']: readonly string[]) {
+  const kind = KINDS.find((one) => one === word);
+  const itemId = item === '0' ? 0 : idKey([item]);
+  return kind && itemId !== undefined && SEQUENCE.test(changeId)
+    ? { kind, itemId, changeId, column }
+    : undefined;
+}
+
+export const auditEntry = reading({
+  name: 'audit show',
+  operationId: 'audit-entry',
+  summary: 'one change',
+  permission: 'audit.read',
+  route: 'GET audit/:id',
+  of: 'entry',
+  shape: AUDIT_ENTRY,
+  read: async ({ services, id }) => ({
+    ...(await services(AuditSearch).get(id)),
+    changed: null,
   }),
 });

@@ -10,6 +10,8 @@ export interface ChangeAuthor {
 
 /** Where a request comes from. */
 export interface RequestOrigin {
+  /** Left out for the form of a page. */
+  readonly door?: 'api';
   /** Null if it is unknown. */
   readonly address: string | null;
   readonly requestId: string | null;
@@ -18,7 +20,7 @@ export interface RequestOrigin {
 /** The author of a change that an operator asks for. */
 export function authorOf(
   { actor, role }: Pick<OperatorPrincipal, 'actor' | 'role'>,
-  { address, requestId }: RequestOrigin,
+  { door, address, requestId }: RequestOrigin,
 ): ChangeAuthor {
-  return { actor, origin: { role, address, requestId } };
+  return { actor, origin: { role, door: door ?? 'form', address, requestId } };
 }

@@ -1,3 +1,4 @@
+import type { Door } from '../../account/caller-audit.js';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A change by an operator. The entry is inserted before the change, completed after it, and never changed again. */
@@ -29,6 +30,10 @@ export class AuditEntry {
   /** The role that the operator had; null at the terminal, and for callers. */
   @Column('text', { nullable: true })
   role: string | null;
+
+  /** How it was done; null for entries of former releases. */
+  @Column('text', { nullable: true })
+  door: Door | null;
 
   @Column('inet', { nullable: true })
   address: string | null;

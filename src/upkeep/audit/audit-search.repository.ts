@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { MissingError } from '../../common/app-error.js';
 import { timeText, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import { newestRows } from '../../database/newest-rows.js';
+import { newestRows, type NewestRows } from '../../database/newest-rows.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** Selects entries; what is left out selects all. */
@@ -41,38 +42,59 @@ export class AuditSearch {
       manager.query(readPage(columns), values);
     return this.database.transaction(read, { readOnly: true });
   }
+
+  /** @throws MissingError */
+  async get(id: number, manager: EntityManager = this.database.manager): Promise<FoundEntry> {
+    const sql = `${SELECTED} FROM audit_entries WHERE id = $1`;
+    const [entry] = await manager.query<FoundEntry[]>(sql, [id]);
+    if (entry) return entry;
+    throw new MissingError(`There is no entry ${id}`, 'souk audit list');
+  }
 }
 
 /** In the order of the index on the first two. Each of them has one alone, too. */
 const FILTERS = ['actor', 'action', 'target'] as const;
 
+const SELECTED = `
+  SELECT audit_entries.id::text AS id, ${timeText('audit_entries.at')} AS at, actor, action, details,
+         outcome, finished_at AS "finishedAt", role, door, host(address) AS address,
+         request_id AS "requestId", before, after`;
+
 /**
  * The entries about a thing are read by the index of their table, and then kept to actor and action. The columns are qualified,
  * since the page is not sorted by their texts.
  */
-function readPage(given: readonly string[]): string {
+function readPage(given: readonly (typeof FILTERS)[number][]): string {
   const equal = given.map((column, place) => [column, `$${place + 6}::text`] as const);
-  const [byTarget, ofEntry] = [
-    equal.filter(([column]) => column === 'target'),
-    equal.filter(([column]) => column !== 'target'),
-  ];
-  const isOfTarget = byTarget.length > 0;
-  const page = newestRows({
-    equal: isOfTarget ? byTarget : ofEntry,
-    time: isOfTarget ? 'audit_targets.at' : 'audit_entries.at',
-    id: isOfTarget ? 'audit_targets.entry_id' : 'audit_entries.id',
-    firstId: '0',
-    from: '$1::timestamptz',
-    to: '$2::timestamptz',
+  const ofEntry = equal.filter(([column]) => column !== 'target');
+  const kept = ofEntry.map(([column, value]) => `${column} = ${value} AND `).join('');
+  const target = equal.find(([column]) => column === 'target');
+  if (!target) {
+    const page = pageBy(ofEntry, 'audit_entries.at', 'audit_entries.id');
+    return `${SELECTED} FROM audit_entries WHERE ${page} LIMIT $5`;
+  }
+  const [, thing] = target;
+  const join = 'JOIN audit_entries ON audit_entries.id = entry_id';
+  const told = pageBy([target], 'audit_targets.at', 'audit_targets.entry_id');
+  // An entry may have changed an item in several ways. Only products and categories have such rows.
+  const item = [
+    ['item_changes.kind', `split_part(${thing}, ' ', 1)`],
+    ['item_changes.item_id', `substring(${thing} FROM ' ([0-9]{1,9})$')::integer`],
+  ] as const;
+  const noted = pageBy(item, 'item_changes.entry_at', 'item_changes.entry_id');
+  return `${SELECTED}
+    FROM (
+      (SELECT audit_targets.at AS found_at, entry_id FROM audit_targets ${join} WHERE ${kept}${told} LIMIT $5)
+      UNION
+      (SELECT found_at, entry_id FROM (
+         SELECT DISTINCT kind, item_id, entry_at AS found_at, entry_id, entry_at
+         FROM item_changes ${join} WHERE ${kept}${noted} LIMIT $5) noted)
+    ) found ${join} ORDER BY found_at DESC, entry_id DESC LIMIT $5`;
+}
+
+function pageBy(equal: NewestRows['equal'], time: string, id: string): string {
+  return newestRows({
+    ...{ equal, time, id, firstId: '0', from: '$1::timestamptz', to: '$2::timestamptz' },
     after: { time: '$3::timestamptz', id: '$4::bigint' },
   });
-  const kept = isOfTarget ? ofEntry.map(([column, value]) => `${column} = ${value} AND `) : [];
-  const source = isOfTarget
-    ? 'audit_targets JOIN audit_entries ON audit_entries.id = audit_targets.entry_id'
-    : 'audit_entries';
-  return `
-    SELECT audit_entries.id::text AS id, ${timeText('audit_entries.at')} AS at, actor, action, details,
-           outcome, finished_at AS "finishedAt", role, host(address) AS address,
-           request_id AS "requestId", before, after
-    FROM ${source} WHERE ${kept.join('')}${page} LIMIT $5`;
 }

@@ -2,8 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { AuditedAction, AuditedChange, CallerAudit } from '../../account/caller-audit.js';
+import type {
+  AuditedAction,
+  AuditedChange,
+  CallerAudit,
+  Door,
+} from '../../account/caller-audit.js';
 import { isOperatorError } from '../../common/app-error.js';
+import { changeMark } from '../../database/change-mark.js';
 import { sqlState } from '../../database/database-errors.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -34,9 +40,11 @@ export class AuditService implements CallerAudit {
     let result: T;
     try {
       // Whatever becomes of it, part of it may have been committed.
-      result = await this.running.run(noted, change).finally(() => {
-        this.revisions.expire();
-      });
+      result = await this.running
+        .run(noted, () => changeMark.run(id ?? 'off', change))
+        .finally(() => {
+          this.revisions.expire();
+        });
     } catch (error) {
       // If the entry cannot be completed, the error of the change is still the one to report.
       const outcome = `failed: ${reasonOf(error)}`;
@@ -55,7 +63,7 @@ export class AuditService implements CallerAudit {
 
   private async begin(actor: string, { name, details, origin }: AuditedAction): Promise<string> {
     const entry = this.entries.create({
-      ...{ actor, action: name, ...origin },
+      ...{ actor, action: name, ...origin, door: doorOf(actor, name, origin) },
       details: maskedValue(details) as Record<string, unknown>,
     });
     return (await this.entries.save(entry)).id;
@@ -76,6 +84,12 @@ export class AuditService implements CallerAudit {
   private async update(id: string, values: object): Promise<void> {
     await this.entries.update({ id }, values);
   }
+}
+
+/** How it is done: a file, or the catalog of a supplier, counts for itself, whoever has sent it. */
+function doorOf(actor: string, name: string, origin: AuditedAction['origin']): Door {
+  if (name === 'catalog import') return 'import';
+  return origin?.door ?? (actor.startsWith('token:') ? 'api' : 'command');
 }
 
 /** Addresses may contain a password, whoever has noted them. */

@@ -51,6 +51,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'product_costs' },
   { name: 'order_costs' },
   { name: 'audit_entries', identity: 'id' },
+  { name: 'item_changes', identity: 'id' },
   { name: 'account_webhooks' },
   { name: 'webhook_failures' },
   { name: 'notification_recipients' },

@@ -1,0 +1,135 @@
+import type { PageOf } from '../../operations/lists/list.js';
+import type {
+  AuditEntryDto,
+  ChangedValueDto,
+  auditItems,
+} from '../../operations/shop/audit.lists.js';
+import type { TakenBackDto } from '../../operations/shop/audit.operations.js';
+import { Card, DetailsCard, FormCard } from '../../pages/card.js';
+import { usePage, useWords } from '../../pages/page-context.js';
+import { Table, type Column } from '../../pages/table.js';
+import { LinkLine, TextLink } from '../../pages/text-links.js';
+import { Text, Time } from '../../pages/values.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
+import { DoneNotice } from '../shell/done-notice.js';
+import { ListLinks } from '../shell/list-links.js';
+import { nameText } from '../value-names/name-text.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { Action, By, Change, Outcome } from './audit-page.js';
+import { AUDIT_WORDS } from './audit-words.js';
+import { storedTexts } from './entry-text.js';
+import { NO_NAMES } from '../shell/thing-naming.service.js';
+
+/** A change: who, when, what, and how it is taken back. */
+export function entryPage(
+  { language }: Visit,
+  entry: AuditEntryDto,
+  items: PageOf<typeof auditItems>,
+  refused?: RefusedForm<string>,
+): Page {
+  const words = AUDIT_WORDS[language];
+  const path = `audit/${entry.id}`;
+  return {
+    title: `${words.entry} ${entry.id}`,
+    content: (
+      <>
+        <DoneNotice said={{ 'took-back': words.tookBack }} />
+        <DetailsCard
+          entries={[
+            [words.time, <Time value={entry.at} />],
+            [words.actor, <By entry={entry} />],
+            [words.action, <Action entry={entry} things={NO_NAMES} />],
+            [words.change, <Change entry={entry} things={NO_NAMES} />],
+            [words.outcome, <Outcome outcome={entry.outcome} />],
+          ]}
+        />
+        <FormCard
+          title={words.takeBack}
+          to={`${path}/take-back`}
+          hint={words.takeBackHint}
+          state={stateOf(refused, 'take-back')}
+          button={words.takeBack}
+          kind="danger"
+        />
+        <Card title={words.items}>
+          <ChangedValues values={items.items} />
+          {items.items.length > 0 && <ListLinks path={path} next={items.next} />}
+        </Card>
+        <LinkLine to="audit">{words.toAudit}</LinkLine>
+      </>
+    ),
+  };
+}
+
+function ChangedValues({ values }: { readonly values: readonly ChangedValueDto[] }) {
+  const { language } = usePage();
+  const words = useWords(AUDIT_WORDS);
+  const text = (column: string, value: string | null) => (
+    <Text>{storedTexts(language, column, null, value).after}</Text>
+  );
+  const columns: Column<ChangedValueDto>[] = [
+    [words.item, (one) => <Item item={one} />],
+    [words.change, ({ column }) => nameText(language, [column])],
+    [words.valueFrom, ({ column, from }) => text(column, from)],
+    [words.valueTo, ({ column, to }) => text(column, to)],
+    [words.now, ({ column, now }) => text(column, now)],
+  ];
+  return <Table label={words.items} columns={columns} rows={values} whenEmpty={words.noItems} />;
+}
+
+type ItemProps = Pick<ChangedValueDto, 'kind' | 'id' | 'name' | 'account_id' | 'group_id'>;
+
+/** A product or category, and whose price or visibility of it. */
+function Item({
+  item: { kind, id, name, account_id: account, group_id: group },
+}: {
+  readonly item: ItemProps;
+}) {
+  const { language } = usePage();
+  const words = useWords(AUDIT_WORDS);
+  const places = { product: 'products', category: 'categories' } as const;
+  const whose = account === null ? group : account;
+  return (
+    <>
+      {kind === 'catalog' ? (
+        words.whole
+      ) : (
+        <TextLink to={`catalog/${places[kind]}/${id}`}>{`${name ?? ''} (${id})`}</TextLink>
+      )}
+      {whose !== null && (
+        <div>
+          <small>
+            {nameText(language, [account === null ? 'group_id' : 'account_id'])}: {whose}
+          </small>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Asked before a change is taken back, with what stays as it is. */
+export function takingBackQuestion(
+  { language, formats }: Visit,
+  { back, left, items, left_settings: leftSettings }: TakenBackDto,
+): ConfirmQuestion {
+  const words = AUDIT_WORDS[language];
+  const stays = items.filter((item) => !item.goes_back);
+  return {
+    title: words.takeBack,
+    warning: words.wouldGo(formats.count(back), formats.count(left)),
+    facts: left > 0 && (
+      <ul aria-label={words.stays}>
+        {stays.map((item) => (
+          <li key={`${item.kind} ${item.id} ${item.part}`}>
+            <Item item={item} />
+          </li>
+        ))}
+        {leftSettings.map((name) => (
+          <li key={name}>{nameText(language, [name])}</li>
+        ))}
+      </ul>
+    ),
+  };
+}

@@ -1,0 +1,115 @@
+import type { ChangedColumn } from '../../catalog/record/item-record.repository.js';
+import { ItemRecordRepository } from '../../catalog/record/item-record.repository.js';
+import { TakingBack, type TakenItem } from '../../catalog/record/taking-back.service.js';
+import { ConflictError } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
+import type { Permission } from '../../people/permissions/permissions.js';
+import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
+import { flag, texts, whole } from '../answers/answer-fields.js';
+import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { FlagField } from '../fields/fields.js';
+import { operation, type Target, type Work } from '../operation.js';
+import { CHANGED_ITEM_FIELDS } from './audit.lists.js';
+import {
+  askedAgain,
+  changedSetting,
+  takeSettingBack,
+  type ChangedSetting,
+} from './taken-setting.js';
+
+export class TakingBackDto {
+  @FlagField({ optional: true, description: 'True only tells what would go back.' })
+  dry_run?: boolean;
+}
+
+const TAKEN_ITEM = shapeOf<TakenItem>()('TakenItemDto', {
+  ...CHANGED_ITEM_FIELDS,
+  goes_back: flag({ description: 'False for what somebody has changed since, which is left.' }),
+});
+
+interface Taken {
+  readonly applied: boolean;
+  readonly back: number;
+  readonly left: number;
+  readonly items: readonly TakenItem[];
+  readonly settings: readonly string[];
+  readonly leftSettings: readonly string[];
+}
+
+const TAKEN = shapeOf<Taken>()('TakenBackDto', {
+  applied: flag({ description: 'False for a dry run.' }),
+  back: whole({ example: 9, description: 'Items, or settings, that went back.' }),
+  left: whole({ example: 1, description: 'Those that somebody has changed since.' }),
+  items: many(TAKEN_ITEM, ({ items }) => items, {
+    description: 'The first 100 items, those that were left before all others.',
+  }),
+  settings: texts({ example: ['credit_limit'], description: 'Settings that went back.' }),
+  left_settings: texts({ description: 'Settings that were left.' }),
+});
+export type TakenBackDto = ShownBy<typeof TAKEN>;
+
+const ENTRY = {
+  noun: 'entry',
+  locked: (services, manager, id) => services(AuditSearch).get(id, manager),
+} satisfies Target<FoundEntry>;
+
+type TakingBackWork = Work<FoundEntry, TakingBackDto>;
+
+export const auditTakeBack = operation({
+  name: 'audit take-back',
+  summary:
+    'take a change of the catalog or of settings back, as far as nobody has changed it since',
+  description:
+    'A change of its own, which can be taken back, too. It needs the permissions of what it changes. That of many products may go on after 503; the audit tells when it is done.',
+  permission: 'audit.read',
+  route: 'POST audit/:id/take-back',
+  target: ENTRY,
+  input: TakingBackDto,
+  answer: TAKEN.type,
+  prepare: async (asked) => {
+    const changed = changedSetting(await asked.services(AuditSearch).get(asked.id));
+    if (!changed) return undefined;
+    asked.assertMay(changed.operation.permission);
+    return changed.operation.prepare?.(askedAgain(asked, changed));
+  },
+  run: (work: TakingBackWork) => {
+    const changed = changedSetting(work.thing);
+    return changed ? settingsBack(work, changed) : itemsBack(work);
+  },
+});
+
+async function settingsBack(work: TakingBackWork, changed: ChangedSetting) {
+  const { action, id, operation: setting } = changed;
+  const { before, after, left } = await takeSettingBack(work, changed);
+  const settings = Object.keys(after);
+  const counts = { back: settings.length, left: left.length };
+  const applied = work.input.dry_run !== true;
+  const answer = TAKEN.of({ applied, ...counts, items: [], settings, leftSettings: left });
+  const of = { [setting.target?.noun ?? '']: id };
+  return { answer, before, after: { ...after, ...(left.length > 0 && { left }), action, of } };
+}
+
+async function itemsBack({ services, manager, id, input, assertMay }: TakingBackWork) {
+  const columns = await services(ItemRecordRepository).changedColumns(manager, id);
+  if (columns.length === 0) {
+    throw new ConflictError(
+      'This cannot be taken back: only what was changed in the catalog within 400 days, and settings of accounts, groups ' +
+        'and suppliers can; money, tokens, secrets and sign-ins never go back.',
+      { messageKey: messageKey('audit.not-taken-back', {}) },
+    );
+  }
+  for (const permission of new Set(columns.map(permissionFor))) assertMay(permission);
+  const { back, left, items } = await services(TakingBack).takeBack(manager, id);
+  const applied = input.dry_run !== true;
+  const answer = TAKEN.of({ applied, back, left, items, settings: [], leftSettings: [] });
+  const stayed = answer.items.filter((item) => !item.goes_back);
+  return { answer, before: {}, after: { back, left, ...(left > 0 && { stayed }) } };
+}
+
+function permissionFor({ part, column }: ChangedColumn): Permission {
+  if (part === 'visibility') return 'visibility.edit';
+  if (part === 'price' || column === 'price') return 'prices.edit';
+  return column === 'fulfillment' ? 'delivery.edit' : 'catalog.edit';
+}
+
+export const AUDIT_OPERATIONS = [auditTakeBack];
