@@ -157,6 +157,15 @@ export class Things {
     return product;
   };
 
+  /** An entry of the audit, which can be taken back. */
+  readonly changedPrice: Make = async () => {
+    const { id } = await this.product();
+    await this.does(`PUT products/${id}/price`, { price: '2' });
+    return this.row(
+      `SELECT entry_id::integer AS id FROM item_changes WHERE kind = 'product' AND item_id = ${id}`,
+    );
+  };
+
   readonly demoProduct: Make = async () => {
     const product = await this.product();
     await this.shop.db.query('UPDATE products SET demo = true WHERE id = $1', [product.id]);

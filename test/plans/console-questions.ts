@@ -57,6 +57,8 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/groups/:group', '/groups/1', { most: CATEGORY_PAGE }),
   bounded('/audit', '/audit', { far: middleByTime('audit', 'audit_entries', 'at', 'id') }),
   bounded('/audit', '/audit?actor=operator:ada&action=account set'),
+  bounded('/audit', '/audit?target=product 9'),
+  bounded('/audit/:entry', '/audit/1'),
   bounded('/operators', '/operators'),
   bounded('/operators/:name', '/operators/person-1'),
   bounded('/operator-tokens', '/operator-tokens'),

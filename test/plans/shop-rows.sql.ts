@@ -151,6 +151,13 @@ const AUDIT_ROWS = `
          CASE WHEN n % 2 = 0 THEN jsonb_build_object('account_id', 1) ELSE '{}' END, 'done', now()
   FROM generate_series(1, $1::integer * 3 / 10) n`;
 
+/** Each entry has changed a common product; the first one is a large import. */
+const ITEM_CHANGE_ROWS = `
+  INSERT INTO item_changes (entry_id, entry_at, kind, item_id, part, before, after)
+  SELECT entry.id, entry.at, 'product', CASE WHEN n = 1 THEN 9 ELSE (entry.id * 7 + n) % ${PRODUCTS} + 1 END, 'values',
+         '{"price":1}', '{"price":2}'
+  FROM audit_entries entry CROSS JOIN LATERAL generate_series(1, CASE entry.id WHEN 1 THEN $1::integer / 10 ELSE 4 END) n`;
+
 const STOCK_ROWS = `
   INSERT INTO code_stocks (name) SELECT 'stock-' || n FROM generate_series(1, ${STOCKS}) n WHERE $1 > 0`;
 
@@ -227,6 +234,7 @@ export const FILLING_STATEMENTS = [
   COST_ROWS,
   REFUSAL_ROWS,
   AUDIT_ROWS,
+  ITEM_CHANGE_ROWS,
   STOCK_ROWS,
   CODE_ROWS,
   RULE_ROWS,

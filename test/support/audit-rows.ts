@@ -1,4 +1,4 @@
-import { actionText } from '../../src/console/audit/action-words.js';
+import { actionText } from '../../src/console/audit/action-text.js';
 import type { TestShop } from './test-shop.js';
 import { until } from './until.js';
 

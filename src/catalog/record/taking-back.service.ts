@@ -152,7 +152,7 @@ async function liveCategories(
 
 /** @param entity tells the columns, those of later releases as well */
 function tableOf(manager: EntityManager, name: RecordedTable['name'], entity: Type): RecordedTable {
-  const { columns } = manager.connection.getMetadata(entity);
+  const { columns } = manager.dataSource.getMetadata(entity);
   const names = columns.map(({ databaseName }) => databaseName);
   return { name, columns: names.filter((column) => column !== 'id') };
 }

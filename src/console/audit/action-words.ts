@@ -300,12 +300,3 @@ export const ACTION_WORDS = wordTable<Readonly<Record<keyof typeof ENGLISH, stri
     'webhook test': 'Webhook denendi',
   },
 });
-
-/** What an action is called in a language; undefined for one of an extension, or of another release. */
-export function actionText(
-  language: keyof typeof ACTION_WORDS,
-  action: string,
-): string | undefined {
-  const words: Readonly<Record<string, string>> = ACTION_WORDS[language];
-  return Object.hasOwn(words, action) ? words[action] : undefined;
-}

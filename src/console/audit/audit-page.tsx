@@ -12,7 +12,8 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { AUDIT_WORDS } from './audit-words.js';
-import { ACTION_WORDS, actionText } from './action-words.js';
+import { actionText } from './action-text.js';
+import { ACTION_WORDS } from './action-words.js';
 import { askedValues, changesOf, ownChangesOf } from './entry-text.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 

@@ -20,7 +20,7 @@ export const AUDIT_WORDS = pageWords({
     doors: {
       ...{ form: 'by a page', api: 'by the API', command: 'by a command', import: 'by an import' },
       ...{ sync: 'by a sync', extension: 'by an extension', sql: 'by SQL' },
-    } as Readonly<Record<string, string>>,
+    },
     entry: 'Change',
     items: 'What it changed in the catalog',
     noItems: 'It changed nothing in the catalog.',

@@ -90,7 +90,7 @@ function Item({
   const { language } = usePage();
   const words = useWords(AUDIT_WORDS);
   const places = { product: 'products', category: 'categories' } as const;
-  const whose = account === null ? group : account;
+  const whose = account ?? group;
   return (
     <>
       {kind === 'catalog' ? (

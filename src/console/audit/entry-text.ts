@@ -2,7 +2,7 @@ import type { ListFile } from '../../admin/http/list-files.js';
 import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
 import type { OwnChange } from '../../catalog/record/item-record.repository.js';
 import type { Language } from '../../pages/language.js';
-import { actionText } from './action-words.js';
+import { actionText } from './action-text.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { changedValues, valuesIn } from './changed-values.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';

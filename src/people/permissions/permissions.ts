@@ -75,7 +75,7 @@ export const PERMISSIONS = {
   'maintenance.switch': grant('begin and end maintenance', 'manager'),
   'maintenance.settle': grant('hold back what may be sold twice after a recovery'),
   'doctor.run': grant('examine the installation and the books', 'manager'),
-  'audit.read': grant('search and export the audit', 'manager'),
+  'audit.read': grant('search and export the audit, and take back what one may change', 'manager'),
   'notifications.read': grant('who is notified of what', 'manager'),
   'notifications.edit': grant('change who is notified of what, and test it', 'manager'),
   'settings.read': grant('settings of the shop, without secrets', 'manager'),

@@ -102,7 +102,7 @@ describe('an import that is taken back', () => {
 
     const undone = await newest(`product ${third}`);
     const { items } = await owner.get<{ items: object[] }>(
-      `GET audit?limit=1&action=audit take-back`,
+      `GET audit?limit=1&action=audit%20take-back`,
     );
     expect(items[0]).toMatchObject({
       ...{ id: undone, door: 'api', details: { entry: Number(entry) } },
@@ -151,11 +151,11 @@ describe('an import that is taken back', () => {
   });
 
   it('needs the permissions of what it changes', async () => {
-    const support = await TestOperator.of(shop, 'support', {
-      name: fresh('support'),
+    const reader = await TestOperator.of(shop, 'manager', {
+      name: fresh('reader'),
       scopes: ['audit.read'],
     });
-    const refused = await support.ask(`POST audit/${entry}/take-back`, { body: {} });
+    const refused = await reader.ask(`POST audit/${entry}/take-back`, { body: {} });
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('.edit')]);
   });
 });
@@ -185,10 +185,7 @@ it('takes rules and handlers back, in their exact form', async () => {
     ['PUT price-rules', { ...key, percentage: '6' }],
     [`DELETE price-rules?group_id=${group}&product_id=${product}`, undefined],
     ['PUT visibility-rules', { ...key, visible: false }],
-    [
-      `PUT products/${product}/delivery`,
-      { steps: [{ settings: { b: 1, a: [2] }, handler: 'manual' }] },
-    ],
+    [`PUT products/${product}/delivery`, { steps: [{ settings: {}, handler: 'manual' }] }],
     [`PUT products/${product}/delivery`, { steps: [] }],
   ] as const) {
     await owner.get(route, body ? { body } : {});
@@ -204,10 +201,10 @@ it('takes rules and handlers back, in their exact form', async () => {
 describe('settings that are taken back', () => {
   it('are those of accounts that are still as they were set', async () => {
     const { id } = await shop.account();
-    const read = () => owner.get<Record<string, unknown>>(`GET accounts/${id}`);
+    const read = () => owner.get(`GET accounts/${id}`);
     const former = await read();
     const ask = await owner.ask(`GET accounts/${id}`);
-    const match = ask.headers.etag as string;
+    const { etag: match = '' } = ask.headers;
     const body = { name: 'Renamed', email: 'a@b.example', requests_per_minute: 5 };
     await owner.get(`PATCH accounts/${id}`, { match, body });
     const entry = await newest(`account ${id}`);
@@ -239,7 +236,7 @@ describe('settings that are taken back', () => {
     await shop.service(SupplierService).add(supplier, shop.baseUrl, { token: 'secret' });
     await soukJson(shop, 'supplier', 'sync', supplier, '--every', '60', '--markup', '5');
     expect(await takeBack(await newest(`supplier ${supplier}`))).toMatchObject({
-      settings: ['markup', 'sync_minutes'],
+      settings: ['sync_minutes', 'markup'],
     });
     expect(await owner.get(`GET suppliers/${supplier}`)).toMatchObject({
       markup: '0',
@@ -262,7 +259,9 @@ it('says in one sentence what never goes back', async () => {
     body: { amount: '5', reference: 'x' },
   });
   await soukJson(shop, 'token', 'issue', String(id));
-  const { items } = await owner.get<{ items: { id: string }[] }>(`GET audit?target=account ${id}`);
+  const { items } = await owner.get<{ items: { id: string }[] }>(
+    `GET audit?target=account%20${id}`,
+  );
   expect(items).toHaveLength(2);
   for (const { id: entry } of items) {
     const { status, json } = await owner.ask(`POST audit/${entry}/take-back`, { body: {} });

@@ -8,7 +8,7 @@ import { newSecretKey } from '../../../src/common/secret-box.js';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierWatch } from '../../../src/fulfillment/upstream/supplier-watch.js';
 import { endOwnRounds } from '../../notifications/notifying.js';
-import { souk, soukJson } from '../../support/command-line.js';
+import { souk } from '../../support/command-line.js';
 import { ListedSupplier } from '../../support/listed-supplier.js';
 import { ScriptedShop, type Reply } from '../../support/scripted-shop.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
@@ -321,17 +321,7 @@ describe('the schedule', () => {
     expect(await looked()).toBe(0);
     await souk(shop, 'supplier', 'sync', acme.name, '--every', '5', '--markup', '10');
     expect(await looked()).toBe(1);
-    const { id, price } = await ours(1);
-    expect(price).toBe('1.1');
-    const told = await soukJson<object[]>(shop, 'audit', 'list', '--target', `product ${id}`);
-    expect(told).toEqual([
-      expect.objectContaining({
-        ...{ actor: 'sync', action: 'catalog import', door: 'sync' },
-        ...{ details: { supplier: acme.name }, outcome: 'done' },
-      }),
-    ]);
-    const supplied = await soukJson(shop, 'audit', 'list', '--target', `supplier ${acme.name}`);
-    expect(supplied).toEqual(expect.arrayContaining(told));
+    expect((await ours(1)).price).toBe('1.1');
     expect(await looked()).toBe(0);
     await shop.db.query("UPDATE suppliers SET synced_at = now() - interval '6 minutes'");
     expect(await looked()).toBe(1);

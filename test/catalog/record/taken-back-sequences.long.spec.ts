@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { CatalogImportService } from '../../../src/catalog/import/catalog-import.service.js';
+import { AuditService } from '../../../src/upkeep/audit/audit.service.js';
+import { Instance } from '../../support/instance.js';
+import { TestOperator } from '../../support/test-operator.js';
+import { readInThisProcess } from '../../support/reading-in-this-process.js';
+import { startTestShop, type TestShop } from '../../support/test-shop.js';
+
+/** Products that there are at first; imports make further ones. */
+const FIRST = 4;
+const MOST = 6;
+
+type Step =
+  | {
+      readonly kind: 'import';
+      readonly prices: readonly (readonly [place: number, price: number])[];
+    }
+  | { readonly kind: 'percent'; readonly percentage: number }
+  | { readonly kind: 'single'; readonly place: number; readonly price: number }
+  | { readonly kind: 'back'; readonly of: number };
+
+const place = fc.integer({ min: 0, max: MOST - 1 });
+const price = fc.integer({ min: 1, max: 5 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant('import' as const),
+    prices: fc.uniqueArray(fc.tuple(place, price), { minLength: 1, selector: ([one]) => one }),
+  }),
+  fc.record({ kind: fc.constant('percent' as const), percentage: fc.constantFrom(100, -50) }),
+  fc.record({
+    kind: fc.constant('single' as const),
+    place: fc.integer({ min: 0, max: FIRST - 1 }),
+    price,
+  }),
+  fc.record({ kind: fc.constant('back' as const), of: fc.nat({ max: 20 }) }),
+);
+
+/** The price of each product, null for none, and what each entry has changed. A plain reading of the rules. */
+class Model {
+  readonly entries: {
+    readonly id: number;
+    readonly changed: Map<number, readonly [number | null, number | null]>;
+  }[] = [];
+
+  constructor(readonly prices: (number | null)[]) {}
+
+  note(id: number, next: readonly (number | null)[]): void {
+    const changed = new Map<number, readonly [number | null, number | null]>();
+    next.forEach((after, at) => {
+      const before = this.prices[at] ?? null;
+      if (before !== after) changed.set(at, [before, after]);
+    });
+    this.prices.splice(0, this.prices.length, ...next);
+    this.entries.push({ id, changed });
+  }
+
+  /** The prices after an entry is taken back: what is not as the entry has set it stays. */
+  without(of: number): (number | null)[] {
+    const { changed } = this.entries[of] ?? { changed: new Map<number, never>() };
+    return this.prices.map((now, at) => {
+      const [before, after] = changed.get(at) ?? [now, now];
+      return now === after ? before : now;
+    });
+  }
+}
+
+let shop: TestShop;
+let other: Instance;
+let owners: TestOperator[];
+let folder: string;
+
+beforeAll(async () => {
+  // A shop of its own: with a second instance, and changes of all of its prices.
+  shop = await startTestShop();
+  other = await Instance.on(shop.db);
+  const owner = await TestOperator.of(shop, 'owner');
+  owners = [owner, owner.at(other)];
+  folder = await mkdtemp(join(tmpdir(), 'souk-sequences-'));
+});
+beforeEach(() => readInThisProcess());
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+it.each([1, 2, 3, 4, 5, 6])(
+  'any changes and takings back end where the record says, by two instances (%i)',
+  async (seed) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const categoryId = await shop.category({ name: randomUUID() });
+        const ids: number[] = [];
+        for (let n = 0; n < MOST; n++) ids.push(await shop.product({ categoryId, price: '1' }));
+        await shop.db.query('DELETE FROM products WHERE id = ANY ($1)', [ids.slice(FIRST)]);
+        const model = new Model(ids.map((_, at) => (at < FIRST ? 1 : null)));
+        const stored = async () => {
+          const rows = await shop.db.query<{ id: number; price: number }>(
+            'SELECT id, price::float AS price FROM products WHERE id = ANY ($1) AND deleted_at IS NULL',
+            [ids],
+          );
+          const found = new Map(rows.map(({ id, price }) => [id, price]));
+          return ids.map((id) => found.get(id) ?? null);
+        };
+        for (const [at, one] of steps.entries()) {
+          const { id, next } = await done(one, { model, ids, categoryId, by: owners[at % 2]! });
+          expect(await stored()).toEqual(next);
+          if (id !== undefined) model.note(id, next);
+        }
+      }),
+      { numRuns: 6, seed },
+    );
+  },
+);
+
+interface At {
+  readonly model: Model;
+  readonly ids: readonly number[];
+  readonly categoryId: number;
+  readonly by: TestOperator;
+}
+
+/** Does a step. @returns its entry, if it is one, and the prices that it must leave */
+async function done(step: Step, { model, ids, categoryId, by }: At) {
+  const prices = [...model.prices];
+  switch (step.kind) {
+    case 'single': {
+      await by.get(`PUT products/${ids[step.place]}/price`, {
+        body: { price: String(step.price) },
+      });
+      prices[step.place] = step.price;
+      return { id: await newest(), next: prices };
+    }
+    case 'percent': {
+      const body = { percentage: String(step.percentage), category_id: categoryId };
+      await by.get('POST base-prices', { key: randomUUID(), body });
+      const next = prices.map((one) => one && one * (1 + step.percentage / 100));
+      return { id: await newest(), next };
+    }
+    case 'import': {
+      const file = join(folder, `${randomUUID()}.json`);
+      const [category] = await shop.db.query(
+        'SELECT id, parent_id, name, image, position FROM categories WHERE id = $1',
+        [categoryId],
+      );
+      const rows = await shop.db.query<{ id: number }>(
+        'SELECT id, name, image, position FROM products WHERE id = ANY ($1)',
+        [ids],
+      );
+      const products = step.prices.map(([at, price]) => ({
+        ...{ id: ids[at], name: `Product ${at}`, image: null, position: at },
+        ...rows.find(({ id }) => id === ids[at]),
+        ...{
+          category_id: categoryId,
+          price: String(price),
+          available: true,
+          product_type: 'package',
+        },
+        ...{ qty_values: null, fields: [] },
+      }));
+      await writeFile(file, JSON.stringify({ categories: [category], products }));
+      const options = { dryRun: false, hideMissing: false, demo: false };
+      const run = () => shop.service(CatalogImportService).importFile(file, options);
+      await shop
+        .service(AuditService)
+        .during('operator', { name: 'catalog import', details: {} }, run);
+      for (const [at, price] of step.prices) prices[at] = price;
+      return { id: await newest(), next: prices };
+    }
+    case 'back': {
+      if (model.entries.length === 0) return { id: undefined, next: prices };
+      const of = step.of % model.entries.length;
+      const entry = model.entries[of]!;
+      const next = model.without(of);
+      const { status } = await by.ask(`POST audit/${entry.id}/take-back`, { body: {} });
+      // What has changed nothing has nothing to take back.
+      expect(status).toBe(entry.changed.size === 0 ? 409 : 200);
+      return { id: status === 200 ? await newest() : undefined, next };
+    }
+  }
+}
+
+async function newest(): Promise<number> {
+  const [row] = await shop.db.query<{ id: number }>(
+    'SELECT max(id)::integer AS id FROM audit_entries',
+  );
+  return row?.id ?? 0;
+}
