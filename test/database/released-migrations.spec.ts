@@ -70,7 +70,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   LineageSince1795200000063: '72e18e7a0e6c4831',
   CreatedTokenTargets1795200000064: 'f6ad05a4c4b323cf',
   UnusualChanges1795200000065: '9eb547a14493cbea',
-  ItemChanges1795200000066: '184ed743c64bbf89',
+  ItemChanges1795200000066: 'dee5f0131ccb7bad',
   CodesByHand1795200000069: '0f2c6db6aa8e64b8',
 };
 

@@ -107,7 +107,7 @@ export class ItemRecordRepository {
   }
 
   /** @returns how many rows were deleted */
-  async deleteSome(limit: number, days = KEPT_DAYS, rows = KEPT_ROWS): Promise<number> {
+  async deleteSome(limit = CHANGES_PER_PART, days = KEPT_DAYS, rows = KEPT_ROWS): Promise<number> {
     const sent = [days, rows, limit];
     const [, count] = await this.database.manager.query<[unknown, number]>(DELETE_OLD, sent);
     return count;

@@ -7,13 +7,12 @@ import type {
 import type { TakenBackDto } from '../../operations/shop/audit.operations.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { usePage, useWords } from '../../pages/page-context.js';
-import { Table, type Column } from '../../pages/table.js';
+import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { ListLinks } from '../shell/list-links.js';
 import { nameText } from '../value-names/name-text.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -55,7 +54,7 @@ export function entryPage(
         />
         <Card title={words.items}>
           <ChangedValues values={items.items} />
-          {items.items.length > 0 && <ListLinks path={path} next={items.next} />}
+          <CursorPager page={path} cursor={items.next} />
         </Card>
         <LinkLine to="audit">{words.toAudit}</LinkLine>
       </>

@@ -1,22 +1,19 @@
-import { Get, Param } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { idOf } from '../../admin/http/path-parts.js';
 import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import { auditEntry, auditItems } from '../../operations/shop/audit.lists.js';
 import { auditTakeBack } from '../../operations/shop/audit.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { parametersOf } from '../http/parameters.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { FormOperations } from '../operations/form-operations.service.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
-import type { Download } from '../visit/download.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { Visit } from '../visit/visit.js';
 import { entryPage, takingBackQuestion } from './entry-page.js';
 
 /** One change, and how it is taken back. */
 @ConsoleController('audit/:entry')
-@OperationForms<EntryController>({
+@PageWithForms<EntryController>('audit.read', {
   'take-back': {
     operation: auditTakeBack,
     done: 'took-back',
@@ -31,33 +28,17 @@ export class EntryController {
     private readonly operations: FormOperations,
   ) {}
 
-  @Get()
-  @NeedsPermission('audit.read')
-  async show(
-    @CurrentVisit() visit: Visit,
-    @Param('entry') entry: string,
-  ): Promise<Page | Download> {
-    const id = idOf(entry);
-    const shown = await this.entry(visit, id);
-    const file = `change-${id}`;
-    return this.lists.show(auditItems, visit, (found) => entryPage(visit, shown, found), {
-      id,
-      file,
-    });
-  }
-
-  /** The page with what was refused. */
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const items = await this.lists.first(auditItems, visit, id);
-    return entryPage(visit, await this.entry(visit, id), items, refused);
+    const { caller, query } = visit;
+    const asked = { id, query: {}, caller, signal: undefined };
+    const entry = await this.readings.read(auditEntry, asked);
+    const place = parametersOf(query, ['cursor']);
+    const items = await this.lists.first(auditItems, visit, id, place);
+    return entryPage(visit, entry, items, refused);
   }
 
   /** What would go back. */
   preview({ caller }: Visit, id: number) {
     return this.operations.change(auditTakeBack, caller, { id, input: { dry_run: true } });
-  }
-
-  private entry({ caller }: Visit, id: number) {
-    return this.readings.read(auditEntry, { id, query: {}, caller, signal: undefined });
   }
 }

@@ -13,7 +13,7 @@ export class ItemChanges1795200000066 {
 
   async up(runner: Runner): Promise<void> {
     await runner.query('ALTER TABLE audit_entries ADD COLUMN IF NOT EXISTS door text');
-    for (const statement of [TABLE, BY_ITEM, ENTRY_OF_CHANGE, NOTE]) await runner.query(statement);
+    for (const statement of [TABLE, BY_ITEM, NOTE]) await runner.query(statement);
     await runner.query(targetsOf(OF_TAKING_BACK));
     for (const [table, ...kind] of TABLES) {
       for (const [event, rows] of EVENTS) await runner.query(trigger(table, event, rows, kind));
@@ -28,7 +28,6 @@ export class ItemChanges1795200000066 {
     }
     await runner.query(targetsOf(''));
     await runner.query('DROP FUNCTION note_item_changes()');
-    await runner.query('DROP FUNCTION new_entry_of_change(text)');
     await runner.query('DROP TABLE item_changes');
     await runner.query('ALTER TABLE audit_entries DROP COLUMN door');
   }
@@ -75,27 +74,6 @@ const TABLE = `
 const BY_ITEM = `
   CREATE INDEX IF NOT EXISTS item_changes_item_idx ON item_changes (kind, item_id, entry_at, entry_id)`;
 
-/**
- * The entry that the transaction names; one of its own for a sync, as \`sync acme\`, for an extension, whose statements come
- * from a program of ours, and for who writes SQL.
- */
-const ENTRY_OF_CHANGE = `
-  CREATE OR REPLACE FUNCTION new_entry_of_change(mark text) RETURNS bigint LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  DECLARE
-    supplier text := substring(mark FROM '^sync (.+)$');
-    source text := CASE WHEN supplier IS NOT NULL THEN 'sync'
-                        WHEN current_setting('application_name') LIKE 'souk%' THEN 'extension' ELSE 'sql' END;
-    entry bigint;
-  BEGIN
-    INSERT INTO public.audit_entries (actor, action, details, door, outcome, finished_at)
-    VALUES (source, CASE source WHEN 'sync' THEN 'catalog import' ELSE 'catalog change' END,
-            jsonb_strip_nulls(jsonb_build_object('supplier', supplier)), source, 'done', now())
-    RETURNING id INTO entry;
-    PERFORM set_config('souk.audit_entry', entry::text, true);
-    RETURN entry;
-  END $$`;
-
 /** The columns of a row that has changed: both sides list them in the order of the table. */
 const DIFFERENT = `
   (SELECT row_to_json(changed) AS named, differing.before, differing.after
@@ -114,12 +92,20 @@ const MADE =
 const REMOVED =
   '(SELECT row_to_json(former) AS named, row_to_json(former) AS before, NULL::json AS after FROM former_rows former)';
 
-/** A statement that changes nothing makes no entry. */
+/**
+ * What has no entry gets one if it changes something: a sync, which is marked as `sync acme`; an extension, whose statements come
+ * from a program of ours; and who writes SQL.
+ */
 const noteRows = (rows: string): string => `
       IF mark ~ '^[0-9]{1,18}$' THEN
         entry := mark::bigint;
       ELSIF EXISTS (SELECT FROM ${rows} changes) THEN
-        entry := public.new_entry_of_change(mark);
+        INSERT INTO public.audit_entries (actor, action, details, door, outcome, finished_at)
+        VALUES (source, CASE source WHEN 'sync' THEN 'catalog import' ELSE 'catalog change' END,
+                jsonb_strip_nulls(jsonb_build_object('supplier', supplier)), source, 'done', now())
+        RETURNING id INTO entry;
+        -- All further changes of the transaction belong to it.
+        PERFORM set_config('souk.audit_entry', entry::text, true);
       ELSE
         RETURN NULL;
       END IF;
@@ -139,6 +125,9 @@ const NOTE = `
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
   DECLARE
     mark text := coalesce(current_setting('souk.audit_entry', true), '');
+    supplier text := substring(mark FROM '^sync (.+)$');
+    source text := CASE WHEN supplier IS NOT NULL THEN 'sync'
+                        WHEN current_setting('application_name') LIKE 'souk%' THEN 'extension' ELSE 'sql' END;
     entry bigint;
     entry_at timestamptz;
   BEGIN
