@@ -124,6 +124,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'operator-tokens', as: 'owner', path: '/console/operator-tokens' },
   { name: 'permissions', as: 'owner', path: '/console/permissions' },
   { name: 'audit', as: 'owner', path: '/console/audit' },
+  { name: 'change', as: 'owner', path: '/console/audit/1' },
   { name: 'webhooks', as: 'owner', path: '/console/shop/webhooks' },
   { name: 'webhook', as: 'owner', path: ({ accountId }) => `/console/shop/webhooks/${accountId}` },
   { name: 'catalog', as: 'owner', path: '/console/catalog' },
