@@ -29,7 +29,7 @@ import { CatalogPolicies } from './policies/catalog-policies.js';
 import { Product } from './product.entity.js';
 import { TestingCatalogService } from './built-in/testing-catalog.service.js';
 import { ItemRecordRepository } from './record/item-record.repository.js';
-import { TakingBack } from './record/taking-back.service.js';
+import { TakingBack } from './taking-back/taking-back.service.js';
 import { GroupRemoval } from './rules/group-removal.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';

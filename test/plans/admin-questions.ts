@@ -150,6 +150,7 @@ export const ADMIN_SINGLES: readonly Question[] = [
   bounded('notifications/:name', 'notifications/nobody'),
   bounded('mail-server', 'mail-server'),
   bounded('maintenance', 'maintenance'),
+  bounded('catalog-settings', 'catalog-settings'),
   bounded('request-forms', 'request-forms'),
   bounded('me', 'me'),
 ];

@@ -10,6 +10,7 @@ export const READING: readonly string[] = [
   'balance show',
   'balance statement',
   'catalog export',
+  'catalog settings',
   'catalog show',
   'doctor',
   'extension list',

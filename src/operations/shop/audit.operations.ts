@@ -1,6 +1,6 @@
 import type { ChangedColumn } from '../../catalog/record/item-record.repository.js';
 import { ItemRecordRepository } from '../../catalog/record/item-record.repository.js';
-import { TakingBack, type TakenItem } from '../../catalog/record/taking-back.service.js';
+import { TakingBack, type TakenItem } from '../../catalog/taking-back/taking-back.service.js';
 import { ConflictError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import type { Permission } from '../../people/permissions/permissions.js';

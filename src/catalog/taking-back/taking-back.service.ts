@@ -9,8 +9,8 @@ import { DEEPEST_LEVEL } from '../import/reading/reading-bounds.js';
 import { Product } from '../product.entity.js';
 import { PriceRule } from '../rules/price-rule.entity.js';
 import { VisibilityRule } from '../rules/visibility-rule.entity.js';
-import { wayBack, type ItemKey, type JsonTexts, type WayBack } from './item-changes.js';
-import { IN_UTC, ItemRecordRepository, type ChangedItem } from './item-record.repository.js';
+import { wayBack, type ItemKey, type JsonTexts, type WayBack } from '../record/item-changes.js';
+import { IN_UTC, ItemRecordRepository, type ChangedItem } from '../record/item-record.repository.js';
 import {
   CATEGORIES,
   insertRows,
@@ -20,7 +20,7 @@ import {
   REMOVE_VISIBILITIES,
   updateRows,
   type RecordedTable,
-} from './item-record.sql.js';
+} from '../record/item-record.sql.js';
 
 /** An item that goes back, or is left since somebody has changed it. */
 export type TakenItem = ItemKey & Pick<ChangedItem, 'name'> & { readonly goesBack: boolean };
