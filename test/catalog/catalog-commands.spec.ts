@@ -143,7 +143,7 @@ describe('the catalog commands', () => {
         'base',
         '--all',
         '--percent',
-        '-50',
+        '-20',
       );
       expect(changes.map((one) => one.product_id)).toEqual(
         expect.arrayContaining([product, other]),
@@ -151,7 +151,7 @@ describe('the catalog commands', () => {
       await json('price', 'base', '--product', String(product), '--percent', '10');
       expect(
         await shop.db.query('SELECT price::float AS price FROM products WHERE id = $1', [product]),
-      ).toEqual([{ price: 5.5 }]);
+      ).toEqual([{ price: 8.8 }]);
     });
 
     it.each([

@@ -104,9 +104,7 @@ export function addOperation(
       await allowAll();
       await show(answer);
     };
-    await runAsking(terminal, given, (asked) =>
-      runOperation(shop, operation, { given: asked, id, onDone, allowHost }),
-    );
+    await runAsking(shop, terminal, operation, { given, id, onDone, allowHost });
   };
   return command.action((...typed: unknown[]) =>
     changeShop((shop) => run(shop, ...typed), openOptionsOf(form)),
@@ -114,11 +112,17 @@ export function addOperation(
 }
 
 /** Runs an operation, and asks a person for the number of unusual changes where it has to be accepted. */
-function runAsking(terminal: Terminal, given: object, run: (given: object) => Promise<void>) {
+function runAsking(
+  shop: OpenShop,
+  terminal: Terminal,
+  operation: AnyOperation,
+  { given, ...rest }: TypedOperation,
+): Promise<void> {
   const accepted = 'accept_unusual' in given ? Number(given.accept_unusual) : undefined;
-  return askUnusual(terminal, accepted, (number) =>
-    run(number === undefined ? given : { ...given, accept_unusual: number }),
-  );
+  return askUnusual(terminal, accepted, (number) => {
+    const asked = number === undefined ? given : { ...given, accept_unusual: number };
+    return runOperation(shop, operation, { ...rest, given: asked });
+  });
 }
 
 /** Allows the hosts that a change sets: once it is committed, unless it has transactions of its own. */

@@ -1,14 +1,14 @@
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { DetailsCard } from '../../pages/card.js';
-import { FaultNotice, Form } from '../../pages/form.js';
+import { FaultNotice, Form, type FormState } from '../../pages/form.js';
 import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
 import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
-import type { RefusedForm } from '../http/refused-form.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { newFormKey } from '../http/form-key.js';
 import { Actor } from '../orders/order-parts.js';
 import type { Page } from '../visit/page.js';
@@ -32,6 +32,7 @@ export interface ShownImport {
 export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedForm<string>): Page {
   const { upload, changes } = shown;
   const fault = refused?.state.fault;
+  const isOfForm = refused?.name === 'apply' && upload.state === 'ready';
   const words = IMPORT_WORDS[visit.language];
   const isWork = ['reading', 'comparing', 'applying'].includes(upload.state);
   return {
@@ -42,13 +43,13 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
       <>
         <LinkLine to="catalog/imports">{words.title}</LinkLine>
         {upload.state === 'applied' && <Notice kind="good">{words.wasApplied}</Notice>}
-        {fault && <FaultNotice fault={fault} />}
+        {fault && !isOfForm && <FaultNotice fault={fault} />}
         <Facts upload={upload} />
         {isWork && <p role="status">{words.working}</p>}
         {upload.difference && upload.state === 'ready' && (
           <UnusualSection unusual={upload.difference.unusual} />
         )}
-        <Actions upload={upload} />
+        <Actions upload={upload} state={stateOf(refused, 'apply')} />
         {upload.difference && changes && (
           <DifferenceSection
             uploadId={upload.id}
@@ -95,16 +96,23 @@ function progressWord(words: (typeof IMPORT_WORDS)['en'], state: string): string
   return state === 'applying' || state === 'applied' ? words.rowsApplied : words.rows;
 }
 
-function Actions({ upload: { id, state, difference } }: { readonly upload: ImportDto }) {
+interface ActionsProps {
+  readonly upload: ImportDto;
+  readonly state: FormState;
+}
+
+function Actions({ upload, state }: ActionsProps) {
+  const { id, difference } = upload;
   const words = useWords(IMPORT_WORDS);
   const to = (name: string): string => `catalog/imports/${id}/${name}`;
-  const canCompare = ['ready', 'interrupted'].includes(state);
+  const canCompare = ['ready', 'interrupted'].includes(upload.state);
   return (
     <section class="actions">
-      {state === 'ready' && difference && (
+      {upload.state === 'ready' && difference && (
         <Form
           to={to('apply')}
           formKey={newFormKey()}
+          state={state}
           hidden={{ difference: difference.id }}
           button={words.apply}
           kind={difference.unusual.count > 0 ? 'danger' : 'main'}
@@ -113,7 +121,9 @@ function Actions({ upload: { id, state, difference } }: { readonly upload: Impor
         </Form>
       )}
       {canCompare && <Form to={to('compare')} button={words.compareAgain} kind="plain" />}
-      {state !== 'applying' && <Form to={to('discard')} button={words.discard} kind="plain" />}
+      {upload.state !== 'applying' && (
+        <Form to={to('discard')} button={words.discard} kind="plain" />
+      )}
     </section>
   );
 }

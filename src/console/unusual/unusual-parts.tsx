@@ -26,7 +26,10 @@ export function UnusualSection({ unusual }: UnusualProps) {
       <Table
         label={words.unusual}
         columns={[
-          [words.product, ({ id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>],
+          [
+            words.product,
+            ({ id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
+          ],
           [words.before, ({ before }) => <Money value={before} />, 'number'],
           [words.after, ({ after }) => <Money value={after} />, 'number'],
           [words.unusual, ({ reason }) => <UnusualBadge reason={reason} />],

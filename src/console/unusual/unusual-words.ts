@@ -48,7 +48,6 @@ export const UNUSUAL_WORDS = pageWords({
     percent: 'Aşılınca değişikliği olağandışı yapan yüzde',
     set: 'Yüzde ayarlandı.',
     held: 'Son eşitlemenin beklettiği',
-    heldHint:
-      'Bu değişiklikleri almak için kataloğu bir kez içe aktarın ve sayılarını yazın.',
+    heldHint: 'Bu değişiklikleri almak için kataloğu bir kez içe aktarın ve sayılarını yazın.',
   },
 });

@@ -133,8 +133,8 @@ describe('the import of a CSV of id,price', () => {
   });
 
   it('leaves an audit entry, a dry run none', async () => {
-    const product = await shop.product();
-    await write('id,price', `${product},5`);
+    const product = await shop.product({ price: '5' });
+    await write('id,price', `${product},6`);
     const entries = () =>
       shop.db.query('SELECT action, outcome, details FROM audit_entries ORDER BY id');
     const before = await entries();
@@ -149,7 +149,7 @@ describe('the import of a CSV of id,price', () => {
   it('changes prices of the demo shop, which stays', async () => {
     await shop.service(DemoShopService).create();
     const id = FIRST_ORDER.productId;
-    await write('id,price', `${id},1.5`);
+    await write('id,price', `${id},1.1`);
 
     const refused = await run('--replace-demo');
     expect([refused.code, refused.err]).toEqual([
@@ -161,6 +161,6 @@ describe('the import of a CSV of id,price', () => {
       'SELECT price::float AS price, demo, deleted_at FROM products WHERE id = $1',
       [id],
     );
-    expect(rows).toEqual([{ price: 1.5, demo: true, deleted_at: null }]);
+    expect(rows).toEqual([{ price: 1.1, demo: true, deleted_at: null }]);
   });
 });
