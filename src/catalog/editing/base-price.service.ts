@@ -89,14 +89,17 @@ export class BasePriceService {
       assertPrices(kept);
       const [ids, prices] = [kept.map(({ id }) => id), kept.map(({ after }) => after)];
       if (ids.length > 0) await manager.query(CHANGE, [ids, prices]);
-      for (const { differs, tooHigh, isLost, ...change } of found)
-        if (differs) changed.push(change);
+      changed.push(...found.filter(({ differs }) => differs).map(changeOf));
       isComplete = found.length < PRODUCTS_PER_STATEMENT;
       last = found.at(-1) ?? last;
     }
     if (!last) throw new MissingError('There is no such category or product', 'souk catalog show');
     return changed;
   }
+}
+
+function changeOf({ id, name, before, after, percent, mostlyRounding }: Target): PriceChange {
+  return { id, name, before, after, percent, mostlyRounding };
 }
 
 /** @throws OperatorError for new prices that no product can have, or that are lost */
