@@ -85,6 +85,16 @@ describe('codes that are added to an accepted order', () => {
     const id = await accepted([], uuid);
     const empty = await checked(id);
     expect(empty.replay_api).toBeNull();
+    const index = shop.service(SearchIndex);
+    // The index has read the order without codes.
+    await until(async () => {
+      await index.step(account.id);
+      const rows = await shop.db.query(
+        'SELECT FROM order_search_progress WHERE account_id = $1 AND recent_id = $2',
+        [account.id, id],
+      );
+      return rows.length > 0;
+    });
     const statement = await account.api('/client/api/statement');
     const first = await add(id, [code(1), `  ${code(2)} `]);
     expect([first.status, first.json]).toEqual([200, { order_id: id, codes: 2 }]);
@@ -100,10 +110,8 @@ describe('codes that are added to an accepted order', () => {
       `GET orders?account_id=${account.id}`,
     );
     expect(items).toContainEqual(expect.objectContaining({ order_id: id, has_codes: true }));
-    const index = shop.service(SearchIndex);
     await until(async () => {
       await index.changes();
-      await index.step(account.id);
       const found = await support.ask(`GET order-search?text=${code(3)}`);
       return found.text.includes(id);
     });
