@@ -4,6 +4,7 @@ import { ChangeLogRepository } from './changes/change-log.repository.js';
 import { ChangesService } from './changes/changes.service.js';
 import { Cursors } from './changes/cursors.js';
 import { FormerCatalogs } from './changes/former-catalogs.js';
+import { RecordRetention } from './record/record-retention.task.js';
 import { CatalogLoadGauge } from './view/catalog-load.gauge.js';
 import { ChangesController } from './wire/changes.controller.js';
 import { V53Controller } from './wire/v53.controller.js';
@@ -13,6 +14,9 @@ import { V81Controller } from './wire/v81.controller.js';
 @Module({
   imports: [CatalogModule],
   controllers: [V53Controller, V81Controller, ChangesController],
-  providers: [CatalogLoadGauge, ChangeLogRepository, ChangesService, Cursors, FormerCatalogs],
+  providers: [
+    ...[CatalogLoadGauge, ChangeLogRepository, ChangesService, Cursors, FormerCatalogs],
+    RecordRetention,
+  ],
 })
 export class CatalogRoutesModule {}

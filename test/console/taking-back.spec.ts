@@ -1,6 +1,6 @@
 import { operatorBrowser } from '../support/console-operator.js';
 import { soukJson } from '../support/command-line.js';
-import type { TestBrowser } from '../support/test-browser.js';
+import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 
@@ -11,6 +11,10 @@ beforeAll(async () => {
   shop = await workerShop();
   owner = await operatorBrowser(shop, 'owner', fresh('ada'));
 });
+
+/** The address of the first change of a list. */
+const firstChange = ({ root }: ShownPage): string =>
+  (root.querySelector('tbody tr a')?.getAttribute('href') ?? '').replace(/^\.\//, '/console/');
 
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 
@@ -29,7 +33,7 @@ describe('a change of prices', () => {
     expect(plain(row?.structuredText ?? '')).toMatch(
       /by a command .*Base prices changed.*price: 1 then 2/,
     );
-    const entry = await owner.open(row?.querySelector('a')?.getAttribute('href') ?? '');
+    const entry = await owner.open(firstChange(history));
     expect(plain(entry.text)).toContain(`${second} (${other}) price 3 6 7`);
 
     const asked = await owner.send(entry, 'take-back');
@@ -43,8 +47,6 @@ describe('a change of prices', () => {
     const done = await owner.send(asked, 'take-back');
     expect([done.status, await price()]).toEqual([200, { price: 1 }]);
     expect(done.text).toContain('It is taken back.');
-    const file = await owner.open(`${entry.path}?format=csv`);
-    expect(file.answer.text).toMatch(/^kind,id,name,part/);
   });
 
   it('is read in Arabic and Turkish, too', async () => {
@@ -57,7 +59,7 @@ describe('a change of prices', () => {
       const reader = await operatorBrowser(shop, 'owner', fresh(language));
       await reader.post('/console/preferences', new URLSearchParams({ language, page: '' }));
       const history = await reader.open(`/console/audit?target=product%20${product}`);
-      const link = history.root.querySelector('tbody tr a')?.getAttribute('href') ?? '';
+      const link = firstChange(history);
       expect((await reader.open(link)).text).toContain(word);
     }
   });
@@ -67,7 +69,7 @@ it('says why what never goes back stays', async () => {
   const account = await shop.account();
   await soukJson(shop, 'balance', 'deposit', String(account.id), '5');
   const history = await owner.open(`/console/audit?target=account%20${account.id}`);
-  const link = history.root.querySelector('tbody tr a')?.getAttribute('href') ?? '';
+  const link = firstChange(history);
   const refused = await owner.send(await owner.open(link), 'take-back');
   expect([refused.status, refused.text]).toEqual([
     409,

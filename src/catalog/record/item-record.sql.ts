@@ -75,8 +75,9 @@ export const CHANGES = `
 
 /** What an entry has changed; the column is empty for what it has made or removed. */
 export const CHANGED_COLUMNS = `
-  SELECT DISTINCT part, CASE WHEN num_nonnulls(before, after) = 2 THEN name ELSE '' END AS "column"
-  FROM item_changes CROSS JOIN LATERAL json_object_keys(coalesce(before, after)) AS name
+  SELECT DISTINCT part, coalesce(name, '') AS "column"
+  FROM item_changes
+  LEFT JOIN LATERAL json_object_keys(CASE WHEN num_nonnulls(before, after) = 2 THEN before END) AS name ON true
   WHERE entry_id = $1`;
 
 /** A table whose rows go back, and its columns besides the id. */

@@ -104,7 +104,7 @@ export class TakingBack {
       const writes = new Writes(manager, table);
       for (const item of items) {
         const back = wayBack(item.changes, item.present);
-        told.add(item, writes.add(item, item.isPossible ? back : LEFT));
+        told.add(item, writes.add(item, back.way === 'insert' && !item.isPossible ? LEFT : back));
       }
       await writes.send(remove);
     }
@@ -123,11 +123,17 @@ async function takeProducts(
   const writes = new Writes(manager, tableOf(manager, 'products', Product));
   for (const item of products) {
     const back = wayBack(item.changes, item.present);
-    const values: JsonTexts = { ...item.present, ...('values' in back && back.values) };
-    const isHomeless = values.deleted_at === 'null' && !live.has(Number(values.category_id));
-    told.add(item, writes.add(item, back.way !== 'remove' && isHomeless ? LEFT : back));
+    told.add(item, writes.add(item, isHomeless(item, back, live) ? LEFT : back));
   }
   await writes.send(REMOVE_PRODUCTS);
+}
+
+/** True for a product that would move into a category that is not there, or come back there. */
+function isHomeless({ present }: ChangedItem, back: WayBack, live: ReadonlySet<number>): boolean {
+  if (!('values' in back)) return false;
+  const { category_id: category, deleted_at: deletedAt } = { ...present, ...back.values };
+  const comes = 'category_id' in back.values || 'deleted_at' in back.values;
+  return comes && deletedAt === 'null' && !live.has(Number(category));
 }
 
 /** The categories that are there. @throws ConflictError if they were changed, and are no tree any more */

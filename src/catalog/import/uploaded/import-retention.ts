@@ -8,7 +8,6 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../../common/logger.js';
 import { PeriodicTask } from '../../../common/periodic-task.js';
-import { ItemRecordRepository } from '../../record/item-record.repository.js';
 import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
 import { removeLeftFiles } from './left-files.js';
@@ -16,7 +15,7 @@ import { UploadedImportsRepository } from './uploaded-imports.repository.js';
 
 const INTERVAL_MS = 600_000;
 
-/** Deletes uploads that are kept no longer, the rows of those that were discarded, files that were left behind, and values of long ago. */
+/** Deletes uploads that are kept no longer, the rows of those that were discarded, and files that were left behind. */
 @Injectable()
 export class ImportRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task: PeriodicTask;
@@ -25,7 +24,6 @@ export class ImportRetention implements OnApplicationBootstrap, BeforeApplicatio
     private readonly imports: UploadedImportsRepository,
     private readonly rows: ImportRowsRepository,
     private readonly changes: ImportChangesRepository,
-    private readonly record: ItemRecordRepository,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.task = new PeriodicTask(
@@ -53,6 +51,5 @@ export class ImportRetention implements OnApplicationBootstrap, BeforeApplicatio
       while (await this.changes.deleteSome(id));
       while (await this.rows.deleteSome(id));
     }
-    while ((await this.record.deleteSome()) > 0);
   }
 }
