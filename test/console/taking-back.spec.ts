@@ -40,7 +40,7 @@ describe('a change of prices', () => {
     expect(plain(asked.text)).toContain(
       'Goes back: 1. Stays, since somebody has changed it since: 1.',
     );
-    expect(asked.root.querySelector('li')?.textContent).toContain(second);
+    expect(asked.root.querySelector('ul[aria-label=Stays]')?.textContent).toContain(second);
     const price = async () =>
       (await shop.db.query('SELECT price::float FROM products WHERE id = $1', [product]))[0];
     expect(await price()).toEqual({ price: 2 });

@@ -81,7 +81,7 @@ beforeAll(async () => {
   owners = [owner, owner.at(other)];
   folder = await mkdtemp(join(tmpdir(), 'souk-sequences-'));
 });
-beforeEach(() => { readInThisProcess(); });
+beforeEach(readInThisProcess);
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await other.close();
