@@ -24,7 +24,8 @@ describe('a change of prices', () => {
     const [first, second] = [fresh('Card'), fresh('Card')];
     const product = await shop.product({ name: first, price: '1', categoryId });
     const other = await shop.product({ name: second, price: '3', categoryId });
-    await soukJson(shop, 'price', 'base', '--category', String(categoryId), '--percent', '100');
+    const raise = ['price', 'base', '--category', String(categoryId), '--percent', '100'];
+    await soukJson(shop, ...raise, '--accept-unusual', '2');
     await soukJson(shop, 'product', 'set', String(other), '--price', '7');
 
     const page = await owner.open(`/console/catalog/products/${product}`);
