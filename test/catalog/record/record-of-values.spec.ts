@@ -6,6 +6,7 @@ import { Database } from '../../../src/database/database.js';
 import { ItemRecordRepository } from '../../../src/catalog/record/item-record.repository.js';
 import type { AuditEntryDto, ChangedValueDto } from '../../../src/operations/shop/audit.lists.js';
 import { operatorBrowser } from '../../support/console-operator.js';
+import { importAccepting } from '../../support/accepting-unusual.js';
 import { souk, soukJson } from '../../support/command-line.js';
 import { TestOperator } from '../../support/test-operator.js';
 import type { TestShop } from '../../support/test-shop.js';
@@ -46,7 +47,7 @@ async function prices(product: number): Promise<unknown[]> {
 async function imported(...lines: string[]): Promise<void> {
   const file = join(folder, `${randomUUID()}.csv`);
   await writeFile(file, `${lines.join('\n')}\n`);
-  await soukJson(shop, 'catalog', 'import', file);
+  await importAccepting(shop, file);
 }
 
 /** A change by the statements of an operator, of which nothing in Souk knows. */

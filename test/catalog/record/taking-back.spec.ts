@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Database } from '../../../src/database/database.js';
 import type { TakenBackDto } from '../../../src/operations/shop/audit.operations.js';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
+import { importAccepting } from '../../support/accepting-unusual.js';
 import { soukJson } from '../../support/command-line.js';
 import { TestOperator } from '../../support/test-operator.js';
 import type { TestShop } from '../../support/test-shop.js';
@@ -36,7 +37,7 @@ const takeBack = (entry: string, body: object = {}): Promise<TakenBackDto> =>
 async function imported(...lines: string[]): Promise<void> {
   const file = join(folder, `${randomUUID()}.csv`);
   await writeFile(file, `${lines.join('\n')}\n`);
-  await soukJson(shop, 'catalog', 'import', file);
+  await importAccepting(shop, file);
 }
 
 interface Row {
