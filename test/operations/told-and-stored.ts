@@ -10,7 +10,7 @@ export interface Content {
   readonly after: unknown;
 }
 
-const ID = /^(id|\w+_id|account|group|category|product|token|event|operator_token)$/;
+const ID = /^(id|\w+_id|account|group|category|product|token|event|entry|operator_token)$/;
 
 /** The content of an entry, in which ids, names and times are those of no thing. */
 export function contentOf(

@@ -191,6 +191,9 @@ async function fillShop(shop: TestShop): Promise<void> {
     SELECT account_id, order_id, '[{"handler": "manual", "settings": {}}]', 'متجر', true FROM orders`);
   await decisions.reject(await place(2), { reason: 'no stock', actor: 'operator:test' });
   await place(3);
+  await shop.db
+    .query(`INSERT INTO item_changes (entry_id, entry_at, kind, item_id, part, before, after)
+    VALUES (1, now(), 'product', 1, 'values', '{"name": "أ", "price": 1.10}', '{"price":2}')`);
   await shop.db.query("INSERT INTO code_stocks VALUES ('متجر', 3)");
   await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)
     VALUES ('متجر', sha256('a'), '\\x000a0d5c')`);
