@@ -6,8 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 export const changeMark = new AsyncLocalStorage<string>();
 
-/** Begins a transaction's first message to the server; empty outside of a change. */
-export function markStatement(): string {
-  const mark = changeMark.getStore();
+/** Ends a transaction's first message to the server; empty outside of a change. @param isUndone at the end of it */
+export function markStatement(isUndone: boolean): string {
+  const mark = isUndone ? 'off' : changeMark.getStore();
   return mark === undefined ? '' : `; SET LOCAL souk.audit_entry = '${mark.replaceAll("'", "''")}'`;
 }

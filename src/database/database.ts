@@ -117,7 +117,7 @@ export class Database {
   ): Promise<T> {
     const lockMs = queue ? QUEUED_LOCK_TIMEOUT_MS : this.limits.lockMs;
     const mode = readOnly ? ', READ ONLY' : '';
-    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs })}${markStatement()}`;
+    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs })}${markStatement(dryRun)}`;
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
   }
 

@@ -149,12 +149,9 @@ export const CHANGED_ITEM_FIELDS = {
 const CHANGED_VALUE = shapeOf<ChangedItemValue>()('ChangedValueDto', {
   ...CHANGED_ITEM_FIELDS,
   column: text({ example: 'price' }),
-  from: text.orNull({ example: '0.890000000000000000', csv: 'plain' }),
-  to: text.orNull({ example: '0.089000000000000000', csv: 'plain' }),
-  now: text.orNull({
-    description: 'What it is now; it goes back while this is `to`.',
-    csv: 'plain',
-  }),
+  from: text.orNull({ example: '0.890000000000000000' }),
+  to: text.orNull({ example: '0.089000000000000000' }),
+  now: text.orNull({ description: 'What it is now; it goes back while this is `to`.' }),
 });
 export type ChangedValueDto = ShownBy<typeof CHANGED_VALUE>;
 

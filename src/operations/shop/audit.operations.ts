@@ -18,7 +18,11 @@ import {
 } from './taken-setting.js';
 
 export class TakingBackDto {
-  @FlagField({ optional: true, description: 'True only tells what would go back.' })
+  @FlagField({
+    optional: true,
+    flag: 'dry-run',
+    description: 'True only tells what would go back.',
+  })
   dry_run?: boolean;
 }
 
