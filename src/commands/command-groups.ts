@@ -155,7 +155,6 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'audit',
     description: 'what operators have changed',
-    part: 'accounts',
     load: async () => (await import('./shop/audit.commands.js')).addAuditCommands,
   },
   {

@@ -169,10 +169,10 @@ describe('rules', () => {
       'SELECT id FROM price_rules WHERE account_id = $1',
       [account.id],
     );
-    // The first rule of all has none before it.
-    const before = row!.id > 1 && cursorOf('price-rules', [String(row!.id - 1)]);
-    const page = before === false ? '' : `?cursor=${before}`;
-    const { items } = await owner.get<{ items: unknown[] }>(`GET price-rules${page}`);
+    // The first rule of all comes behind no other.
+    const after = row!.id - 1;
+    const cursor = after === 0 ? '' : `?cursor=${cursorOf('price-rules', [String(after)])}`;
+    const { items } = await owner.get<{ items: unknown[] }>(`GET price-rules${cursor}`);
     expect(items).toContainEqual(expect.objectContaining({ ...rule, percentage: '10' }));
   });
 

@@ -66,7 +66,9 @@ request-forms off | PUT request-forms | POST shop/upkeep/request-forms
 request-forms status | GET request-forms | GET shop/upkeep
 operator list | GET operators | GET operators
 operator token list | GET operator-tokens | GET operator-tokens
+audit items | GET audit/:id/items | GET audit/:entry
 audit list | GET audit | GET audit
+audit show | GET audit/:id | GET audit/:entry
 audit operators | GET operators | GET operators
 extension list | GET extensions | GET shop/extensions
 extension failures | GET failed-events | GET shop/extensions

@@ -1,7 +1,7 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type {
   AuditEntryDto,
-  ChangedValueDto,
+  ChangedItemValueDto,
   auditItems,
 } from '../../operations/shop/audit.lists.js';
 import type { TakenBackDto } from '../../operations/shop/audit.operations.js';
@@ -62,13 +62,13 @@ export function entryPage(
   };
 }
 
-function ChangedValues({ values }: { readonly values: readonly ChangedValueDto[] }) {
+function ChangedValues({ values }: { readonly values: readonly ChangedItemValueDto[] }) {
   const { language } = usePage();
   const words = useWords(AUDIT_WORDS);
   const text = (column: string, value: string | null) => (
     <Text>{storedTexts(language, column, null, value).after}</Text>
   );
-  const columns: Column<ChangedValueDto>[] = [
+  const columns: Column<ChangedItemValueDto>[] = [
     [words.item, (one) => <Item item={one} />],
     [words.change, ({ column }) => nameText(language, [column])],
     [words.valueFrom, ({ column, from }) => text(column, from)],
@@ -78,7 +78,7 @@ function ChangedValues({ values }: { readonly values: readonly ChangedValueDto[]
   return <Table label={words.items} columns={columns} rows={values} whenEmpty={words.noItems} />;
 }
 
-type ItemProps = Pick<ChangedValueDto, 'kind' | 'id' | 'name' | 'account_id' | 'group_id'>;
+type ItemProps = Pick<ChangedItemValueDto, 'kind' | 'id' | 'name' | 'account_id' | 'group_id'>;
 
 /** A product or category, and whose price or visibility of it. */
 function Item({

@@ -146,14 +146,14 @@ export const CHANGED_ITEM_FIELDS = {
   group_id: whole.orNull(),
 };
 
-const CHANGED_VALUE = shapeOf<ChangedItemValue>()('ChangedValueDto', {
+const CHANGED_VALUE = shapeOf<ChangedItemValue>()('ChangedItemValueDto', {
   ...CHANGED_ITEM_FIELDS,
   column: text({ example: 'price' }),
   from: text.orNull({ example: '0.890000000000000000' }),
   to: text.orNull({ example: '0.089000000000000000' }),
   now: text.orNull({ description: 'What it is now; it goes back while this is `to`.' }),
 });
-export type ChangedValueDto = ShownBy<typeof CHANGED_VALUE>;
+export type ChangedItemValueDto = ShownBy<typeof CHANGED_VALUE>;
 
 export const auditItems = list({
   name: 'audit items',

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../src/database/database.js';
 import { ItemRecordRepository } from '../../../src/catalog/record/item-record.repository.js';
-import type { AuditEntryDto, ChangedValueDto } from '../../../src/operations/shop/audit.lists.js';
+import type {
+  AuditEntryDto,
+  ChangedItemValueDto,
+} from '../../../src/operations/shop/audit.lists.js';
 import { operatorBrowser } from '../../support/console-operator.js';
 import { importAccepting } from '../../support/accepting-unusual.js';
 import { souk, soukJson } from '../../support/command-line.js';
@@ -31,8 +34,8 @@ interface Page<Item> {
 const history = async (target: string): Promise<readonly AuditEntryDto[]> =>
   (await owner.get<Page<AuditEntryDto>>(`GET audit?target=${encodeURIComponent(target)}`)).items;
 
-const values = async (entry: string): Promise<readonly ChangedValueDto[]> =>
-  (await owner.get<Page<ChangedValueDto>>(`GET audit/${entry}/items?limit=100`)).items;
+const values = async (entry: string): Promise<readonly ChangedItemValueDto[]> =>
+  (await owner.get<Page<ChangedItemValueDto>>(`GET audit/${entry}/items?limit=100`)).items;
 
 /** How the product came to its prices, the newest change first: by what, from and to. */
 async function prices(product: number): Promise<unknown[]> {
@@ -152,9 +155,9 @@ describe('the record of values', () => {
     await imported('id,name,price', ...products.map((id) => `${id},Card ${id},2`));
     await soukJson(shop, 'product', 'set', String(products[1]), '--price', '9');
     const [, entry] = await history(`product ${products[1]}`);
-    const found: ChangedValueDto[] = [];
+    const found: ChangedItemValueDto[] = [];
     for (let cursor = ''; ;) {
-      const page: Page<ChangedValueDto> = await owner.get(
+      const page: Page<ChangedItemValueDto> = await owner.get(
         `GET audit/${entry?.id}/items?limit=3${cursor}`,
       );
       found.push(...page.items);
