@@ -1,7 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { messageKey } from '../../common/message-key.js';
-import { authorOf, type ChangeAuthor, type RequestOrigin } from '../../people/changes/change-author.js';
+import {
+  authorOf,
+  type ChangeAuthor,
+  type RequestOrigin,
+} from '../../people/changes/change-author.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import type { OperatorPrincipal } from '../../people/operators/operator-principal.js';
 import { ProblemError } from '../problems/problem.js';
