@@ -10,7 +10,11 @@ import { Product } from '../product.entity.js';
 import { PriceRule } from '../rules/price-rule.entity.js';
 import { VisibilityRule } from '../rules/visibility-rule.entity.js';
 import { wayBack, type ItemKey, type JsonTexts, type WayBack } from '../record/item-changes.js';
-import { IN_UTC, ItemRecordRepository, type ChangedItem } from '../record/item-record.repository.js';
+import {
+  IN_UTC,
+  ItemRecordRepository,
+  type ChangedItem,
+} from '../record/item-record.repository.js';
 import {
   CATEGORIES,
   insertRows,

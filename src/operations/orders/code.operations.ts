@@ -7,7 +7,7 @@ import {
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodesHandler } from '../../fulfillment/codes/codes.handler.js';
-import { OpenDeliveries } from '../../fulfillment/delivery/open-deliveries.repository.js';
+import { awaitingCodes } from './orders-at-work.js';
 import { mostCodes } from '../../fulfillment/handlers/code-bounds.js';
 import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import { LaterCodes } from '../../orders/later-codes.service.js';
@@ -69,7 +69,7 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
     if (sources.length > 1)
       throw new OperatorError(`Order ${id} gets codes, or those of a stock, or none.`);
     if (sources.length === 1 || input.deliver_anyway === true) return;
-    if (!(await services(OpenDeliveries).awaitingCodes([id])).has(id)) return;
+    if (!(await awaitingCodes(services, [id])).has(id)) return;
     const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';
     throw new ConflictError(`Order ${id} was not accepted: ${why}.`);
   },

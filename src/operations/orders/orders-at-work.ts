@@ -38,3 +38,11 @@ export async function ordersNamed(
   const inOrder = orderIds.flatMap((id) => byId.get(id) ?? []);
   return (await atWork(services, inOrder)).map((order) => SHOP_ORDER.of(order));
 }
+
+/** The ids of those of these orders that wait for codes, since their product delivers codes. */
+export function awaitingCodes(
+  services: Services,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return services(OpenDeliveries).awaitingCodes(orderIds);
+}

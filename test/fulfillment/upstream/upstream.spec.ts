@@ -69,19 +69,13 @@ const upstream = (product: number) => ({
 
 /** A product of theirs, sold here for `price`. */
 async function resold(price: string, theirs: { price: string }) {
-  const product = await supplier.product({
-    price: theirs.price,
+  const offer = {
     type: 'package',
     quantityValues: { min: '1', max: '9' },
     fields: ['Player ID'],
-  });
-  const id = await shop.product({
-    price,
-    type: 'package',
-    quantityValues: { min: '1', max: '9' },
-    fields: ['Player ID'],
-    fulfillment: [upstream(product)],
-  });
+  } as const;
+  const product = await supplier.product({ ...offer, price: theirs.price });
+  const id = await shop.product({ ...offer, price, fulfillment: [upstream(product)] });
   return { id, product };
 }
 
