@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { endpointOf } from '../../src/outgoing/endpoint.js';
 import { PrivateHosts } from '../../src/outgoing/private-hosts.service.js';
+import { endOwnRounds } from '../notifications/notifying.js';
 import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { fresh } from '../support/worker-shop.js';
@@ -21,6 +22,8 @@ let token: string;
 beforeAll(async () => {
   // A shop of its own: it may ask private addresses, where the supplier of the spec listens.
   shop = await startTestShop(SECRETS);
+  // It is synced by these tests alone.
+  await endOwnRounds(shop);
   // A shop of its own: its whole catalog is listed by the other one.
   supplier = await startTestShop({ BASE_URL: 'http://supplier.example' });
   owner = await TestOperator.of(shop, 'owner');

@@ -1,4 +1,5 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { endOwnRounds } from '../notifications/notifying.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -15,6 +16,8 @@ let began: string;
 beforeAll(async () => {
   // A shop of its own: suppliers may be on this machine by a setting.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  // It is synced by these tests alone.
+  await endOwnRounds(shop);
   // A shop of its own: it sells one product.
   supplier = await startTestShop({ BASE_URL: 'http://supplier.example' });
   ada = await operatorBrowser(shop, 'owner', 'ada');
