@@ -34,6 +34,7 @@ ledger verify | GET ledger/verification | GET shop/upkeep/verification
 group list | GET groups | GET groups
 group assign | PATCH accounts/:id | POST accounts/:account/settings
 catalog import | POST catalog-imports/:uuid/apply | POST catalog/imports/:import/apply
+catalog settings | GET catalog-settings | GET shop
 catalog export | GET catalog-export | GET catalog/export
 catalog show | GET accounts/:id/catalog | GET accounts/:account/catalog
 category move | PATCH categories/:id | POST catalog/categories/:category/move

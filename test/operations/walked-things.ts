@@ -37,7 +37,9 @@ const GOOD_BACKUP = `
     confirmed_at = NULL, confirmed_key = NULL
   RETURNING 0 AS id`;
 
+/** No command runs as long as an extension is recorded that is not loaded. */
 const FAILED = `
+  WITH forgotten AS (DELETE FROM extensions WHERE name = 'gone')
   INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)
   VALUES ('gone', 'sink', gen_random_uuid(), 'order.placed', '{}', 3, 'it was down')
   RETURNING id::integer AS id`;
@@ -263,6 +265,11 @@ export class Things {
 
   readonly closedShop: Make = async () => {
     await this.does('PUT maintenance', { closed: 'orders' });
+    return { id: 0 };
+  };
+
+  readonly usualSettings: Make = async () => {
+    await this.does('PUT catalog-settings', { unusual_percent: 30 });
     return { id: 0 };
   };
 

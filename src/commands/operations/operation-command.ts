@@ -21,7 +21,6 @@ import {
   type OpenShop,
   type OpenOptions,
 } from '../context/command-context.js';
-import { askUnusual } from '../context/ask-unusual.js';
 import { allowSetHost } from '../context/set-host.js';
 import type { Terminal } from '../context/terminal.js';
 import { answerRow } from './answer-row.js';
@@ -64,6 +63,8 @@ export interface CommandForm extends OpenForm {
   readonly arguments?: readonly string[];
   readonly description?: string;
   readonly own?: OwnFields<never>;
+  /** Runs the operation, and again once a person has said what it asks for. */
+  run?(given: object, run: (given: object) => Promise<void>): Promise<void>;
   /** A sentence in place of the answer, for people. */
   readonly said?: string | ((answer: never, id: ThingId, input: never) => string);
   /** Shows the answer; it is shown as a row by default. */
@@ -91,38 +92,23 @@ export function addOperation(
       throw new OperatorError(`Say what to set; see "souk ${name} --help".`);
     }
     const id = isCalled ? await idOf(shop, operation, reference) : undefined;
-    const show = async (answer: object): Promise<void> => {
-      const { said = '' } = form;
-      if (form.show) await form.show(answer, shop, id ?? 0, given);
-      else if (typeof said === 'function')
-        terminal.show(answer, said(answer as never, id ?? 0, given as never));
-      else if (said) terminal.show(answer, said);
-      else showAnswer(terminal, operation, answer);
-    };
     const { allowHost, allowAll } = hostsAllowed(shop, terminal, operation);
     const onDone = async (answer: object): Promise<void> => {
       await allowAll();
-      await show(answer);
+      const { said } = form;
+      const told =
+        typeof said === 'function' ? said(answer as never, id ?? 0, given as never) : said;
+      if (form.show) await form.show(answer, shop, id ?? 0, given);
+      else if (told !== undefined) terminal.show(answer, told);
+      else showAnswer(terminal, operation, answer);
     };
-    await runAsking(shop, terminal, operation, { given, id, onDone, allowHost });
+    const runWith = (asked: object) =>
+      runOperation(shop, operation, { given: asked, id, onDone, allowHost });
+    await (form.run?.(given, runWith) ?? runWith(given));
   };
   return command.action((...typed: unknown[]) =>
     changeShop((shop) => run(shop, ...typed), openOptionsOf(form)),
   );
-}
-
-/** Runs an operation, and asks a person for the number of unusual changes where it has to be accepted. */
-function runAsking(
-  shop: OpenShop,
-  terminal: Terminal,
-  operation: AnyOperation,
-  { given, ...rest }: TypedOperation,
-): Promise<void> {
-  const accepted = 'accept_unusual' in given ? Number(given.accept_unusual) : undefined;
-  return askUnusual(terminal, accepted, (number) => {
-    const asked = number === undefined ? given : { ...given, accept_unusual: number };
-    return runOperation(shop, operation, { ...rest, given: asked });
-  });
 }
 
 /** Allows the hosts that a change sets: once it is committed, unless it has transactions of its own. */

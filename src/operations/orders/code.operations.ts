@@ -25,7 +25,7 @@ export class AddCodesDto {
 }
 
 /** Without the codes, since it is stored as the answer of its request. */
-const ADDED_CODES = shapeOf<{ orderId: string; codes: number }>()('AddedCodesDto', {
+const ADDED_CODES = shapeOf<{ orderId: string; codes: number }>()('OrderCodesDto', {
   order_id: text(ORDER_ID),
   codes: whole({ example: 2, description: 'How many the order has now.' }),
 });

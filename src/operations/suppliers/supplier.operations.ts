@@ -210,8 +210,8 @@ export const supplierImport = operation({
     const settings = listingOf(rest);
     const before = await told();
     const options = { dryRun, force, settings, acceptUnusual };
-    const changes = await services(SupplierCatalogService).sync(name, options);
-    const answer = IMPORTED.of({ applied: !dryRun, ...changes });
+    const { unusual, ...changes } = await services(SupplierCatalogService).sync(name, options);
+    const answer = IMPORTED.of({ applied: !dryRun, unusual, ...changes });
     return { answer, before, after: { ...(await told()), ...changes } };
   },
 });

@@ -85,6 +85,8 @@ let folder: string;
 beforeAll(async () => {
   // A shop of its own: with a second instance, and changes of all of its prices.
   shop = await startTestShop();
+  // No change is unusual here.
+  await shop.db.query('UPDATE catalog_settings SET unusual_percent = 10000');
   other = await Instance.on(shop.db);
   const owner = await TestOperator.of(shop, 'owner');
   owners = [owner, owner.at(other)];
