@@ -35,7 +35,8 @@ async function got(id: string): Promise<unknown> {
   return found?.replay_api ?? found?.status;
 }
 async function confirmed(ids: readonly string[]): Promise<ShownPage> {
-  const queue = await ada.open(`/console/waiting?account_id=${account.id}`);
+  // The oldest come behind those of other specs, of which there may be pages.
+  const queue = await ada.open(`/console/waiting?account_id=${account.id}&sort=newest`);
   return ada.send(queue, 'confirm', { order_ids: ids, decision: 'accept' });
 }
 
