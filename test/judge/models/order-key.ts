@@ -49,6 +49,12 @@ export type KeyAction =
       readonly status: OrderStatus;
       readonly codes?: readonly string[] | undefined;
     }
+  /** An operator added codes. `count` is what the answer says of all codes. */
+  | {
+      readonly kind: 'add codes';
+      readonly codes: readonly string[];
+      readonly count?: number | undefined;
+    }
   /** An operator paid back so much; undefined for all that was left. `refunded` is what the answer says of all reversals. */
   | {
       readonly kind: 'reverse';
@@ -71,6 +77,8 @@ interface KnownOrder {
   readonly total?: bigint | undefined;
   readonly status: OrderStatus;
   readonly codes?: readonly string[] | undefined;
+  /** Codes that were added behind all others, which may be unknown. */
+  readonly added: readonly string[];
   readonly refunded?: bigint | undefined;
   readonly quantity?: string | undefined;
   readonly fields?: OrderFields | undefined;
@@ -126,6 +134,8 @@ function next(state: KeyState, action: KeyAction, gaps: boolean): readonly KeySt
       return state.kind === 'order' ? [] : [state];
     case 'decide':
       return decided(state, action);
+    case 'add codes':
+      return codesAdded(state, action);
     case 'reverse':
       return reversed(state, action);
   }
@@ -152,7 +162,7 @@ function repeats(
 
 function placed(wish: Wish, inGap: boolean): KnownOrder {
   const { quantity } = wish;
-  return { kind: 'order', status: 'wait', refunded: 0n, quantity, wish, inGap };
+  return { kind: 'order', status: 'wait', added: [], refunded: 0n, quantity, wish, inGap };
 }
 
 function untold(
@@ -190,7 +200,11 @@ function narrowed(state: KnownOrder, seen: SeenOrder): readonly KnownOrder[] {
 function codesAfter(state: KnownOrder, seen: SeenOrder): readonly string[] | undefined | 'other' {
   if (seen.codes === undefined) return state.codes;
   if (seen.status !== 'accept') return seen.codes.length === 0 ? state.codes : 'other';
-  if (state.codes === undefined) return seen.codes;
+  const { added } = state;
+  if (state.codes === undefined) {
+    const last = seen.codes.slice(seen.codes.length - added.length);
+    return JSON.stringify(last) === JSON.stringify(added) ? seen.codes : 'other';
+  }
   return JSON.stringify(state.codes) === JSON.stringify(seen.codes) ? state.codes : 'other';
 }
 
@@ -209,6 +223,17 @@ function decided(
 ): readonly KeyState[] {
   if (state.kind !== 'order' || state.status !== 'wait') return [];
   return [{ ...state, status, codes: status === 'accept' ? codes : undefined }];
+}
+
+/** Only an accepted order of which nothing was paid back gets further codes. */
+function codesAdded(
+  state: KeyState,
+  { codes: further, count }: Extract<KeyAction, { kind: 'add codes' }>,
+): readonly KeyState[] {
+  if (state.kind !== 'order' || state.status === 'reject' || state.refunded !== 0n) return [];
+  const codes = state.codes && [...state.codes, ...further];
+  if (!agree(codes?.length, count)) return [];
+  return [{ ...state, status: 'accept', codes, added: [...state.added, ...further] }];
 }
 
 function reversed(
@@ -232,11 +257,12 @@ function agree<T>(known: T | undefined, told: T | undefined): boolean {
 function keyText(state: KeyState): string {
   if (state.kind === 'sealed') return 'sealed';
   if (state.kind === 'unseen') return `no order (refused ${state.refusedSinceMs})`;
-  const { id = '?', total, status, codes, refunded, quantity = '?', wish, inGap } = state;
+  const { id = '?', total, status, refunded, quantity = '?', wish, inGap } = state;
+  const codes = state.codes?.join() ?? ['?', ...state.added].join();
   const money = [total, refunded].map((amount) => (amount === undefined ? '?' : usdText(amount)));
   const { text, limit } = wish;
   const upTo = limit === undefined ? 'any price' : usdText(limit);
-  const known = [id, ...money, status, codes?.join() ?? '?', quantity, textOf(state.fields) ?? '?'];
+  const known = [id, ...money, status, codes, quantity, textOf(state.fields) ?? '?'];
   return ['order', ...known, text, upTo, inGap].join(' ');
 }
 

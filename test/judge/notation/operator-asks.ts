@@ -24,6 +24,21 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
     request: post(`orders/${order}/reject`, { reason: 'no' }),
     body: () => ({ order_id: order, status: 'reject' }),
   }),
+  /** `add-codes o1 C3 -> COUNT` */
+  'add-codes': ([order = '', ...codes]) => ({
+    request: post(`orders/${order}/codes`, { codes }),
+    body: ([count]) => ({ order_id: order, codes: count === undefined ? count : Number(count) }),
+  }),
+  /** `accept-all o1=C1,C2 o2 -> 200 409`; an order without codes gets those of a stock */
+  'accept-all': (rows) => ({
+    request: post('orders/accept', { items: rows.map(acceptedRow) }),
+    body: (outcomes) => ({
+      items: rows.map((row, index) => ({
+        order_id: acceptedRow(row).order_id,
+        status: Number(outcomes[index]),
+      })),
+    }),
+  }),
   /** `reject-all o1 o2 -> 200 409` */
   'reject-all': (orders) => ({
     request: post('orders/reject', { order_ids: orders, reason: 'no' }),
@@ -98,6 +113,14 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
     body: NOTHING,
   }),
 };
+
+function acceptedRow(row: string): { readonly order_id: string; readonly codes?: string[] } {
+  const [order = '', codes] = row.split('=');
+  return {
+    order_id: order,
+    ...(codes === undefined ? { stock: 'a' } : { codes: codes.split(',') }),
+  };
+}
 
 function rule(product: string | undefined, account: string | undefined, visible: boolean): object {
   const whose = account === undefined ? {} : { account_id: Number(account) };

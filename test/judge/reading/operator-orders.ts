@@ -12,6 +12,8 @@ export function noteDecisions(records: OrderRecords, calls: readonly OperatorCal
       if (order !== undefined) decide(records.find(order), call, status);
       if (matched(call, 'POST', `orders/${status}`)) decideSeveral(records, call, status);
     }
+    const [order] = matched(call, 'POST', 'orders/*/codes') ?? [];
+    if (order !== undefined) addCodes(records.find(order), call);
   }
 }
 
@@ -26,23 +28,36 @@ function decide(
   if (call.endMs !== Infinity) record.close(status, call.endMs);
 }
 
+function addCodes(record: OrderRecord | undefined, call: OperatorCall): void {
+  if (!record) return;
+  const codes = textsOf(call.body.codes);
+  record.add(call, { kind: 'add codes', codes, count: numberOf(call.json.codes) }, call.text);
+  if (call.endMs !== Infinity) record.close('accept', call.endMs);
+}
+
 /** Each order has an outcome of its own; without an answer each may have been decided. */
 function decideSeveral(
   records: OrderRecords,
   call: OperatorCall,
   status: 'accept' | 'reject',
 ): void {
+  const asked = new Map<string, OperatorCall['body']>();
+  for (const id of textsOf(call.body.order_ids)) asked.set(id, {});
+  for (const item of listOf(call.body.items).map(fieldsOf)) {
+    asked.set(textOf(item.order_id) ?? '', item);
+  }
+  const decideOne = (id: string, endMs: number): void => {
+    decide(records.find(id), { ...call, body: asked.get(id) ?? {}, endMs }, status);
+  };
   if (call.endMs === Infinity) {
-    for (const id of textsOf(call.body.order_ids)) decide(records.find(id), call, status);
+    for (const id of asked.keys()) decideOne(id, Infinity);
     return;
   }
   for (const item of listOf(call.json.items)) {
     const { order_id: id, status: outcome } = fieldsOf(item);
     const isDone = outcome === 200;
     const mayBeDone = (numberOf(outcome) ?? 500) >= 500;
-    if (!isDone && !mayBeDone) continue;
-    const endMs = isDone ? call.endMs : Infinity;
-    decide(records.find(textOf(id) ?? ''), { ...call, endMs }, status);
+    if (isDone || mayBeDone) decideOne(textOf(id) ?? '', isDone ? call.endMs : Infinity);
   }
 }
 

@@ -63,6 +63,7 @@ export class OperatorWork {
   private readonly actions: Weighted<() => Promise<void>> = [
     [20, () => this.decide()],
     [8, () => this.decideSeveral()],
+    [6, () => this.addToOrder()],
     [10, () => this.payBack()],
     [12, () => this.setPrice()],
     [3, () => this.priceForOne()],
@@ -91,9 +92,30 @@ export class OperatorWork {
   private async decideSeveral(): Promise<void> {
     const ids = await this.listed('wait');
     if (ids.length === 0) return;
-    const kind = this.random.pick(['accept', 'reject']);
-    const reason = kind === 'reject' ? { reason: 'judged' } : {};
-    await this.once(`orders/${kind}`, { order_ids: ids, ...reason });
+    const kind = this.random.pick(['accept', 'accept row by row', 'reject']);
+    if (kind === 'reject') {
+      await this.once('orders/reject', { order_ids: ids, reason: 'judged' });
+    } else if (kind === 'accept') await this.once('orders/accept', { order_ids: ids });
+    else {
+      const items = ids.map((id) => ({ order_id: id, ...this.drawDelivery() }));
+      await this.once('orders/accept', { items });
+    }
+  }
+
+  /** What one of several orders gets. */
+  private drawDelivery(): object {
+    return this.random.pick([
+      { codes: [`BY-HAND-${randomUUID()}`] },
+      { stock: STOCK },
+      { without_codes: true },
+    ]);
+  }
+
+  /** It is refused for what was paid back, and for more codes than were ordered. */
+  private async addToOrder(): Promise<void> {
+    const [id] = await this.listed('accept');
+    if (id === undefined) return;
+    await this.once(`orders/${id}/codes`, { codes: [`LATER-${randomUUID()}`] });
   }
 
   /** In parts, or all that is left. */
