@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
+import { unlessUnavailable } from '../../database/unless-unavailable.js';
 import { actorOf, isOperatorName } from '../operators/operator-name.js';
 import type { Role } from '../permissions/roles.js';
 import type { SessionStage, SessionState } from './session-validity.js';
@@ -62,8 +63,8 @@ export class SessionsRepository {
     return rows[0];
   }
 
-  async noteUse(id: string): Promise<void> {
-    await this.database.manager.query(NOTE_USE, [id]);
+  noteUse(id: string): Promise<void> {
+    return unlessUnavailable(this.database.manager.query(NOTE_USE, [id]));
   }
 
   /** Sessions that have not been ended, the last seen first; some may have expired. */

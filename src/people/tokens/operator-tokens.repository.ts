@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
+import { unlessUnavailable } from '../../database/unless-unavailable.js';
 import type { Role } from '../permissions/roles.js';
 
 export interface NewToken {
@@ -58,8 +59,8 @@ export class OperatorTokensRepository {
     return rows[0];
   }
 
-  async noteUse(id: number, address: string | null): Promise<void> {
-    await this.database.manager.query(NOTE_USE, [id, address]);
+  noteUse(id: number, address: string | null): Promise<void> {
+    return unlessUnavailable(this.database.manager.query(NOTE_USE, [id, address]));
   }
 
   page(after: number, limit: number): Promise<ListedToken[]> {
