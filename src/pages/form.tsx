@@ -184,10 +184,15 @@ export function TextArea({ rows = 3, ...props }: FieldProps & { readonly rows?: 
         required={!isOptional}
         dir="auto"
         {...useDescription(id, props)}
-        value={typed ?? value ?? ''}
+        value={shownWhole(typed ?? value ?? '')}
       />
     </Labeled>
   );
+}
+
+/** HTML leaves out a line break at the beginning, so that one that was typed needs another before it. */
+function shownWhole(text: string): string {
+  return /^[\r\n]/.test(text) ? `\n${text}` : text;
 }
 
 interface ChoiceProps extends FieldProps {

@@ -50,6 +50,17 @@ describe('a change of prices', () => {
     expect(done.text).toContain('It is taken back.');
   });
 
+  it('is shown of a product whose name looks like a list', async () => {
+    const product = await shop.product();
+    await soukJson(shop, 'product', 'set', String(product), '--name', '[EU] Card');
+    const page = await owner.open(`/console/catalog/products/${product}`);
+    const history = await owner.go(page, 'All its changes');
+    const entry = await owner.open(firstChange(history));
+    for (const { status, text } of [history, entry]) {
+      expect([status, plain(text)]).toEqual([200, expect.stringContaining('[EU] Card')]);
+    }
+  });
+
   it('is read in Arabic and Turkish, too', async () => {
     const product = await shop.product({ price: '1' });
     await soukJson(shop, 'product', 'set', String(product), '--price', '2');

@@ -86,7 +86,10 @@ export interface RecordedTable {
   readonly columns: readonly string[];
 }
 
-/** $1: a JSON list of rows, of which each names its id and what it gets; all else stays. */
+/**
+ * $1: a JSON list of rows, of which each names its id and what it gets in these columns. Others are not named, since a trigger
+ * takes a product that is set to unavailable, though it was, as switched off by its operator.
+ */
 export function updateRows({ name, columns }: RecordedTable): string {
   const names = columns.join(', ');
   return `UPDATE ${name} AS stored

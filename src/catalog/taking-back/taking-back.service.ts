@@ -167,9 +167,10 @@ function tableOf(manager: EntityManager, name: RecordedTable['name'], entity: Ty
   return { name, columns: names.filter((column) => column !== 'id') };
 }
 
-/** What is written for some items, in one statement for each way. */
+/** What is written for some items, in one statement for each way, and each set of columns. */
 class Writes {
-  private readonly updates: string[] = [];
+  /** By the columns that are written. */
+  private readonly updates = new Map<string, string[]>();
   private readonly inserts: string[] = [];
   private readonly removals: number[] = [];
 
@@ -184,8 +185,13 @@ class Writes {
     if (back.way === 'left') return false;
     const id = present?.id ?? '0';
     if (back.way === 'insert') this.inserts.push(jsonOf(back.values));
-    else if (back.way === 'update') this.updates.push(jsonOf({ ...back.values, id }));
-    else this.removals.push(Number(id));
+    else if (back.way !== 'update') this.removals.push(Number(id));
+    else {
+      const columns = this.table.columns.filter((column) => column in back.values).join();
+      const rows = this.updates.get(columns) ?? [];
+      this.updates.set(columns, rows);
+      rows.push(jsonOf({ ...back.values, id }));
+    }
     return true;
   }
 
@@ -194,9 +200,11 @@ class Writes {
     const { manager, table } = this;
     const list = (rows: readonly string[]) => [`[${rows.join(',')}]`];
     if (this.inserts.length > 0) await manager.query(insertRows(table), list(this.inserts));
-    if (this.updates.length > 0) await manager.query(updateRows(table), list(this.updates));
+    for (const [columns, rows] of this.updates) {
+      await manager.query(updateRows({ ...table, columns: columns.split(',') }), list(rows));
+    }
     if (this.removals.length > 0) await manager.query(remove, [this.removals]);
-    return this.inserts.length + this.updates.length + this.removals.length > 0;
+    return this.inserts.length + this.updates.size + this.removals.length > 0;
   }
 }
 

@@ -56,13 +56,18 @@ export function storedTexts(
   from: string | null,
   to: string | null,
 ): { readonly before: string; readonly after: string } {
-  const text = (value: string | null) => valueText(language, parsed(value), [column]);
+  const text = (value: string | null) => valueText(language, parsed(column, value), [column]);
   return { before: text(from), after: text(to) };
 }
 
-/** Lists, objects and yes or no are stored as JSON; other values as they are. */
-function parsed(value: string | null): unknown {
-  return value !== null && /^(?:[[{].*|true|false)$/s.test(value) ? JSON.parse(value) : value;
+/** Columns of lists and objects, and of yes or no. */
+const JSON_COLUMNS: ReadonlySet<string> = new Set([
+  ...['fields', 'qty_values', 'fulfillment', 'available', 'delivers_codes', 'demo'],
+  ...['testing_only', 'visible'],
+]);
+
+function parsed(column: string, value: string | null): unknown {
+  return value !== null && JSON_COLUMNS.has(column) ? JSON.parse(value) : value;
 }
 
 /** What has changed. What was nothing, and is nothing now, is left out, and what reads alike is told once. */

@@ -4,7 +4,7 @@ import { ProductService } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
-import type { ComparedCost, CostRow, ProductCost } from './product-cost.js';
+import type { ComparedCost, CostRow, CostSource, ProductCost } from './product-cost.js';
 import { ProductCostsRepository, type CostChanges } from './product-costs.repository.js';
 import { unitCostText } from './unit-cost.js';
 
@@ -28,6 +28,13 @@ export interface CostPage {
   readonly items: readonly ProductCost[];
   /** The id after which the next page begins; null at the end. A page of unknown costs may have few items before it, or none. */
   readonly next: number | null;
+}
+
+/** How a cost is set. */
+interface CostSetting {
+  /** The transaction that it belongs to; one of its own by default. */
+  readonly within?: EntityManager;
+  readonly source?: CostSource;
 }
 
 /** A product before and after its cost was set. */
@@ -87,16 +94,19 @@ export class ProductCosts {
   }
 
   /**
-   * Sets the cost of a product by hand.
+   * Sets the cost of a product, by hand if nothing else is said.
    * @param cost USD per unit; null makes it unknown, until the next sync of the supplier that lists the product.
-   * @param within the transaction that it belongs to; one of its own by default.
    * @throws OperatorError if the cost is none, or there is no such product
    */
-  async set(productId: number, cost: string | null, within?: EntityManager): Promise<CostChange> {
+  async set(
+    productId: number,
+    cost: string | null,
+    { within, source = 'manual' }: CostSetting = {},
+  ): Promise<CostChange> {
     const unitCost = cost === null ? null : unitCostText(cost);
     const change = async (manager: EntityManager): Promise<CostChange> => {
       const before = await this.locked(manager, productId);
-      await this.costs.write(manager, [{ productId, cost: unitCost }], 'manual');
+      await this.costs.write(manager, [{ productId, cost: unitCost }], source);
       return { before, after: await this.costOf(manager, productId) };
     };
     return within ? change(within) : this.database.transaction(change);

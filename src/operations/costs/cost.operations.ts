@@ -7,7 +7,7 @@ import type { CostChanges } from '../../fulfillment/costs/product-costs.reposito
 import { flag, text, time, whole, word } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { FlagField, FormField, TextField, WordField } from '../fields/fields.js';
-import { operation, type Target } from '../operation.js';
+import { operation, type Target, type Work } from '../operation.js';
 
 const SOURCES = ['manual', 'import', 'supplier'] as const satisfies readonly CostSource[];
 const SEPARATORS = [',', ';', '\t'] as const;
@@ -79,9 +79,24 @@ export const costSet = operation({
   target: PRODUCT,
   input: CostDto,
   run: async ({ services, manager, id, input: { cost } }) => {
-    await services(ProductCosts).set(id, cost, manager);
+    await services(ProductCosts).set(id, cost, { within: manager });
   },
 });
+
+/** Sets a cost as it was: one that a supplier's sync had set is followed again. */
+export const costBack = {
+  ...costSet,
+  run: async ({ services, manager, id, thing, input }: CostWork) => {
+    const { cost = thing.cost, source } = input;
+    await services(ProductCosts).set(id, cost, { within: manager, ...(source && { source }) });
+    return undefined;
+  },
+};
+
+type CostWork = Work<
+  ProductCost,
+  { readonly cost?: string | null; readonly source?: CostSource | null }
+>;
 
 const IMPORTED = shapeOf<CostChanges & { readonly applied: boolean }>()('ImportedCostsDto', {
   applied: flag({ description: 'False for a dry run.' }),

@@ -68,6 +68,8 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
     const sources = [codes, stock, input.without_codes].filter((one) => (one ?? false) !== false);
     if (sources.length > 1)
       throw new OperatorError(`Order ${id} gets codes, or those of a stock, or none.`);
+    if (input.without_codes === true && input.deliver_anyway === true)
+      throw new OperatorError(`Order ${id} gets those that are held, or none.`);
     if (sources.length === 1 || input.deliver_anyway === true) return;
     if (!(await awaitingCodes(services, [id])).has(id)) return;
     const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';

@@ -2,6 +2,7 @@ import type { ChangedColumn } from '../../catalog/record/item-record.repository.
 import { ItemRecordRepository } from '../../catalog/record/item-record.repository.js';
 import { TakingBack, type TakenItem } from '../../catalog/taking-back/taking-back.service.js';
 import { ConflictError } from '../../common/app-error.js';
+import { SupplierCatalogRepository } from '../../fulfillment/upstream/listing/supplier-catalog.repository.js';
 import { messageKey } from '../../common/message-key.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
@@ -76,38 +77,53 @@ export const auditTakeBack = operation({
     asked.assertMay(changed.operation.permission);
     return changed.operation.prepare?.(askedAgain(asked, changed));
   },
-  run: (work: TakingBackWork) => {
+  run: async (work: TakingBackWork) => {
+    const { services, manager, id, input } = work;
+    const columns = await services(ItemRecordRepository).changedColumns(manager, id);
     const changed = changedSetting(work.thing);
-    return changed ? settingsBack(work, changed) : itemsBack(work);
+    if (!changed && columns.length === 0) throw notTakenBack();
+    // An import from a supplier has changed both, and locks them in this order.
+    const { back, left, items } = columns.length > 0 ? await itemsBack(work, columns) : NO_ITEMS;
+    const taken = changed ? await settingsBack(work, changed) : NO_SETTINGS;
+    const settings = Object.keys(taken.after);
+    const counts = { back: back + settings.length, left: left + taken.left.length };
+    const applied = input.dry_run !== true;
+    const answer = TAKEN.of({ applied, ...counts, items, settings, leftSettings: taken.left });
+    const stayed = answer.items.filter((item) => !item.goes_back);
+    const ofItems = columns.length > 0 && { back, left, ...(left > 0 && { stayed }) };
+    return { answer, before: taken.before, after: { ...taken.after, ...taken.of, ...ofItems } };
   },
 });
 
+const NO_SETTINGS = { before: {}, after: {}, left: [], of: {} };
+const NO_ITEMS = { back: 0, left: 0, items: [] };
+
+/** @returns with what a taking back of it needs to know */
 async function settingsBack(work: TakingBackWork, changed: ChangedSetting) {
   const { action, id, operation: setting } = changed;
-  const { before, after, left } = await takeSettingBack(work, changed);
-  const settings = Object.keys(after);
-  const counts = { back: settings.length, left: left.length };
-  const applied = work.input.dry_run !== true;
-  const answer = TAKEN.of({ applied, ...counts, items: [], settings, leftSettings: left });
+  work.assertMay(setting.permission);
+  const taken = await takeSettingBack(work, changed);
+  const { left } = taken;
   const of = { [setting.target?.noun ?? '']: id };
-  return { answer, before, after: { ...after, ...(left.length > 0 && { left }), action, of } };
+  return { ...taken, of: { ...(left.length > 0 && { left_settings: left }), action, of } };
 }
 
-async function itemsBack({ services, manager, id, input, assertMay }: TakingBackWork) {
-  const columns = await services(ItemRecordRepository).changedColumns(manager, id);
-  if (columns.length === 0) {
-    throw new ConflictError(
-      'This cannot be taken back: only what was changed in the catalog within 400 days, and settings of accounts, groups ' +
-        'and suppliers can; money, tokens, secrets and sign-ins never go back.',
-      { messageKey: messageKey('audit.not-taken-back', {}) },
-    );
-  }
+async function itemsBack(
+  { services, manager, id, assertMay }: TakingBackWork,
+  columns: readonly ChangedColumn[],
+) {
   for (const permission of new Set(columns.map(permissionFor))) assertMay(permission);
-  const { back, left, items } = await services(TakingBack).takeBack(manager, id);
-  const applied = input.dry_run !== true;
-  const answer = TAKEN.of({ applied, back, left, items, settings: [], leftSettings: [] });
-  const stayed = answer.items.filter((item) => !item.goes_back);
-  return { answer, before: {}, after: { back, left, ...(left > 0 && { stayed }) } };
+  const taken = await services(TakingBack).takeBack(manager, id);
+  await services(SupplierCatalogRepository).followTakingBack(manager, id);
+  return taken;
+}
+
+function notTakenBack(): ConflictError {
+  return new ConflictError(
+    'This cannot be taken back: only what was changed in the catalog within 400 days, and settings of accounts, groups ' +
+      'and suppliers can; money, tokens, secrets and sign-ins never go back.',
+    { messageKey: messageKey('audit.not-taken-back', {}) },
+  );
 }
 
 function permissionFor({ part, column }: ChangedColumn): Permission {

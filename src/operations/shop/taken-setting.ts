@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AccountSettingsDto, accountSet } from '../accounts/account.operations.js';
 import { groupRename } from '../accounts/group.operations.js';
-import { costSet } from '../costs/cost.operations.js';
+import { costBack } from '../costs/cost.operations.js';
 import { fieldsOf } from '../fields/described-field.js';
 import type { AnyOperation, Asked, Work } from '../operation.js';
 import { supplierSet, supplierSync } from '../suppliers/supplier.operations.js';
@@ -14,6 +14,11 @@ interface Setting {
   readonly called?: Readonly<Record<string, string>>;
 }
 
+const LISTING: Setting = {
+  operation: supplierSync,
+  called: { every_minutes: 'sync_minutes' },
+};
+
 /** By the action of the entry. */
 const SETTINGS: Readonly<Record<string, Setting | undefined>> = {
   'account set': {
@@ -22,11 +27,10 @@ const SETTINGS: Readonly<Record<string, Setting | undefined>> = {
   },
   'group rename': { operation: groupRename as unknown as AnyOperation },
   'supplier set': { operation: supplierSet as unknown as AnyOperation },
-  'supplier sync': {
-    operation: supplierSync as unknown as AnyOperation,
-    called: { every_minutes: 'sync_minutes' },
-  },
-  'cost set': { operation: costSet as unknown as AnyOperation },
+  'supplier sync': LISTING,
+  'cost set': { operation: costBack as unknown as AnyOperation, fields: ['cost', 'source'] },
+  // Of a supplier, with how its catalog is listed.
+  'catalog import': LISTING,
 };
 
 type Values = Readonly<Record<string, unknown>>;

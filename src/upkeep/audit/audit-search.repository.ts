@@ -79,7 +79,7 @@ function readPage(given: readonly (typeof FILTERS)[number][]): string {
   // An entry may have changed an item in several ways. Only products and categories have such rows.
   const item = [
     ['item_changes.kind', `split_part(${thing}, ' ', 1)`],
-    ['item_changes.item_id', `substring(${thing} FROM ' ([0-9]{1,9})$')::integer`],
+    ['item_changes.item_id', `substring(${thing} FROM ' ([0-9]{1,10})$')::bigint`],
   ] as const;
   const noted = pageBy(item, 'item_changes.entry_at', 'item_changes.entry_id');
   return `${SELECTED}

@@ -15,9 +15,12 @@ export function actionOf(command: Command): AuditedAction | undefined {
   const given = Object.entries({ ...options, ...Object.fromEntries(values) });
   const details = given
     .filter(([, value]) => value !== undefined)
-    .map(([word, value]) => [word, kept(value, SECRET.test(word))] as const);
+    .map(([word, value]) => [NAMES[word] ?? word, kept(value, SECRET.test(word))] as const);
   return { name, details: Object.fromEntries(details) };
 }
+
+/** Options that name a thing by another word than all other entries, by which its history is found. */
+const NAMES: Readonly<Record<string, string | undefined>> = { fromShop: 'supplier' };
 
 /** The name of a command with its group, without `souk`. */
 export function pathOf(command: Command): string {

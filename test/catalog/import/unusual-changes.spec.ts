@@ -119,14 +119,13 @@ describe('an import with unusual changes', () => {
   it('is refused when what is unusual has changed since, be it for the costs or the catalog', async () => {
     const upload = await compared(priced('1.1', 9));
     await shop.service(ProductCosts).set(7001, '2');
-    const sentence = '1 change is unusual (price by more than 30 %: 0, below cost: 1, ';
-    expect(await apply(upload)).toEqual([409, expect.stringContaining(sentence)]);
+    const again = [409, expect.stringContaining('compare the file again')];
+    expect(await apply(upload)).toEqual(again);
     await shop.service(ProductCosts).set(7001, null);
 
     const wrong = await compared(priced('0.1', 9));
     await shop.db.query('UPDATE products SET price = 0.11 WHERE id = 7002');
-    const fewer = expect.stringContaining('8 changes are unusual') as unknown;
-    expect(await apply(wrong, 9)).toEqual([409, fewer]);
+    expect(await apply(wrong, 9)).toEqual(again);
     expect((await prices()).filter((price) => price === '1')).toHaveLength(9);
   });
 

@@ -248,7 +248,7 @@ describe('settings that are taken back', () => {
     const product = await shop.product();
     await owner.get(`PUT products/${product}/cost`, { body: { cost: '2' } });
     expect(await takeBack(await newest(`product ${product}`))).toMatchObject({
-      settings: ['cost'],
+      settings: ['cost', 'source'],
     });
   });
 });

@@ -88,11 +88,12 @@ export class ImportApplication {
     const options = { pricesOnly, hideMissing, onShare: partOfShare(onShare, 0.3, 0.5) };
     const present = await this.changes.find(manager, staged, options);
     const last = { hideMissing, onShare: partOfShare(onShare, 0.5, 0.6) };
-    // First, since it says what is unusual now.
-    assertAccepted(await this.comparison.unusual(manager, last), acceptUnusual);
-    if (present.digest !== digest || !difference) {
-      throw catalogChanged();
-    }
+    const unusual = await this.comparison.unusual(manager, last);
+    // A cost or the setting may have changed, of which the digest says nothing.
+    const wasShown = difference?.unusual;
+    const isOther = wasShown !== undefined && unusual.count !== wasShown.count;
+    if (present.digest !== digest || !difference || isOther) throw catalogChanged();
+    assertAccepted(unusual, acceptUnusual);
     const written = { ...present.counts, pricesOnly };
     await this.comparison.write(manager, written, { onShare: partOfShare(onShare, 0.6, 1) });
   }

@@ -5,6 +5,9 @@ import {
   COMPARED,
   COUNT_LISTED,
   FIND_MISSING,
+  FIND_TAKEN,
+  FORGET_TAKEN_CATEGORIES,
+  FORGET_TAKEN_PRODUCTS,
   KEEP_OFF,
   LINKS,
   MARKUPS,
@@ -39,6 +42,13 @@ export class SupplierCatalogRepository {
       supplierId,
     ]);
     return rows[0];
+  }
+
+  /** Behind the items of an entry that were taken back: what was made is listed anew, and what was switched off is looked for. */
+  async followTakingBack(manager: EntityManager, entry: number): Promise<void> {
+    for (const statement of [FORGET_TAKEN_PRODUCTS, FORGET_TAKEN_CATEGORIES, FIND_TAKEN]) {
+      await manager.query(statement, [entry]);
+    }
   }
 
   async markups(manager: EntityManager, supplierId: number): Promise<Map<number, string>> {

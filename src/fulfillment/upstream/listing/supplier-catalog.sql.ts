@@ -95,6 +95,25 @@ export const NOTE_RETURNED = `
     AND staged.key = link.supplier_product
     AND NOT coalesce(link.product_id = ANY ($2::integer[]), false)`;
 
+const MADE_BY_ENTRY = `SELECT item_id FROM item_changes
+    WHERE entry_id = $1 AND part = 'values' AND before IS NULL`;
+
+/** $1: the entry that is being taken back. What it has made and is deleted now is not known any more: it is listed anew. */
+export const FORGET_TAKEN_PRODUCTS = `
+  DELETE FROM supplier_products USING products
+  WHERE product_id = id AND deleted_at = now() AND id IN (${MADE_BY_ENTRY} AND kind = 'product')`;
+
+export const FORGET_TAKEN_CATEGORIES = `
+  DELETE FROM supplier_categories USING categories
+  WHERE category_id = id AND deleted_at = now() AND id IN (${MADE_BY_ENTRY} AND kind = 'category')`;
+
+/** $1: the same. What it has switched off, and is on again, is looked for by the next sync. */
+export const FIND_TAKEN = `
+  UPDATE supplier_products SET gone = false, switched_off = false FROM products
+  WHERE product_id = id AND gone AND available AND deleted_at IS NULL AND id IN (
+    SELECT item_id FROM item_changes
+    WHERE entry_id = $1 AND kind = 'product' AND part = 'values' AND after ->> 'available' = 'false')`;
+
 /**
  * $1: ids of ours. A product with `switched_off` is switched on when its supplier lists it again; this clears the mark
  * of products that the operator wants to stay off.

@@ -21,8 +21,8 @@ export interface ListingSettings {
   readonly markup?: string;
   /** Other percentages, by category of theirs; null removes the category's own percentage. */
   readonly markupByCategory?: ReadonlyMap<number, string | null>;
-  /** Our category into which their root categories go. */
-  readonly intoCategory?: number;
+  /** Our category into which their root categories go; null for none. */
+  readonly intoCategory?: number | null;
   /** Minutes between two syncs; null for no automatic sync. */
   readonly syncMinutes?: number | null;
 }
@@ -76,7 +76,10 @@ export class SupplierListingService {
       ...(intoCategory !== undefined && { intoCategory }),
       ...(syncMinutes !== undefined && { syncMinutes }),
     };
-    if (intoCategory !== undefined && !(await this.catalog.isCategory(manager, intoCategory))) {
+    if (
+      typeof intoCategory === 'number' &&
+      !(await this.catalog.isCategory(manager, intoCategory))
+    ) {
       throw new OperatorError(`There is no category ${intoCategory}; see "souk catalog show".`, {
         messageKey: messageKey('category.unknown', { id: intoCategory }),
       });

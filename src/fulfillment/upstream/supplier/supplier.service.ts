@@ -23,8 +23,8 @@ interface SupplierSettings {
   readonly url?: string;
   readonly maxConcurrent?: number;
   readonly timeoutSeconds?: number;
-  /** USD; the operator is warned about a lower balance. */
-  readonly lowBalance?: string;
+  /** USD; the operator is warned about a lower balance. Null for no warning. */
+  readonly lowBalance?: string | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -206,7 +206,7 @@ function checked({
   timeoutSeconds,
   lowBalance,
 }: Omit<SupplierSettings, 'token' | 'url'>) {
-  if (lowBalance !== undefined && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
+  if (typeof lowBalance === 'string' && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
     throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`, {
       messageKey: messageKey('field.money', { signed: false, decimals: 8 }),
     });

@@ -1,0 +1,109 @@
+import { soukJson } from '../../support/command-line.js';
+import { ListedSupplier } from '../../support/listed-supplier.js';
+import { readInThisProcess } from '../../support/reading-in-this-process.js';
+import { ScriptedShop } from '../../support/scripted-shop.js';
+import type { TestShop } from '../../support/test-shop.js';
+import { fresh, workerShop } from '../../support/worker-shop.js';
+
+let shop: TestShop;
+let scripted: ScriptedShop;
+let acme: ListedSupplier;
+
+beforeAll(async () => {
+  shop = await workerShop();
+  scripted = await ScriptedShop.start();
+});
+beforeEach(async () => {
+  readInThisProcess();
+  acme = await ListedSupplier.add(shop, scripted, fresh('taken'));
+});
+afterEach(() => vi.restoreAllMocks());
+afterEach(() => shop.db.query('DELETE FROM suppliers WHERE name = $1', [acme.name]));
+afterAll(() => scripted.close());
+
+const imported = (...options: string[]) =>
+  soukJson<{ created: number }>(
+    shop,
+    ...['catalog', 'import', '--from-shop', acme.name, ...options],
+  );
+
+/** Takes the newest change of a thing back. */
+async function takeBack(target: string): Promise<object> {
+  const list = ['audit', 'list', '--target', target, '--limit', '1'];
+  const [entry] = await soukJson<{ id: string }[]>(shop, ...list);
+  return soukJson(shop, 'audit', 'take-back', String(entry?.id));
+}
+
+interface Listing {
+  readonly name: string;
+  readonly markup: string;
+  readonly low_balance: string | null;
+  readonly into_category: number | null;
+  readonly sync_minutes: number | null;
+}
+async function listing(): Promise<Listing | undefined> {
+  const all = await soukJson<Listing[]>(shop, 'supplier', 'list');
+  return all.find(({ name }) => name === acme.name);
+}
+
+it('a mark-up goes back with the prices that it has made', async () => {
+  await imported('--markup', '10');
+  await imported('--markup', '1');
+  expect((await acme.ours(1)).price).toBe('1.01');
+  expect(await takeBack(`supplier ${acme.name}`)).toMatchObject({
+    ...{ back: 11, left: 0, settings: ['markup'], left_settings: [] },
+  });
+  expect([(await acme.ours(1)).price, (await listing())?.markup]).toEqual(['1.1', '10']);
+  expect(await takeBack(`supplier ${acme.name}`)).toMatchObject({ settings: ['markup'] });
+  expect(await listing()).toMatchObject({ markup: '1' });
+});
+
+it('what an import has listed is listed anew after it was taken back', async () => {
+  await imported();
+  await takeBack(`supplier ${acme.name}`);
+  expect(await acme.listed()).toEqual(new Map());
+  expect(await imported()).toMatchObject({ created: 10 });
+  expect(await acme.listed()).toHaveProperty('size', 10);
+});
+
+it('what is on sale again without its supplier is switched off by the next import', async () => {
+  await imported();
+  acme.theirs.delete(1);
+  await imported('--accept-unusual', '1');
+  await takeBack(`supplier ${acme.name}`);
+  expect(await acme.ours(1)).toMatchObject({ available: true });
+  expect(await imported('--accept-unusual', '1')).toMatchObject({ gone: 1 });
+});
+
+it('what a supplier has no longer comes back by itself, though its price was raised and taken back', async () => {
+  const categoryId = await shop.category();
+  await imported('--into', String(categoryId));
+  acme.theirs.delete(1);
+  await imported('--accept-unusual', '1');
+  const { id } = await acme.ours(1);
+  await soukJson(shop, 'price', 'base', '--category', String(categoryId), '--percent', '5');
+  await takeBack(`product ${id}`);
+  acme.theirs.set(1, { price: '1' });
+  expect(await imported()).toMatchObject({ returned: 1 });
+});
+
+it('settings that were empty are empty again', async () => {
+  await soukJson(shop, 'supplier', 'set', acme.name, '--low-balance', '5');
+  expect(await takeBack(`supplier ${acme.name}`)).toMatchObject({ settings: ['low_balance'] });
+  const categoryId = String(await shop.category());
+  await soukJson(shop, 'supplier', 'sync', acme.name, '--every', '600', '--into', categoryId);
+  await takeBack(`supplier ${acme.name}`);
+  const empty = { low_balance: null, into_category: null, sync_minutes: null };
+  expect(await listing()).toMatchObject(empty);
+});
+
+it('a cost of its supplier that was set by hand follows the supplier again', async () => {
+  await imported();
+  const { id } = await acme.ours(1);
+  await soukJson(shop, 'cost', 'set', String(id), '0.8');
+  await takeBack(`product ${id}`);
+  acme.theirs.set(1, { price: '1.1' });
+  await imported();
+  const costs = await soukJson<{ product_id: number; cost: string }[]>(shop, 'cost', 'list');
+  expect(costs.find((one) => one.product_id === id)).toMatchObject({ cost: '1.1' });
+});
