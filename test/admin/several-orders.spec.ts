@@ -94,6 +94,8 @@ describe('several orders that are accepted together', () => {
     );
     expect(await Promise.all(ids.map(got))).toEqual(['wait', 'wait', 'wait']);
 
+    const held = ids.map((id) => ({ order_id: id, without_codes: true, deliver_anyway: true }));
+    expect(statuses(await accept({ items: held }))).toEqual([422, 422, 422]);
     const rows = ids.map((id) => ({ order_id: id, without_codes: true }));
     expect(statuses(await accept({ items: rows }))).toEqual([200, 200, 200]);
     expect(await Promise.all(ids.map(got))).toEqual(['accept', 'accept', 'accept']);

@@ -88,6 +88,10 @@ describe('orders that are accepted together', () => {
       expect.stringContaining('The column needs 3 lines: one for each order'),
     ]);
     expect(await Promise.all(ids.map(got))).toEqual(['wait', 'wait', 'wait']);
+    // The first line is empty, and has to stay so when the form is shown again.
+    const empty = { order_ids: ids, column: `\r\n${mark}-1\r\n` };
+    const kept = await ada.send(page, 'decide', empty);
+    expect(kept.answer.text).toContain(`>\n\r\n${mark}-1`);
     // A cell of two lines, as a spreadsheet copies it; an empty one, whose order has a code in its row.
     const column = `${mark}-1\r\n\r\n"${mark}-2\r\n${mark}-3"\r\n`;
     const typed = { order_ids: ids, column, [`codes_${ids[1]}`]: `${mark}-4` };
