@@ -29,6 +29,25 @@ import { OperatorTokens } from './tokens/operator-tokens.service.js';
 import { OperatorTokensRepository } from './tokens/operator-tokens.repository.js';
 import { TwoFactor } from './two-factor/two-factor.service.js';
 
+/** What other modules use. */
+const SERVICES = [
+  AuditedChanges,
+  LinkAddress,
+  LinkSignIn,
+  OperatorLinks,
+  OperatorManagement,
+  OperatorNumbersRepository,
+  OperatorSessions,
+  OperatorTokens,
+  OwnPassword,
+  OwnTwoFactor,
+  SecondFactorSignIn,
+  SignIn,
+  SignInProofs,
+  SignInReset,
+  SignInStateRepository,
+];
+
 /**
  * The people who run the shop: their roles, how they sign in, and their tokens. Global, because the account module declares
  * a port that it implements.
@@ -36,53 +55,22 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
 @Global()
 @Module({
   providers: [
+    ...SERVICES,
     AttemptsRepository,
-    AuditedChanges,
     CredentialsRepository,
     KnownDevices,
-    LinkAddress,
-    LinkSignIn,
     LinksRepository,
-    OperatorLinks,
-    OperatorManagement,
-    OperatorNumbersRepository,
     { provide: OperatorNumbers, useExisting: OperatorNumbersRepository },
-    OperatorSessions,
     OperatorsRepository,
-    OperatorTokens,
     OperatorTokensRepository,
-    OwnPassword,
-    OwnTwoFactor,
     PasswordHashing,
     PasswordProof,
-    SecondFactorSignIn,
     SessionsRepository,
     SessionStarts,
-    SignIn,
     SignInAttempts,
-    SignInProofs,
-    SignInReset,
-    SignInStateRepository,
     SignInTurns,
     TwoFactor,
   ],
-  exports: [
-    AuditedChanges,
-    LinkAddress,
-    LinkSignIn,
-    OperatorLinks,
-    OperatorManagement,
-    OperatorNumbers,
-    OperatorNumbersRepository,
-    OperatorSessions,
-    OperatorTokens,
-    OwnPassword,
-    OwnTwoFactor,
-    SecondFactorSignIn,
-    SignIn,
-    SignInProofs,
-    SignInReset,
-    SignInStateRepository,
-  ],
+  exports: [...SERVICES, OperatorNumbers],
 })
 export class OperatorsModule {}

@@ -27,6 +27,20 @@ import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
 import { OrderTimeline } from './timeline/order-timeline.service.js';
 import { TimelineRepository } from './timeline/timeline.repository.js';
 
+/** What other modules use. */
+const SERVICES = [
+  AccountConsistencyService,
+  BackupService,
+  DemoShopService,
+  DoctorService,
+  NightlyStateRepository,
+  OrderTimeline,
+  RefusalCauses,
+  RestoreSettlementService,
+  ResumeOrdersService,
+  SharedExamination,
+];
+
 /** What the people who run the shop need; their commands call the same services as HTTP does. */
 @Module({
   imports: [
@@ -39,38 +53,18 @@ import { TimelineRepository } from './timeline/timeline.repository.js';
     ReportsModule,
   ],
   providers: [
-    AccountConsistencyService,
+    ...SERVICES,
     BackupSchema,
-    BackupService,
-    DemoShopService,
-    DoctorService,
     Installation,
-    NightlyStateRepository,
-    OrderTimeline,
-    RefusalCauses,
-    RestoreSettlementService,
-    ResumeOrdersService,
     IndexExamination,
     SchemaExamination,
     SchemaObjectsExamination,
-    SharedExamination,
     DeliveredCodeHashes,
     RepeatedCodesService,
     SecretRotationService,
     SecretUsageService,
     TimelineRepository,
   ],
-  exports: [
-    AccountConsistencyService,
-    BackupService,
-    DemoShopService,
-    DoctorService,
-    NightlyStateRepository,
-    OrderTimeline,
-    RefusalCauses,
-    RestoreSettlementService,
-    ResumeOrdersService,
-    SharedExamination,
-  ],
+  exports: SERVICES,
 })
 export class UpkeepModule {}

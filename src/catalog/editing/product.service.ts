@@ -154,11 +154,6 @@ export class ProductService {
     return manager.query<Pick<Product, 'id' | 'name'>[]>(FIRST_ASKED_OF, [handlers]);
   }
 
-  /** Refuses orders for some products until they are switched on again. */
-  async switchOff(manager: EntityManager, ids: readonly number[]): Promise<void> {
-    await manager.update(Product, { id: In([...ids]) }, { available: false });
-  }
-
   /** Notes of a product that each of its pieces is a code, unless that was said or noted before. */
   async noteDeliversCodes(id: number): Promise<void> {
     const note = async (manager: EntityManager): Promise<void> => {

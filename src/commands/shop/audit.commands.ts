@@ -10,15 +10,8 @@ export const addAuditCommands: AddOwnCommands = (audit, context) => {
   addList(audit, context, auditList, {
     description: 'changes, newest first',
     columns: [
-      'id',
-      'at',
-      'actor',
-      'door',
-      'action',
-      'outcome',
-      'finished_at',
-      'details',
-      'changed',
+      ...['id', 'at', 'actor', 'door', 'action'],
+      ...['outcome', 'finished_at', 'details', 'changed'],
     ],
     whenEmpty: 'Nothing has been changed yet.',
     limit: 50,
@@ -26,18 +19,6 @@ export const addAuditCommands: AddOwnCommands = (audit, context) => {
 
   addList(audit, context, auditItems, {
     description: 'what a change has changed, by product, category and rule',
-    columns: [
-      'kind',
-      'id',
-      'name',
-      'part',
-      'account_id',
-      'group_id',
-      'column',
-      'from',
-      'to',
-      'now',
-    ],
     whenEmpty: 'This has changed nothing in the catalog, or too long ago.',
     limit: 50,
   });

@@ -21,17 +21,14 @@ interface ShownExtensions {
   readonly failures: readonly FailureDto[];
 }
 
-/** A form that was refused, of one of them. */
-interface RefusedExtension {
-  readonly id: ThingId | undefined;
-  readonly fault: FormFault | undefined;
-}
-
-/** The extensions of the shop, and events that their listeners have not handled. */
+/**
+ * The extensions of the shop, and events that their listeners have not handled; behind a form that was refused, its extension and
+ * why.
+ */
 export function extensionsPage(
   visit: Visit,
   shown: ShownExtensions,
-  { id, fault }: Partial<RefusedExtension> = {},
+  { id, fault }: { readonly id?: ThingId | undefined; readonly fault?: FormFault | undefined } = {},
 ): Page {
   const { language, caller } = visit;
   const words = EXTENSION_WORDS[language];

@@ -101,10 +101,8 @@ export class ProductCostsRepository {
   async writeSupplierPrices(
     manager: EntityManager,
     supplier: { readonly id: number; readonly name: string },
-    {
-      prices,
-      held,
-    }: { readonly prices: readonly SupplierPrice[]; readonly held: readonly number[] },
+    prices: readonly SupplierPrice[],
+    held: readonly number[],
   ): Promise<void> {
     const parameters = [supplier.id, supplier.name, JSON.stringify(prices), held];
     await manager.query(WRITE_SUPPLIER_PRICES, parameters);

@@ -27,6 +27,19 @@ import { UnneededPurchaseWatch } from './unneeded-purchase-watch.js';
 import { SupplierWatch } from './supplier-watch.js';
 import { UpstreamHandler } from './upstream.handler.js';
 
+/** What other modules use. */
+const SERVICES = [
+  DuePurchases,
+  ForgottenPurchases,
+  OpenPurchasesRepository,
+  PurchaseChecks,
+  SupplierAttemptRepository,
+  SupplierCatalogRepository,
+  SupplierCatalogService,
+  SupplierService,
+  UpstreamHandler,
+];
+
 /** Other shops with the same API as suppliers. */
 @Module({
   imports: [
@@ -37,38 +50,20 @@ import { UpstreamHandler } from './upstream.handler.js';
     TypeOrmModule.forFeature([Supplier, SupplierAttempt]),
   ],
   providers: [
+    ...SERVICES,
     AttemptInquiry,
-    DuePurchases,
-    ForgottenPurchases,
-    OpenPurchasesRepository,
-    PurchaseChecks,
     PurchaseGenerations,
     PurchaseGuards,
     PurchaseLookup,
-    SupplierAttemptRepository,
     SupplierCalls,
-    SupplierCatalogRepository,
-    SupplierCatalogService,
     SupplierListingService,
     SupplierPurchase,
     SupplierRepository,
-    SupplierService,
     SupplierWatch,
     UnneededPurchases,
     UnneededPurchasesRepository,
     UnneededPurchaseWatch,
-    UpstreamHandler,
   ],
-  exports: [
-    DuePurchases,
-    ForgottenPurchases,
-    OpenPurchasesRepository,
-    PurchaseChecks,
-    SupplierAttemptRepository,
-    SupplierCatalogRepository,
-    SupplierCatalogService,
-    SupplierService,
-    UpstreamHandler,
-  ],
+  exports: SERVICES,
 })
 export class UpstreamModule {}

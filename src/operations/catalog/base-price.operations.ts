@@ -126,9 +126,8 @@ export const priceBaseShowing = (most: number) =>
       expects(all);
       const left = new Set(except);
       const changed = all.filter(({ id }) => !left.has(id));
-      const comparesCosts = may('costs.read');
-      const found = services(UnusualChanges).amongPrices(manager, changed, comparesCosts);
-      const unusual = await found;
+      const unusualChanges = services(UnusualChanges);
+      const unusual = await unusualChanges.amongPrices(manager, changed, may('costs.read'));
       if (!dryRun) assertAccepted(unusual, accept_unusual);
       return {
         answer: CHANGED_PRICES.of({ applied: !dryRun, changed, unusual, most }),

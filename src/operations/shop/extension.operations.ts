@@ -1,5 +1,6 @@
 import type { FailedEvent } from '../../events/failures/failed-event.entity.js';
 import { FailedEvents } from '../../events/failures/failed-events.service.js';
+import { ListingService } from '../../catalog/listing/listing.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import type { Product } from '../../catalog/product.entity.js';
 import { ConflictError } from '../../common/app-error.js';
@@ -134,12 +135,11 @@ export const extensionForget = operation({
   answer: FORGOTTEN.type,
   run: async ({ services, manager, id: name, thing, input }) => {
     const records = services(ExtensionRecords);
-    const catalog = services(ProductService);
     const handlers = await records.handlersOnlyOf(thing);
-    const products = await catalog.firstAskedOf(manager, handlers);
+    const products = await services(ProductService).firstAskedOf(manager, handlers);
     if (products.length > 0 && !input.switch_off) throw undeliverable(products);
     const ids = products.map(({ id }) => id);
-    if (ids.length > 0) await catalog.switchOff(manager, ids);
+    await services(ListingService).switchOff(manager, ids);
     await records.forget(name, manager);
     return {
       answer: FORGOTTEN.of(name),

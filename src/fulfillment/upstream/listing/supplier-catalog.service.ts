@@ -82,8 +82,7 @@ export class SupplierCatalogService {
           const { unusual, held } = await this.listing.unusual(manager, kept, holds);
           if (!dryRun && !holds) assertAccepted(unusual, options.acceptUnusual);
           const changes = await this.listing.applyStaged(manager, kept, held);
-          const { products } = catalog;
-          await this.listing.writeCosts(manager, kept, { products, held, signal });
+          await this.listing.writeCosts(manager, kept, catalog, held, signal);
           const heldChanges = held.all.length > 0 ? unusual : null;
           const synced = { syncedAt: new Date(), syncError: '', heldChanges };
           await this.repository.update(kept.id, synced, manager);

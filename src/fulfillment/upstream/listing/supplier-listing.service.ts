@@ -174,13 +174,15 @@ export class SupplierListingService {
   async writeCosts(
     manager: EntityManager,
     supplier: Supplier,
-    { products, held, signal }: TakenCosts,
+    { products }: Pick<PackedCatalog, 'products'>,
+    { all: held }: HeldProducts,
+    signal?: AbortSignal,
   ): Promise<void> {
     await this.costs.lock(manager);
     for await (const batch of products.batches()) {
       signal?.throwIfAborted();
       const prices = batch.map(({ id, price }) => ({ id, price }));
-      await this.costs.writeSupplierPrices(manager, supplier, { prices, held: held.all });
+      await this.costs.writeSupplierPrices(manager, supplier, prices, held);
     }
   }
 
@@ -242,12 +244,6 @@ export class SupplierListingService {
     }
     return ours;
   }
-}
-
-/** Whose prices become costs. */
-interface TakenCosts extends Pick<PackedCatalog, 'products'> {
-  readonly held: HeldProducts;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** The products to stage, and where they go. */
