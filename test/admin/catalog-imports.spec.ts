@@ -267,7 +267,7 @@ describe('an uploaded catalog', () => {
       expect((await owner.ask(`DELETE catalog-imports/${id}`)).status).toBe(404);
     }
     expect((await apply(old)).status).toBe(404);
-    await shop.service(ImportRetention).deleteOld();
+    await shop.service(ImportRetention).run();
     for (const table of ['catalog_imports', 'catalog_import_rows', 'catalog_import_changes']) {
       expect([table, await shop.db.query(`SELECT FROM ${table}`)]).toEqual([table, []]);
     }

@@ -254,7 +254,7 @@ describe('old requests', () => {
       "UPDATE admin_requests SET at = now() - interval '49 hours' WHERE key = $1",
       [old],
     );
-    await shop.service(RequestRetention).deleteOld();
+    await shop.service(RequestRetention).run();
     const rows = await shop.db.query<{ key: string }>('SELECT key FROM admin_requests');
 
     expect(rows.map(({ key }) => key)).toContain(young);

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   await shop.db.query("DELETE FROM instance_clocks WHERE host LIKE 'other%'");
-  await shop.service(ClockWatch).compare();
+  await shop.service(ClockWatch).run();
 });
 afterAll(async () => {
   await shop.close();
@@ -50,7 +50,7 @@ async function other(host: string, offsetMs: number): Promise<void> {
 async function moved(byMs: number): Promise<number> {
   const rightMs = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: rightMs + byMs });
-  await shop.service(ClockWatch).compare();
+  await shop.service(ClockWatch).run();
   return rightMs;
 }
 
@@ -82,7 +82,7 @@ async function timesOfPing(): Promise<[body: number, header: number]> {
 
 it('clocks that agree are worth no word', async () => {
   await other('other-1', 1_500);
-  await shop.service(ClockWatch).compare();
+  await shop.service(ClockWatch).run();
   expect(warnings()).toEqual([]);
   expect(await told()).toMatch(/^ok +clocks: .* agree$/);
 });
@@ -96,7 +96,7 @@ it('an instance that differs from all others is named, and goes by the clock of 
   );
   expect(sentence).toContain(` ${hostname()} `);
   expect(others).toEqual([]);
-  await shop.service(ClockWatch).compare();
+  await shop.service(ClockWatch).run();
   expect(warnings()).toEqual([sentence]);
   expect(await told()).toContain(`warn  clocks: the clock of ${hostname()} differs by 3`);
 

@@ -27,7 +27,7 @@ it('a port that fails is named by doctor, with the number of its faults', async 
   for (let number = 1; number <= 3; number++) {
     const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
     expect((await api(path)).json).toMatchObject({ code: 111 });
-    await shop.service(ExtensionFaults).store();
+    await shop.service(ExtensionFaults).run();
   }
   expect(await doctor()).toMatch(
     /^warn +extensions: .*port limit of extension acme: 3 faults since \d{4}-\d\d-\d\d, the last one: an order check failed; the order was answered 111: no rates/m,

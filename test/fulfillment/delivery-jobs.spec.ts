@@ -49,7 +49,7 @@ describe('a waiting order', () => {
       "UPDATE fulfillments SET due_at = now() - interval '10 minutes' WHERE order_id = $1",
       [orderId],
     );
-    await shop.service(OverdueDeliveries).requeue();
+    await shop.service(OverdueDeliveries).run();
     await shop.db.query(
       `UPDATE pgboss.job SET start_after = now()
        WHERE start_after > now() AND data ->> 'orderId' = $1`,

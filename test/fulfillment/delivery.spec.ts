@@ -247,7 +247,7 @@ describe('the delivery of an order', () => {
       );
     await until(async () => {
       await makeOverdue();
-      await overdue.requeue();
+      await overdue.run();
       return isClosed(await see(orderId));
     });
     expect(await see(orderId)).toMatchObject({ status: 'accept' });
@@ -255,7 +255,7 @@ describe('the delivery of an order', () => {
     // One that has ended is never overdue.
     await shop.jobsDone('fulfillment', account.id);
     await makeOverdue();
-    await overdue.requeue();
+    await overdue.run();
     const jobs = `SELECT FROM pgboss.job WHERE data ->> 'orderId' = $1 AND state < 'completed'`;
     expect(await shop.db.query(jobs, [orderId])).toEqual([]);
   });

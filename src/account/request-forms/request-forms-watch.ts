@@ -1,39 +1,23 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { LOGGER } from '../../common/logger.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { RequestFormsSwitch } from './request-forms-switch.js';
 
 const INTERVAL_MS = 60_000;
 
 /** Turns the switch of request forms on after an upgrade, each minute in each server. */
 @Injectable()
-export class RequestFormsWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(
-    async () => {
-      if (await this.forms.look()) this.logger.info(TURNED_ON);
-    },
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'the release before could not be looked for');
-    },
-  );
-
+export class RequestFormsWatch extends PeriodicService {
   constructor(
     private readonly forms: RequestFormsSwitch,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start(INTERVAL_MS);
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, INTERVAL_MS, 'the release before could not be looked for');
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
+  async run(): Promise<void> {
+    if (await this.forms.look()) this.logger.info(TURNED_ON);
   }
 }
 

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { LOGGER } from '../../common/logger.js';
 import { SOUK_VERSION } from '../../common/package-version.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { shopClock } from '../../common/shop-clock.js';
 import type { DatabaseAddress } from '../address/database-address.js';
 import { Database } from '../database.js';
@@ -24,33 +19,29 @@ const AGREE = 'the clocks of the database and the instances agree again';
 
 /** Compares the clocks of the database and its instances, at the start and each minute, and warns when they differ. */
 @Injectable()
-export class ClockWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ClockWatch extends PeriodicService {
   private readonly id = randomUUID();
   private warned = '';
   private first: NodeJS.Timeout | undefined;
-  private readonly task = new PeriodicTask(
-    () => this.compare(),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'the clocks could not be compared');
-    },
-  );
 
   constructor(
     private readonly database: Database,
     @Inject(LISTEN_ADDRESS) private readonly address: DatabaseAddress | undefined,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, INTERVAL_MS, 'the clocks could not be compared', address !== undefined);
+  }
 
-  onApplicationBootstrap(): void {
+  override onApplicationBootstrap(): void {
     // A command ends soon, and is no instance.
     if (!this.address) return;
-    this.task.start(INTERVAL_MS);
+    super.onApplicationBootstrap();
     this.first = setTimeout(() => {
       this.task.runNow();
     }, FIRST_DELAY_MS).unref();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  override async beforeApplicationShutdown(): Promise<void> {
     clearTimeout(this.first);
     await this.task.stop();
     if (!this.address) return;
@@ -64,7 +55,7 @@ export class ClockWatch implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Compares the clocks now. */
-  async compare(): Promise<void> {
+  async run(): Promise<void> {
     const offsetMs = await this.measured();
     const note = [this.id, hostname(), Math.round(offsetMs), SOUK_VERSION];
     await this.database.manager.query(NOTE, note);

@@ -1,43 +1,26 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { LOGGER } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { CodeStockRepository, type FreeCodes } from './stock/code-stock.repository.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 
 /** Logs a warning when a stock runs low, once each time it falls below its threshold. */
 @Injectable()
-export class StockWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(
-    () => this.check(),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'the stock of codes could not be looked at');
-    },
-  );
+export class StockWatch extends PeriodicService {
   private low: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly stock: CodeStockRepository,
-    @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
+    @Inject(RUNS_JOBS) runsJobs: boolean,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, CHECK_INTERVAL_MS, 'the stock of codes could not be looked at', runsJobs);
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
-  async check(): Promise<void> {
+  async run(): Promise<void> {
     const low = (await this.stock.freeCodes()).filter(isLow);
     for (const { stock, free } of low) {
       if (this.low.has(stock)) continue;

@@ -1,14 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { LOGGER } from '../../common/logger.js';
 import { Database } from '../../database/database.js';
 import { JobQueue, RUNS_JOBS } from '../../queue/job-queue.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { QUEUES } from '../../queue/queues.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
 
@@ -20,32 +15,19 @@ const DELIVERIES_PER_CHECK = 500;
  * emptied the queue.
  */
 @Injectable()
-export class OverdueDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(
-    () => this.requeue(),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'overdue deliveries could not be looked up');
-    },
-  );
-
+export class OverdueDeliveries extends PeriodicService {
   constructor(
     private readonly database: Database,
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
-    @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
+    @Inject(RUNS_JOBS) runsJobs: boolean,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, CHECK_INTERVAL_MS, 'overdue deliveries could not be looked up', runsJobs);
   }
 
   /** @returns the number of deliveries that got a new job. */
-  requeue(): Promise<number> {
+  run(): Promise<number> {
     return this.database.transaction(async (manager) => {
       const overdue = await this.fulfillments.takeOverdue(manager, DELIVERIES_PER_CHECK);
       for (const { accountId, orderId } of overdue) {

@@ -1,14 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { changeMark } from '../../database/change-mark.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { SupplierService } from './supplier/supplier.service.js';
@@ -17,34 +12,27 @@ const CHECK_INTERVAL_MS = 30_000;
 
 /** Probes suppliers for our balance and syncs their catalogs when due. Of several servers, one does each. */
 @Injectable()
-export class SupplierWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(
-    () => this.check(),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'suppliers could not be looked at');
-    },
-  );
+export class SupplierWatch extends PeriodicService {
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly repository: SupplierRepository,
     private readonly suppliers: SupplierService,
     private readonly catalogs: SupplierCatalogService,
-    @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
+    @Inject(RUNS_JOBS) runsJobs: boolean,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, CHECK_INTERVAL_MS, 'suppliers could not be looked at', runsJobs);
   }
 
   /** Aborts a running sync instead of waiting for it. That is safe, because a sync is one transaction. */
-  beforeApplicationShutdown(): void {
+  override beforeApplicationShutdown(): Promise<void> {
     void this.task.stop();
     this.stopping.abort(new Error('the server stops'));
+    return Promise.resolve();
   }
 
-  async check(): Promise<void> {
+  async run(): Promise<void> {
     for (const { name } of await this.repository.takeDue('probe')) {
       const { lastError } = await this.suppliers.probe(name);
       if (lastError !== '') this.logger.warn({ supplier: name, lastError }, 'a supplier is away');

@@ -1,12 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { UnneededPurchases } from './purchase/unneeded-purchase.service.js';
 import type { UnneededPurchase } from './purchase/unneeded-purchases.repository.js';
@@ -17,30 +12,22 @@ const PURCHASES_PER_CHECK = 20;
 
 /** Follows unneeded purchases up until their suppliers have decided. Of several servers, one asks about each. */
 @Injectable()
-export class UnneededPurchaseWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(
-    () => this.check(),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'unneeded purchases could not be looked up');
-    },
-  );
-
+export class UnneededPurchaseWatch extends PeriodicService {
   constructor(
     private readonly purchases: UnneededPurchases,
-    @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
+    @Inject(RUNS_JOBS) runsJobs: boolean,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, CHECK_INTERVAL_MS, 'unneeded purchases could not be looked up', runsJobs);
   }
 
   /** It does not wait for suppliers: what they answer now is asked again by the next server. */
-  beforeApplicationShutdown(): void {
+  override beforeApplicationShutdown(): Promise<void> {
     void this.task.stop();
+    return Promise.resolve();
   }
 
-  async check(): Promise<void> {
+  async run(): Promise<void> {
     const due = await this.purchases.takeDue(PURCHASES_PER_CHECK);
     await Promise.all(due.map((purchase) => this.follow(purchase)));
   }

@@ -1,12 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { LOGGER } from '../../common/logger.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { PortFaults, type PortFault } from '../../common/port-faults.js';
 import { storableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
@@ -21,41 +16,32 @@ interface CountedFault extends PortFault {
 
 /** Stores what ports of extensions did wrong in this server, so that `souk doctor` can name it. */
 @Injectable()
-export class ExtensionFaults implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ExtensionFaults extends PeriodicService {
   private pending = new Map<string, CountedFault>();
-  private readonly task: PeriodicTask;
 
   constructor(
     private readonly database: Database,
     private readonly faults: PortFaults,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.task = new PeriodicTask(
-      () => this.store(),
-      (error) => {
-        logger.warn(
-          { err: loggableError(error) },
-          'faults of extensions were not stored; they are stored later',
-        );
-      },
-    );
+    super(logger, INTERVAL_MS, 'faults of extensions were not stored; they are stored later');
   }
 
-  onApplicationBootstrap(): void {
+  override onApplicationBootstrap(): void {
     this.faults.report = (fault) => {
       this.add(fault);
     };
-    this.task.start(INTERVAL_MS);
+    super.onApplicationBootstrap();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  override async beforeApplicationShutdown(): Promise<void> {
     await this.task.stop();
     // Whatever was reported in the last seconds; a database that is gone must not keep the server from stopping.
-    await this.store().catch(() => undefined);
+    await this.run().catch(() => undefined);
   }
 
   /** Writes what was reported since the last time. After a failure it is written the next time. */
-  async store(): Promise<void> {
+  async run(): Promise<void> {
     const batch = [...this.pending.values()];
     if (batch.length === 0) return;
     this.pending = new Map();

@@ -1,38 +1,29 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { LOGGER } from '../../common/logger.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { NightlyBackup } from './nightly-backup.service.js';
 
 const CHECK_INTERVAL_MS = 30_000;
 
 /** Looks whether a backup is due. */
 @Injectable()
-export class NightlyTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class NightlyTask extends PeriodicService {
   private readonly stopping = new AbortController();
-  private readonly task = new PeriodicTask(
-    () => this.nightly.run(this.stopping.signal),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'the nightly backup could not be looked for');
-    },
-  );
 
   constructor(
     private readonly nightly: NightlyBackup,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start(CHECK_INTERVAL_MS);
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, CHECK_INTERVAL_MS, 'the nightly backup could not be looked for');
   }
 
-  beforeApplicationShutdown(): Promise<void> {
+  override beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    return this.task.stop();
+    return super.beforeApplicationShutdown();
+  }
+
+  run(): Promise<void> {
+    return this.nightly.run(this.stopping.signal);
   }
 }

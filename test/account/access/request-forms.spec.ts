@@ -94,7 +94,7 @@ describe('the switch of request forms', () => {
     // Killed eleven minutes ago; servers of this release name theirs.
     await set({ state: 'waiting', unseen: 12 });
     await oldServer(11);
-    await shop.service(ClockWatch).compare();
+    await shop.service(ClockWatch).run();
     expect(await forms().look()).toBe(true);
     expect([await forms().look(), await state()]).toEqual([false, 'on']);
   });

@@ -110,7 +110,7 @@ async function askAgain(app: Pick<App, 'get'>, orderId: string): Promise<void> {
      WHERE order_id = $1 AND NOT closed`,
     [orderId],
   );
-  await app.get(OverdueDeliveries, { strict: false }).requeue();
+  await app.get(OverdueDeliveries, { strict: false }).run();
 }
 
 /** Lets an instance that has a key deliver the order, whatever becomes of it at the one that has none. */

@@ -127,8 +127,8 @@ describe('a stock that runs low', () => {
     await importCodes('low', ['L-1', 'L-2', 'L-3']);
     await command(KEY, 'codes', 'warn', 'low', '4');
     const watch = shop.service(StockWatch);
-    await watch.check();
-    await watch.check();
+    await watch.run();
+    await watch.run();
 
     expect(shop.logs().filter((line) => line.includes('stock low runs low'))).toHaveLength(1);
     const { out } = await souk(shop, 'doctor');

@@ -37,7 +37,7 @@ async function nightly(): Promise<void> {
   await shop.db.query(
     "UPDATE suppliers SET sync_minutes = 5, synced_at = now() - interval '6 minutes'",
   );
-  await shop.service(SupplierWatch).check();
+  await shop.service(SupplierWatch).run();
 }
 
 const held = async () => {

@@ -28,7 +28,7 @@ async function synced(): Promise<void> {
     "UPDATE suppliers SET synced_at = now() - interval '6 minutes' WHERE name = $1",
     [acme.name],
   );
-  await shop.service(SupplierWatch).check();
+  await shop.service(SupplierWatch).run();
 }
 
 it('an automatic sync has one entry in the audit if it changes something, which can be taken back', async () => {

@@ -121,7 +121,7 @@ describe('the result of a young purchase', () => {
     for (const order of orders) buying.becomes(order, 'accept');
     await makeDue();
     const watch = shop.service(PurchaseWatch);
-    const begun = await Promise.all([watch.check(), watch.check(), watch.check()]);
+    const begun = await Promise.all([watch.run(), watch.run(), watch.run()]);
     await Promise.all(begun.flat());
 
     await Promise.all(orders.map(closed));
@@ -224,7 +224,7 @@ describe('an answer to a check of several orders', () => {
     await makeDue();
     await until(() => checks(from).some(isByKey));
     const watch = shop.service(PurchaseWatch);
-    for (let look = 0; look < 3; look++) await Promise.all(await watch.check());
+    for (let look = 0; look < 3; look++) await Promise.all(await watch.run());
     expect([looks(), checks(from).length]).toEqual([1, 2]);
     expect(await pauseOf(order!)).toBeLessThanOrEqual(45);
 

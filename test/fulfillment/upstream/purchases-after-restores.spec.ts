@@ -185,7 +185,7 @@ describe('an order from before a restore that is closed by hand', () => {
   async function followedUntil(orderId: string, isSo: (found: FollowedUp) => boolean) {
     return until(async () => {
       await shop.db.query('UPDATE unneeded_purchases SET due_at = now() WHERE settled_at IS NULL');
-      await shop.service(UnneededPurchaseWatch).check();
+      await shop.service(UnneededPurchaseWatch).run();
       const sql = 'SELECT bought, note FROM unneeded_purchases WHERE order_id = $1';
       const [found] = await shop.db.query<FollowedUp>(sql, [orderId]);
       return found && isSo(found) && found;

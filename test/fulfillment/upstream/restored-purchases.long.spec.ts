@@ -131,7 +131,7 @@ describe('an order that waited in the backup and was bought after it', () => {
     expect(await command(restored, 'doctor')).toMatch(
       /^warn +after a restore: .*1 orders from before still wait/m,
     );
-    expect(await restored.service(OverdueDeliveries).requeue()).toBe(1);
+    expect(await restored.service(OverdueDeliveries).run()).toBe(1);
     const order = { accountId: reseller.id, orderId };
     const seen = await until(async () => {
       await restored.service(FulfillmentJob).run(order);

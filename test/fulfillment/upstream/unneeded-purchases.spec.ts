@@ -56,7 +56,7 @@ async function followedUp(orderId: string): Promise<FollowedUp | undefined> {
 function followedUntil(orderId: string, is: (found: FollowedUp) => boolean): Promise<FollowedUp> {
   return until(async () => {
     await shop.db.query('UPDATE unneeded_purchases SET due_at = now() WHERE settled_at IS NULL');
-    await shop.service(UnneededPurchaseWatch).check();
+    await shop.service(UnneededPurchaseWatch).run();
     const found = await followedUp(orderId);
     return found && is(found) ? found : undefined;
   });

@@ -313,7 +313,7 @@ describe('an answer that cannot be believed', () => {
 describe('the schedule', () => {
   const looked = async () => {
     supplier.calls.length = 0;
-    await shop.service(SupplierWatch).check();
+    await shop.service(SupplierWatch).run();
     return supplier.calls.filter(({ route }) => route === 'catalog').length;
   };
 

@@ -263,7 +263,7 @@ describe("a supplier's catalog", () => {
     expect(await listed()).toEqual([]);
 
     await command('supplier', 'sync', ACME, '--every', '5', '--markup', '10');
-    await shop.service(SupplierWatch).check();
+    await shop.service(SupplierWatch).run();
     // The shop looks at its suppliers by itself, too, and may be the first.
     await until(async () => (await listed()).length > 0);
     const listing = { price: '0.0000671', available: true, deleted: false };

@@ -1,12 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../../common/logger.js';
-import { PeriodicTask } from '../../../common/periodic-task.js';
+import { LOGGER } from '../../../common/logger.js';
+import { PeriodicService } from '../../../common/periodic-service.js';
 import { SentMessages } from './sent-messages.repository.js';
 
 /** For how long it is kept what became of a message. */
@@ -17,27 +12,12 @@ const ROWS_PER_STATEMENT = 5_000;
 
 /** Deletes the record of messages that were sent long ago, in small steps. */
 @Injectable()
-export class SentMessageRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private isStopping = false;
-  private readonly task = new PeriodicTask(
-    () => this.run(),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'old messages could not be deleted');
-    },
-  );
-
+export class SentMessageRetention extends PeriodicService {
   constructor(
     private readonly messages: SentMessages,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start(INTERVAL_MS);
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    return this.task.stop();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, INTERVAL_MS, 'old messages could not be deleted');
   }
 
   async run(): Promise<void> {

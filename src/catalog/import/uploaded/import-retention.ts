@@ -1,13 +1,8 @@
 import { tmpdir } from 'node:os';
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../../common/logger.js';
-import { PeriodicTask } from '../../../common/periodic-task.js';
+import { PeriodicService } from '../../../common/periodic-service.js';
 import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
 import { removeLeftFiles } from './left-files.js';
@@ -17,36 +12,25 @@ const INTERVAL_MS = 600_000;
 
 /** Deletes uploads that are kept no longer, the rows of those that were discarded, and files that were left behind. */
 @Injectable()
-export class ImportRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class ImportRetention extends PeriodicService {
   constructor(
     private readonly imports: UploadedImportsRepository,
     private readonly rows: ImportRowsRepository,
     private readonly changes: ImportChangesRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    this.task = new PeriodicTask(
-      () => this.deleteOld(),
-      (error) => {
-        logger.warn({ err: loggableError(error) }, 'old uploads could not be deleted');
-      },
-    );
+    super(logger, INTERVAL_MS, 'old uploads could not be deleted');
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start(INTERVAL_MS);
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
     removeLeftFiles(tmpdir()).catch((error: unknown) => {
       this.logger.warn({ err: loggableError(error) }, 'old uploaded files could not be removed');
     });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
-
   /** In steps, so that no statement takes long. */
-  async deleteOld(): Promise<void> {
+  async run(): Promise<void> {
     for (const id of await this.imports.leftOver()) {
       while (await this.changes.deleteSome(id));
       while (await this.rows.deleteSome(id));

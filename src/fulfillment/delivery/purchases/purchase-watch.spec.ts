@@ -31,7 +31,7 @@ it('a supplier is asked about hundreds of orders by one check after the other', 
     return [];
   });
   take.mockResolvedValueOnce(of('acme', 205));
-  await Promise.all(await watch.check());
+  await Promise.all(await watch.run());
 
   expect(sizes).toEqual([100, 100, 5]);
   expect(take).toHaveBeenCalledWith([], 1_000);
@@ -43,14 +43,14 @@ it('a supplier that does not answer keeps no other one waiting, and is not asked
     name === 'silent' ? silence.promise : Promise.resolve([]),
   );
   take.mockResolvedValueOnce([...of('silent', 1), ...of('acme', 1)]);
-  const [silent, acme] = await watch.check();
+  const [silent, acme] = await watch.run();
   await acme;
   expect(goOn).toHaveBeenCalledTimes(1);
-  expect(await watch.check()).toEqual([]);
+  expect(await watch.run()).toEqual([]);
   expect(take).toHaveBeenLastCalledWith(['silent'], 1_000);
 
   silence.reject(new Error('a fault'));
   await silent;
-  expect(await watch.check()).toEqual([]);
+  expect(await watch.run()).toEqual([]);
   expect(take).toHaveBeenLastCalledWith([], 1_000);
 });

@@ -1,12 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../../common/logger.js';
-import { PeriodicTask } from '../../../common/periodic-task.js';
+import { PeriodicService } from '../../../common/periodic-service.js';
 import { RUNS_JOBS } from '../../../queue/job-queue.js';
 import { DuePurchases, type DuePurchase } from '../../upstream/checks/due-purchases.repository.js';
 import { PurchaseChecks } from '../../upstream/checks/purchase-checks.service.js';
@@ -23,13 +18,7 @@ const PURCHASES_PER_RUN = 10 * ORDERS_PER_CHECK;
  * work is asked about by its key. Jobs ask about all others.
  */
 @Injectable()
-export class PurchaseWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(
-    () => this.check(),
-    (error) => {
-      this.logger.warn({ err: loggableError(error) }, 'due purchases could not be looked up');
-    },
-  );
+export class PurchaseWatch extends PeriodicService {
   /** Names of suppliers that are being asked. */
   private readonly asked = new Set<string>();
 
@@ -37,21 +26,20 @@ export class PurchaseWatch implements OnApplicationBootstrap, BeforeApplicationS
     private readonly due: DuePurchases,
     private readonly checks: PurchaseChecks,
     private readonly checked: CheckedPurchases,
-    @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.runsJobs) this.task.start(CHECK_INTERVAL_MS);
+    @Inject(RUNS_JOBS) runsJobs: boolean,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, CHECK_INTERVAL_MS, 'due purchases could not be looked up', runsJobs);
   }
 
   /** It does not wait for suppliers: what they answer now is asked again by another server. */
-  beforeApplicationShutdown(): void {
+  override beforeApplicationShutdown(): Promise<void> {
     void this.task.stop();
+    return Promise.resolve();
   }
 
   /** Begins to ask, so that no supplier keeps another one waiting. @returns what ends with each supplier */
-  async check(): Promise<Promise<void>[]> {
+  async run(): Promise<Promise<void>[]> {
     const due = await this.due.take([...this.asked], PURCHASES_PER_RUN);
     const bySupplier = Map.groupBy(due, ({ supplier }) => supplier);
     return [...bySupplier].map(([supplier, purchases]) => this.ask(supplier, purchases));

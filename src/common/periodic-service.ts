@@ -1,0 +1,40 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { loggableError } from './logger.js';
+import { PeriodicTask } from './periodic-task.js';
+
+/** A service that repeats its work from the start of the server to its end, and logs what fails. */
+export abstract class PeriodicService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected isStopping = false;
+  protected readonly task = new PeriodicTask(
+    () => this.run(),
+    (error) => {
+      this.failed(error);
+    },
+  );
+
+  /** @param failure what is logged of a run that fails. @param isOn false where it is not repeated */
+  constructor(
+    protected readonly logger: Logger,
+    private readonly intervalMs: number,
+    private readonly failure: string,
+    private readonly isOn = true,
+  ) {}
+
+  /** Does the work once. */
+  abstract run(): Promise<unknown>;
+
+  onApplicationBootstrap(): void {
+    if (this.isOn) this.task.start(this.intervalMs);
+  }
+
+  /** Resolves when the run that is under way has ended. */
+  beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    return this.task.stop();
+  }
+
+  protected failed(error: unknown): void {
+    this.logger.warn({ err: loggableError(error) }, this.failure);
+  }
+}
