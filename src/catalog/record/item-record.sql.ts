@@ -80,34 +80,32 @@ export const CHANGED_COLUMNS = `
   LEFT JOIN LATERAL json_object_keys(CASE WHEN num_nonnulls(before, after) = 2 THEN before END) AS name ON true
   WHERE entry_id = $1`;
 
-/** A table whose rows go back, and its columns besides the id. */
-export interface RecordedTable {
-  readonly name: 'products' | 'categories' | 'price_rules' | 'visibility_rules';
-  readonly columns: readonly string[];
-}
+/** A table whose rows go back. */
+export type RecordedTable = 'products' | 'categories' | 'price_rules' | 'visibility_rules';
 
 /**
  * $1: a JSON list of rows, of which each names its id and what it gets in these columns. Others are not named, since a trigger
  * takes a product that is set to unavailable, though it was, as switched off by its operator.
  */
-export function updateRows({ name, columns }: RecordedTable): string {
+export function updateRows(table: RecordedTable, columns: readonly string[]): string {
   const names = columns.join(', ');
-  return `UPDATE ${name} AS stored
+  return `UPDATE ${table} AS stored
     SET (${names}) = (SELECT ${names} FROM json_populate_record(stored, change.value))
     FROM json_array_elements($1::json) AS change (value) WHERE stored.id = (change.value ->> 'id')::integer`;
 }
 
-/** $1: a JSON list of whole rows. */
-export function insertRows({ name, columns }: RecordedTable): string {
+/** $1: a JSON list of whole rows. @param columns besides the id */
+export function insertRows(table: RecordedTable, columns: readonly string[]): string {
   const names = ['id', ...columns].join(', ');
-  return `INSERT INTO ${name} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${name}, $1::json)`;
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`;
 }
 
-/** $1: ids. */
-export const REMOVE_PRODUCTS =
-  'UPDATE products SET deleted_at = now() WHERE id = ANY ($1::integer[])';
-export const REMOVE_PRICES = 'DELETE FROM price_rules WHERE id = ANY ($1::integer[])';
-export const REMOVE_VISIBILITIES = 'DELETE FROM visibility_rules WHERE id = ANY ($1::integer[])';
+/** $1: a JSON list of rows, of which each names its id. */
+export function removeRows(table: RecordedTable): string {
+  const remove =
+    table === 'products' ? 'UPDATE products SET deleted_at = now()' : `DELETE FROM ${table}`;
+  return `${remove} WHERE id IN (SELECT id FROM json_populate_recordset(NULL::${table}, $1::json))`;
+}
 
 /** $1: ids. A category with something in it, or below it, that stays is left. @returns those that were removed */
 export const REMOVE_CATEGORIES = `

@@ -1,15 +1,11 @@
-import { Injectable, type Type } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import { Category } from '../category.entity.js';
 import { lockCatalog } from '../import/catalog-lock.js';
 import { circlesIn, levelsOf } from '../import/reading/category-levels.js';
 import { DEEPEST_LEVEL } from '../import/reading/reading-bounds.js';
-import { Product } from '../product.entity.js';
-import { PriceRule } from '../rules/price-rule.entity.js';
-import { VisibilityRule } from '../rules/visibility-rule.entity.js';
-import { wayBack, type ItemKey, type JsonTexts, type WayBack } from '../record/item-changes.js';
+import { wayBack, type ItemKey, type WayBack } from '../record/item-changes.js';
 import {
   IN_UTC,
   ItemRecordRepository,
@@ -19,9 +15,7 @@ import {
   CATEGORIES,
   insertRows,
   REMOVE_CATEGORIES,
-  REMOVE_PRICES,
-  REMOVE_PRODUCTS,
-  REMOVE_VISIBILITIES,
+  removeRows,
   updateRows,
   type RecordedTable,
 } from '../record/item-record.sql.js';
@@ -39,6 +33,10 @@ export interface TakenBack {
 
 /** Items of each kind that are told by name. */
 const TOLD_ITEMS = 100;
+const LEFT: WayBack = { way: 'left' };
+
+/** An item, and how it goes back. */
+type Going = readonly [item: ChangedItem, back: WayBack];
 
 /** Takes the items of an entry back, in the transaction of the caller. */
 @Injectable()
@@ -55,81 +53,54 @@ export class TakingBack {
     await manager.query(IN_UTC);
     const told = new Told();
     const made = await this.takeItems(manager, entry, told);
-    await this.takeRules(manager, entry, 'price', told);
-    await this.takeRules(manager, entry, 'visibility', told);
+    for (const part of ['price', 'visibility'] as const) {
+      for await (const items of this.record.changed(manager, entry, part)) {
+        const isLost = (item: ChangedItem, { way }: WayBack) =>
+          way === 'insert' && !item.isPossible;
+        await write(manager, `${part}_rules`, goingBack(items, isLost), told);
+      }
+    }
     // Behind the products that were made in them.
     const removed = await manager.query<{ id: number }[]>(REMOVE_CATEGORIES, [
-      made.map(({ itemId }) => itemId),
+      made.map(([{ itemId }]) => itemId),
     ]);
     const ids = new Set(removed.map(({ id }) => id));
-    for (const item of made) told.add(item, ids.has(item.itemId));
+    told.add(made.map(([item, back]) => [item, ids.has(item.itemId) ? back : LEFT]));
     return told.all();
   }
 
   /** @returns the categories that the entry has made, which are still as it made them */
-  private async takeItems(
-    manager: EntityManager,
-    entry: number,
-    told: Told,
-  ): Promise<ChangedItem[]> {
-    const made: ChangedItem[] = [];
+  private async takeItems(manager: EntityManager, entry: number, told: Told): Promise<Going[]> {
+    const made: Going[] = [];
     let live: ReadonlySet<number> | undefined;
     let changesTree = false;
     for await (const items of this.record.changed(manager, entry, 'values')) {
-      const categories = items.filter(({ kind }) => kind === 'category');
-      const writes = new Writes(manager, tableOf(manager, 'categories', Category));
-      for (const item of categories) {
-        const back = wayBack(item.changes, item.present);
-        if (back.way === 'remove') made.push(item);
-        else told.add(item, writes.add(item, back));
-      }
-      changesTree = (await writes.send('')) || changesTree;
+      const { category = [], product = [] } = Object.groupBy(items, ({ kind }) => kind);
+      const categories = goingBack(category);
+      made.push(...categories.filter(([, { way }]) => way === 'remove'));
+      const moved = categories.filter(([, { way }]) => way !== 'remove');
+      changesTree ||= moved.some(([, { way }]) => way === 'insert' || way === 'update');
+      await write(manager, 'categories', moved, told);
       // Categories come before all products.
-      const products = items.filter(({ kind }) => kind === 'product');
-      if (products.length === 0) continue;
-      live ??= await liveCategories(manager, changesTree);
-      await takeProducts(manager, products, live, told);
+      if (product.length === 0) continue;
+      const places = (live ??= await liveCategories(manager, changesTree));
+      const going = goingBack(product, (item, back) => isHomeless(item, back, places));
+      await write(manager, 'products', going, told);
     }
     if (!live) await liveCategories(manager, changesTree);
     return made;
   }
-
-  private async takeRules(
-    manager: EntityManager,
-    entry: number,
-    part: 'price' | 'visibility',
-    told: Told,
-  ): Promise<void> {
-    const [table, remove] =
-      part === 'price'
-        ? [tableOf(manager, 'price_rules', PriceRule), REMOVE_PRICES]
-        : [tableOf(manager, 'visibility_rules', VisibilityRule), REMOVE_VISIBILITIES];
-    for await (const items of this.record.changed(manager, entry, part)) {
-      const writes = new Writes(manager, table);
-      for (const item of items) {
-        const back = wayBack(item.changes, item.present);
-        told.add(item, writes.add(item, back.way === 'insert' && !item.isPossible ? LEFT : back));
-      }
-      await writes.send(remove);
-    }
-  }
 }
 
-const LEFT: WayBack = { way: 'left' };
-
-/** A product goes back into a category that is there, or stays. */
-async function takeProducts(
-  manager: EntityManager,
-  products: readonly ChangedItem[],
-  live: ReadonlySet<number>,
-  told: Told,
-): Promise<void> {
-  const writes = new Writes(manager, tableOf(manager, 'products', Product));
-  for (const item of products) {
+/** @param stays which are left nevertheless */
+function goingBack(
+  items: readonly ChangedItem[],
+  stays: (item: ChangedItem, back: WayBack) => boolean = () => false,
+): Going[] {
+  return items.map((item) => {
     const back = wayBack(item.changes, item.present);
-    told.add(item, writes.add(item, isHomeless(item, back, live) ? LEFT : back));
-  }
-  await writes.send(REMOVE_PRODUCTS);
+    return [item, stays(item, back) ? LEFT : back];
+  });
 }
 
 /** True for a product that would move into a category that is not there, or come back there. */
@@ -160,56 +131,37 @@ async function liveCategories(
   );
 }
 
-/** @param entity tells the columns, those of later releases as well */
-function tableOf(manager: EntityManager, name: RecordedTable['name'], entity: Type): RecordedTable {
-  const { columns } = manager.dataSource.getMetadata(entity);
-  const names = columns.map(({ databaseName }) => databaseName);
-  return { name, columns: names.filter((column) => column !== 'id') };
-}
-
-/** What is written for some items, in one statement for each way, and each set of columns. */
-class Writes {
-  /** By the columns that are written. */
-  private readonly updates = new Map<string, string[]>();
-  private readonly inserts: string[] = [];
-  private readonly removals: number[] = [];
-
-  constructor(
-    private readonly manager: EntityManager,
-    private readonly table: RecordedTable,
-  ) {}
-
-  /** @returns false for what is left; undefined for what is as it was */
-  add({ present }: Pick<ChangedItem, 'present'>, back: WayBack): boolean | undefined {
-    if (back.way === 'same') return undefined;
-    if (back.way === 'left') return false;
-    const id = present?.id ?? '0';
-    if (back.way === 'insert') this.inserts.push(jsonOf(back.values));
-    else if (back.way !== 'update') this.removals.push(Number(id));
-    else {
-      const columns = this.table.columns.filter((column) => column in back.values).join();
-      const rows = this.updates.get(columns) ?? [];
-      this.updates.set(columns, rows);
-      rows.push(jsonOf({ ...back.values, id }));
+/** Writes how items go back, in one statement for each way and set of columns, and tells it. */
+async function write(
+  manager: EntityManager,
+  table: RecordedTable,
+  going: readonly Going[],
+  told: Told,
+): Promise<void> {
+  told.add(going);
+  const { columns } = manager.dataSource.getMetadata(table);
+  const names = columns.map(({ databaseName }) => databaseName).filter((name) => name !== 'id');
+  for (const way of ['insert', 'update', 'remove'] as const) {
+    const some = going.filter(([, back]) => back.way === way);
+    const groups = Map.groupBy(some, ([, back]) => statementOf(table, names, back));
+    for (const [statement, rows] of groups) {
+      await manager.query(statement, [`[${rows.map(jsonOf).join(',')}]`]);
     }
-    return true;
-  }
-
-  /** @param remove the statement that takes ids away @returns true if something was written */
-  async send(remove: string): Promise<boolean> {
-    const { manager, table } = this;
-    const list = (rows: readonly string[]) => [`[${rows.join(',')}]`];
-    if (this.inserts.length > 0) await manager.query(insertRows(table), list(this.inserts));
-    for (const [columns, rows] of this.updates) {
-      await manager.query(updateRows({ ...table, columns: columns.split(',') }), list(rows));
-    }
-    if (this.removals.length > 0) await manager.query(remove, [this.removals]);
-    return this.inserts.length + this.updates.size + this.removals.length > 0;
   }
 }
 
-/** JSON with exactly these texts. */
-function jsonOf(values: JsonTexts): string {
+function statementOf(table: RecordedTable, names: readonly string[], back: WayBack): string {
+  if (back.way === 'insert') return insertRows(table, names);
+  if (!('values' in back)) return removeRows(table);
+  return updateRows(
+    table,
+    names.filter((name) => name in back.values),
+  );
+}
+
+/** What a statement needs of an item, as JSON with exactly these texts. */
+function jsonOf([{ present }, back]: Going): string {
+  const values = { ...(present?.id && { id: present.id }), ...('values' in back && back.values) };
   const parts = Object.entries(values).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
   return `{${parts.join(',')}}`;
 }
@@ -219,13 +171,15 @@ class Told {
   private readonly counts = { back: 0, left: 0 };
   private readonly first = { back: [] as TakenItem[], left: [] as TakenItem[] };
 
-  add(item: ChangedItem, goesBack: boolean | undefined): void {
-    if (goesBack === undefined) return;
-    const way = goesBack ? 'back' : 'left';
-    this.counts[way] += 1;
-    if (this.first[way].length === TOLD_ITEMS) return;
-    const { kind, itemId, part, accountId, groupId, name } = item;
-    this.first[way].push({ kind, itemId, part, accountId, groupId, name, goesBack });
+  add(going: readonly Going[]): void {
+    for (const [{ kind, itemId, part, accountId, groupId, name }, { way }] of going) {
+      if (way === 'same') continue;
+      const list = way === 'left' ? 'left' : 'back';
+      this.counts[list] += 1;
+      if (this.first[list].length === TOLD_ITEMS) continue;
+      const goesBack = way !== 'left';
+      this.first[list].push({ kind, itemId, part, accountId, groupId, name, goesBack });
+    }
   }
 
   all(): TakenBack {

@@ -1,5 +1,7 @@
-import type { ChangedColumn } from '../../catalog/record/item-record.repository.js';
-import { ItemRecordRepository } from '../../catalog/record/item-record.repository.js';
+import {
+  ItemRecordRepository,
+  type ChangedColumn,
+} from '../../catalog/record/item-record.repository.js';
 import { TakingBack, type TakenItem } from '../../catalog/taking-back/taking-back.service.js';
 import { ConflictError } from '../../common/app-error.js';
 import { SupplierCatalogRepository } from '../../fulfillment/upstream/listing/supplier-catalog.repository.js';
@@ -11,12 +13,7 @@ import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { FlagField } from '../fields/fields.js';
 import { operation, type Target, type Work } from '../operation.js';
 import { CHANGED_ITEM_FIELDS } from './audit.lists.js';
-import {
-  askedAgain,
-  changedSetting,
-  takeSettingBack,
-  type ChangedSetting,
-} from './taken-setting.js';
+import { changedSetting, takeSettingBack, type ChangedSetting } from './taken-setting.js';
 
 export class TakingBackDto {
   @FlagField({
@@ -75,7 +72,7 @@ export const auditTakeBack = operation({
     const changed = changedSetting(await asked.services(AuditSearch).get(asked.id));
     if (!changed) return undefined;
     asked.assertMay(changed.operation.permission);
-    return changed.operation.prepare?.(askedAgain(asked, changed));
+    return changed.operation.prepare?.({ ...asked, id: changed.id, input: changed.former });
   },
   run: async (work: TakingBackWork) => {
     const { services, manager, id, input } = work;

@@ -1,3 +1,4 @@
+import { ProductCosts } from '../../../src/fulfillment/costs/product-costs.service.js';
 import { soukJson } from '../../support/command-line.js';
 import { ListedSupplier } from '../../support/listed-supplier.js';
 import { readInThisProcess } from '../../support/reading-in-this-process.js';
@@ -104,6 +105,7 @@ it('a cost of its supplier that was set by hand follows the supplier again', asy
   await takeBack(`product ${id}`);
   acme.theirs.set(1, { price: '1.1' });
   await imported();
-  const costs = await soukJson<{ product_id: number; cost: string }[]>(shop, 'cost', 'list');
-  expect(costs.find((one) => one.product_id === id)).toMatchObject({ cost: '1.1' });
+  expect(await shop.service(ProductCosts).get(id)).toMatchObject({
+    ...{ cost: '1.1', source: 'supplier' },
+  });
 });
