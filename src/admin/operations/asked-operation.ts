@@ -83,13 +83,17 @@ export function authorityOf(caller: Caller): Pick<Ask<object>, 'by' | 'assertMay
   };
 }
 
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 /** Parameters of a URL are texts. */
 function valuesIn(query: object, input: Type): object {
   const types = new Map(fieldsOf(input).map(({ name, schema }) => [name, schema.type]));
   const values = Object.entries(query).map(([name, text]: [string, unknown]) => {
     const type = types.get(name);
-    if (type === 'boolean')
-      return [name, text === 'false' ? false : text === 'true' || text] as const;
+    if (type === 'boolean') return [name, FLAGS.get(text) ?? text] as const;
     const isWhole = type === 'integer' && /^(?:0|[1-9]\d{0,9})$/.test(String(text));
     return [name, isWhole ? Number(text) : text] as const;
   });

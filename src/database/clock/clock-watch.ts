@@ -29,7 +29,7 @@ export class ClockWatch extends PeriodicService {
     @Inject(LISTEN_ADDRESS) private readonly address: DatabaseAddress | undefined,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, INTERVAL_MS, 'the clocks could not be compared', address !== undefined);
+    super(logger, INTERVAL_MS, 'the clocks could not be compared');
   }
 
   override onApplicationBootstrap(): void {
