@@ -3,6 +3,8 @@ import { OperatorLinks } from '../../src/people/links/operator-links.service.js'
 import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+import { endOwnRounds } from '../notifications/notifying.js';
 import {
   ARABIC,
   arabicPages,
@@ -62,4 +64,15 @@ it('pages for those who have not come in answer whatever is typed, in their lang
       expect([path, text.slice(0, 20), status < 500]).toEqual([path, text.slice(0, 20), true]);
     }
   }
+});
+
+it('the first page marks what a supplier has said as English', async () => {
+  await endOwnRounds(shop);
+  const faults = ['no answer came from there', 'it gave no catalog at all'];
+  await shop.db.query('UPDATE suppliers SET last_error = $1, sync_error = $2', faults);
+  const page = await until(async () => {
+    const shown = await settledPage(() => pages.owner.open('/console'));
+    return faults.every((fault) => shown.text.includes(fault)) && shown;
+  });
+  expect(ENGLISH.exec(said(page))).toBeNull();
 });

@@ -10,6 +10,7 @@ import {
   expectOneChange,
   type AuditEntryRow,
 } from '../support/audit-rows.js';
+import { endOwnRounds } from '../notifications/notifying.js';
 import { souk } from '../support/command-line.js';
 import { browserOf } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
@@ -45,6 +46,7 @@ const operators = new Map<Role, TestOperator>();
 
 beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  await endOwnRounds(shop);
   things = await Things.in(shop);
   operators.set('owner', things.owner);
   for (const role of ROLES) {

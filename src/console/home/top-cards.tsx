@@ -142,12 +142,12 @@ function Trouble({ supplier }: { readonly supplier: SupplierTrouble }) {
     <ul>
       {probeError !== '' && (
         <li>
-          {words.unreachable}: <Text>{probeError}</Text>
+          {words.unreachable}: <bdi lang="en">{probeError}</bdi>
         </li>
       )}
       {syncError !== '' && (
         <li>
-          {words.notSynced}: <Text>{syncError}</Text>
+          {words.notSynced}: <bdi lang="en">{syncError}</bdi>
         </li>
       )}
       {held > 0 && (
