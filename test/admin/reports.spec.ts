@@ -139,19 +139,3 @@ describe('stock', () => {
     );
   });
 });
-
-describe('sales of unknown cost', () => {
-  it('have neither cost nor profit, which are no 0, where no cost is known', async () => {
-    const unknown = await shop.product({ name: 'Unknown', price: '1' });
-    const path = `/client/api/newOrder/${unknown}/params?order_uuid=${randomUUID()}`;
-    await account.api(path);
-    const row = { orders: 1, waiting: 1, sales: '1', cost: null, profit: null };
-    const { items, total } = await finance.get<{ items: object[]; total: object }>(
-      'GET reports/sales?by=product',
-    );
-    expect(items[1]).toMatchObject({ key: String(unknown), ...row, sales_without_cost: '1' });
-    expect(total).toMatchObject({ cost: '6', profit: '-2', sales_without_cost: '1' });
-    const { text } = await finance.ask('GET reports/sales?by=product&format=csv');
-    expect(text).toContain(`\r\n${unknown},"Unknown",1,1,1,,,1,0\r\n`);
-  });
-});
