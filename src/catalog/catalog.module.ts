@@ -31,6 +31,7 @@ import { TestingCatalogService } from './built-in/testing-catalog.service.js';
 import { ItemRecordRepository } from './record/item-record.repository.js';
 import { TakingBack } from './taking-back/taking-back.service.js';
 import { GroupRemoval } from './rules/group-removal.service.js';
+import { Pictures } from './pictures/pictures.service.js';
 import { PriceRule } from './rules/price-rule.entity.js';
 import { PriceRuleService } from './rules/price-rule.service.js';
 import { RuleRepository } from './rules/rule.repository.js';
@@ -61,6 +62,7 @@ const SERVICES = [
   GroupRemoval,
   ItemRecordRepository,
   ListingService,
+  Pictures,
   PriceRuleService,
   ProductService,
   SnapshotKeeper,

@@ -74,6 +74,7 @@ import { SignInOrigins } from './sign-in/sign-in-origin.js';
 import { SignOutController } from './sign-in/sign-out.controller.js';
 import { StockController } from './stock/stock.controller.js';
 import { StocksController } from './stock/stocks.controller.js';
+import { SupplierCatalogController } from './suppliers/supplier-catalog.controller.js';
 import { SupplierController } from './suppliers/supplier.controller.js';
 import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { TokenController } from './tokens/token.controller.js';
@@ -142,6 +143,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     SignOutController,
     StockController,
     StocksController,
+    SupplierCatalogController,
     SupplierController,
     SuppliersController,
     TokenController,

@@ -42,6 +42,7 @@ delivery handlers | GET delivery-handlers | GET catalog/products/:product
 delivery show | GET products/:id/delivery | GET catalog/products/:product
 codes list | GET stocks | GET stock
 codes withdraw | POST stocks/:name/withdraw | POST stock/:stock/withdraw
+supplier catalog | GET suppliers/:name/catalog | GET suppliers/:supplier/catalog
 supplier list | GET suppliers | GET suppliers
 price list | GET price-rules | GET catalog/products/:product
 cost list | GET costs | GET reports/costs

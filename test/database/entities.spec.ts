@@ -36,6 +36,7 @@ const TABLES_WITHOUT_ENTITY = [
   'operator_sessions',
   'operator_tokens',
   'operators',
+  'pictures',
   'private_hosts',
   'order_costs',
   'unneeded_purchases',

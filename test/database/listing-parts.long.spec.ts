@@ -13,7 +13,14 @@ it('a supplier whose products are too many for one statement is listed as a whol
   const listings = Array.from({ length: PRODUCTS }, (_, key): Listing => ({
     ...{ key, category_id: category, name: `Product ${key}`, price: '1', available: true },
     ...{ product_type: 'package', qty_values: null, fields: [], image: null, position: key },
-    ...{ fulfillment: [], product_id: null, is_new: true, follows: true, returns: true },
+    ...{
+      fulfillment: [],
+      product_id: null,
+      left_out: false,
+      is_new: true,
+      follows: true,
+      returns: true,
+    },
   }));
   const listing = shop.service(ListingService);
   const keys = await shop.service(Database).transaction(async (manager) => {

@@ -169,5 +169,6 @@ export const ADMIN_SUMS: readonly Question[] = [
 export const ADMIN_LEFT_OUT: Readonly<Record<string, string>> = {
   'GET catalog-export': `the whole catalog as a file, here ${PRODUCTS - DELETED_PRODUCTS} products`,
   'GET doctor': 'checks the whole installation',
+  'GET suppliers/:name/catalog': 'asks the supplier',
   'GET ledger/verification': 'reads the ledger as a whole, in parts',
 };

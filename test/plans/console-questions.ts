@@ -108,6 +108,7 @@ export const CONSOLE_LEFT_OUT: Readonly<Record<string, string>> = {
   'GET /live': 'an event stream',
   'GET /shop/doctor': 'checks the whole installation',
   'GET /shop/upkeep/verification': 'reads the ledger as a whole, in parts',
+  'GET /suppliers/:supplier/catalog': 'asks the supplier',
   'GET /sign-in': 'reads nothing',
   'GET /tokens': 'reads nothing',
   'GET /sign-in/code': 'for somebody who has not signed in yet',

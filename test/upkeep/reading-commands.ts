@@ -37,6 +37,7 @@ export const READING: readonly string[] = [
   'report sales',
   'report balances',
   'report stock',
+  'supplier catalog',
   'supplier list',
   'webhook show',
   'webhook failures',

@@ -16,7 +16,11 @@ import { deliveryHandlers, deliveryShow } from '../../operations/delivery/delive
 import { DELIVERY_OPERATIONS } from '../../operations/delivery/delivery.operations.js';
 import { stockList } from '../../operations/stock/stock.lists.js';
 import { STOCK_OPERATIONS } from '../../operations/stock/stock.operations.js';
-import { supplierList, supplierShow } from '../../operations/suppliers/supplier.lists.js';
+import {
+  supplierCatalog,
+  supplierList,
+  supplierShow,
+} from '../../operations/suppliers/supplier.lists.js';
 import { SUPPLIER_OPERATIONS } from '../../operations/suppliers/supplier.operations.js';
 import { priceBase } from '../../operations/catalog/base-price.operations.js';
 import { BUILT_IN_OPERATIONS } from '../../operations/catalog/built-in.operations.js';
@@ -128,7 +132,7 @@ const TOPICS: readonly Topic[] = [
   {
     tag: 'Suppliers',
     operations: SUPPLIER_OPERATIONS,
-    readings: [supplierShow],
+    readings: [supplierShow, supplierCatalog],
     lists: [supplierList],
   },
   {

@@ -29,10 +29,10 @@ export const ADD_CATEGORIES = `
 
 const COLUMNS = `key integer, category_id integer, name text, price numeric(38,18),
   available boolean, product_type text, qty_values json, fields json, image text,
-  position integer, fulfillment json, product_id integer, is_new boolean, follows boolean,
-  returns boolean`;
+  position integer, fulfillment json, product_id integer, left_out boolean, is_new boolean,
+  follows boolean, returns boolean`;
 
-/** Callers may read `key`, `available` and `product_id`; the latter is set for created products too. */
+/** Callers may read `key`, `available`, `left_out` and `product_id`; the latter is set for created products too. */
 export const STAGE = `CREATE TEMPORARY TABLE staged_listing (${COLUMNS}) ON COMMIT DROP`;
 export const FILL = `INSERT INTO staged_listing SELECT * FROM json_to_recordset($1::json) AS row (${COLUMNS})`;
 

@@ -14,6 +14,8 @@ export type Listing = Omit<CatalogFileProduct, 'id'> & {
   readonly fulfillment: readonly FulfillmentStep[];
   /** The id of our product; null if there is none. */
   readonly product_id: number | null;
+  /** True if the other catalog has it, but it is not to be listed. */
+  readonly left_out: boolean;
   /** True if it is to be created, unless its category is deleted. */
   readonly is_new: boolean;
   /** True if price, quantities and fields are to be updated. */

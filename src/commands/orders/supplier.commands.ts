@@ -1,6 +1,10 @@
 import { OperatorError } from '../../common/app-error.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
-import { supplierList } from '../../operations/suppliers/supplier.lists.js';
+import {
+  supplierCatalog,
+  supplierList,
+  type OfferedCatalogDto,
+} from '../../operations/suppliers/supplier.lists.js';
 import {
   KNOWN_SUPPLIER,
   supplierAdd,
@@ -16,7 +20,7 @@ import { limitArgument, type AddOwnCommands, type OpenShop } from '../context/co
 import type { Terminal } from '../context/terminal.js';
 import { typedSecret } from '../context/typed-secret.js';
 import { answerRow } from '../operations/answer-row.js';
-import { addList } from '../operations/list-command.js';
+import { addList, addReading } from '../operations/list-command.js';
 import { addOperation, type OwnFields } from '../operations/operation-command.js';
 
 interface TokenOptions {
@@ -77,6 +81,14 @@ export const addSupplierCommands: AddOwnCommands = (supplier, context) => {
   addList(supplier, context, supplierList, {
     description: 'all suppliers',
     whenEmpty: 'There is no supplier yet; see "souk supplier add".',
+  });
+  addReading(supplier, context, supplierCatalog, {
+    own: { fields: ['format'], add: (command) => command, read: () => ({}) },
+    show: (answer) => {
+      const { products, more } = answer as OfferedCatalogDto;
+      terminal.list(products, 'Nothing was found.', products);
+      if (more) terminal.remark('There are more; raise --limit.');
+    },
   });
   addOperation(supplier, context, supplierCheck, {
     show: (answer) => {

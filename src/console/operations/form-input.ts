@@ -27,10 +27,10 @@ function valueOf(
   holdsAll: boolean,
 ): unknown {
   if (schema.type === 'boolean') return form.has(name);
-  // Boxes, or a line each.
-  if (schema.isArray) return schema.enum ? form.all(name) : form.lines(name);
+  if (schema.isArray && schema.enum) return form.all(name);
   // The page does not show it.
   if (!form.has(name)) return undefined;
+  if (schema.isArray) return form.lines(name);
   // As it was typed, since one with spaces is refused rather than mended. It is never shown, so an empty one says nothing.
   if (field.isSecret) return form.exact(name) === '' ? undefined : form.exact(name);
   const text = form.text(name);

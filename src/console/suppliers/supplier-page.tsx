@@ -34,6 +34,9 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
         <Facts {...shown} />
         {supplier.held && <Held held={supplier.held} />}
         {visit.caller.may('suppliers.edit') && <SupplierForms sent={sent} {...shown} />}
+        {visit.caller.may('suppliers.edit') && (
+          <LinkLine to={`${supplierAddress(supplier.name)}/catalog`}>{words.pick}</LinkLine>
+        )}
         <ChangesLink target={`supplier ${supplier.name}`} />
         <LinkLine to="suppliers">{words.back}</LinkLine>
       </>

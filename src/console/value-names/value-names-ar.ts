@@ -101,6 +101,8 @@ export const VALUE_NAMES_AR: ValueNames = {
   position: 'الترتيب',
   codes_per_piece: 'أقصى عدد من الأكواد للقطعة الواحدة',
   delivers_codes: 'كل قطعة كود',
+  picked_categories: 'فئاته المُدرجة',
+  picked_products: 'منتجاته المُدرجة',
   price: 'السعر',
   prices: 'الأسعار',
   prices_only: 'الأسعار فقط',

@@ -99,6 +99,8 @@ export const VALUE_NAMES_EN = {
   position: 'position',
   codes_per_piece: 'codes of one piece, at most',
   delivers_codes: 'each piece is a code',
+  picked_categories: 'categories of theirs that are listed',
+  picked_products: 'products of theirs that are listed',
   price: 'price',
   prices: 'prices',
   prices_only: 'prices only',

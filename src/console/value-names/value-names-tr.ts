@@ -101,6 +101,8 @@ export const VALUE_NAMES_TR: ValueNames = {
   position: 'sıra',
   codes_per_piece: 'bir adet için en çok kod',
   delivers_codes: 'her adet bir kod',
+  picked_categories: 'listelenen kategorileri',
+  picked_products: 'listelenen ürünleri',
   price: 'fiyat',
   prices: 'fiyatlar',
   prices_only: 'yalnızca fiyatlar',

@@ -63,6 +63,7 @@ import { LineageSince1795200000063 } from './0063-lineage-since.js';
 import { CreatedTokenTargets1795200000064 } from './0064-created-token-targets.js';
 import { UnusualChanges1795200000065 } from './0065-unusual-changes.js';
 import { ItemChanges1795200000066 } from './0066-item-changes.js';
+import { SupplierImport1795200000067 } from './0067-supplier-import.js';
 import { CodesByHand1795200000069 } from './0069-codes-by-hand.js';
 
 /** All migrations, oldest first. The statements of a released migration are never changed. */
@@ -132,5 +133,6 @@ export const MIGRATIONS = [
   CreatedTokenTargets1795200000064,
   UnusualChanges1795200000065,
   ItemChanges1795200000066,
+  SupplierImport1795200000067,
   CodesByHand1795200000069,
 ];

@@ -16,6 +16,8 @@ import { PurchaseGuards } from './purchase/purchase-guards.js';
 import { SupplierAttemptRepository } from './purchase/supplier-attempt.repository.js';
 import { SupplierCalls } from './supplier/supplier-calls.js';
 import { SupplierCatalogRepository } from './listing/supplier-catalog.repository.js';
+import { PictureFetching } from './listing/picture-fetching.service.js';
+import { SupplierOffers } from './listing/supplier-offers.service.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
 import { Supplier, SupplierAttempt } from './supplier/supplier.entity.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
@@ -52,11 +54,13 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     AttemptInquiry,
+    PictureFetching,
     PurchaseGenerations,
     PurchaseGuards,
     PurchaseLookup,
     SupplierCalls,
     SupplierListingService,
+    SupplierOffers,
     SupplierPurchase,
     SupplierRepository,
     SupplierWatch,

@@ -5,6 +5,7 @@ import {
   FlagField,
   FormField,
   IdField,
+  IdsField,
   IntegerField,
   JsonField,
   MoneyField,
@@ -20,6 +21,7 @@ const TOKEN_FIELD = {
 } as const;
 const URL_FIELD = { min: 1, max: 2_000 };
 const MAX_SYNC_MINUTES = 525_600;
+const PICKS = { max: 5_000, optional: true, nullable: true, nullWord: 'all' } as const;
 
 /** How a supplier is asked. */
 export class SupplierPartsDto {
@@ -103,6 +105,16 @@ export class ListingDto {
     description: 'Category of ours for its root categories.',
   })
   into_category?: number;
+
+  @IdsField({
+    ...PICKS,
+    description:
+      'Categories of theirs that alone are listed, with all below; null, here and in the products, for all.',
+  })
+  picked_categories?: number[] | null;
+
+  @IdsField({ ...PICKS, description: 'Products of theirs that are listed besides.' })
+  picked_products?: number[] | null;
 }
 
 export class SyncDto extends ListingDto {

@@ -10,7 +10,7 @@ import type { Supplier } from '../../fulfillment/upstream/supplier/supplier.enti
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { endpointOf } from '../../outgoing/endpoint.js';
 import { assertMayReach } from '../allowed-host.js';
-import { flag, money, text, time, whole } from '../answers/answer-fields.js';
+import { flag, money, text, time, whole, wholes } from '../answers/answer-fields.js';
 import { one, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { UNUSUAL } from '../catalog/unusual.answers.js';
 import { camelCased } from '../../common/camel-cased.js';
@@ -28,6 +28,7 @@ import {
   type ListingDto,
 } from './supplier.inputs.js';
 
+const IDS = { type: 'array', items: { type: 'integer' } } as const;
 const TOKEN = /^[\x21-\x7e]{1,500}$/;
 
 /** The settings of a supplier, without its token. */
@@ -40,6 +41,12 @@ export const SUPPLIER_SHAPE = shapeOf<Supplier>()('SupplierDto', {
   markup: money({ example: '10', description: 'Percentage on its prices.' }),
   into_category: whole.orNull({ example: 3 }),
   sync_minutes: whole.orNull({ example: 60 }),
+  picked_categories: wholes.orNull({
+    form: IDS,
+    description:
+      'Of theirs, that are listed with all below them; null for all, as of the products.',
+  }),
+  picked_products: wholes.orNull({ form: IDS, description: 'Of theirs, that are listed besides.' }),
 });
 
 /** A supplier with what is known of it; its settings alone are what a change compares. */

@@ -38,6 +38,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'stock_codes', identity: 'id' },
   { name: 'shop_identity', singleRow: true },
   { name: 'suppliers', identity: 'id' },
+  { name: 'pictures' },
   { name: 'private_hosts' },
   { name: 'supplier_attempts' },
   { name: 'replaced_purchases' },

@@ -16,6 +16,9 @@ const PUBLIC_ROUTES = [
   'GET /openapi.json',
 ];
 
+/** Opened by `test/fulfillment/upstream/supplier-pictures.spec.ts`, where there is a picture. */
+const PICTURE = 'GET /images/:name';
+
 let shop: TestShop;
 let account: TestAccount;
 /** One that may do everything. */
@@ -40,7 +43,7 @@ function pathOf(route: { path: string }): string {
 }
 
 function isPublic(name: string): boolean {
-  return PUBLIC_ROUTES.includes(name) || /^GET \/docs(\/|$)/.test(name);
+  return PUBLIC_ROUTES.includes(name) || name === PICTURE || /^GET \/docs(\/|$)/.test(name);
 }
 
 /** These have guards of their own; `test/admin/door.spec.ts` and `test/console/door.spec.ts` walk their routes. */

@@ -169,6 +169,7 @@ function listed(
     position: 0,
     fulfillment: [],
     product_id: productId,
+    left_out: false,
     is_new: productId === null,
     follows: random.chance(0.7),
     returns: random.chance(0.5),

@@ -15,10 +15,13 @@ import {
   NOTE_CREATED,
   NOTE_GONE,
   NOTE_RETURNED,
+  REPLACE_IMAGES,
   SET_MARKUP,
+  SHOWN_IMAGES,
   UNSET_MARKUP,
 } from './supplier-catalog.sql.js';
 import type { ComparedProduct } from '../../../catalog/unusual/unusual.js';
+import type { Pictured } from './picture-fetching.service.js';
 import type { Link } from './supplier-listing.js';
 
 /** Products of ours that are left as they are, and those of them that the supplier does not list any more. */
@@ -109,6 +112,24 @@ export class SupplierCatalogRepository {
     supplier: { readonly id: number; readonly name: string },
   ): Promise<ComparedProduct[]> {
     return manager.query(COMPARED, [supplier.id, supplier.name]);
+  }
+
+  /** The images of what was listed for the supplier. */
+  async shownImages(manager: EntityManager, supplierId: number): Promise<Set<string>> {
+    const rows = await manager.query<{ image: string }[]>(SHOWN_IMAGES, [supplierId]);
+    return new Set(rows.map(({ image }) => image));
+  }
+
+  /** Shows our pictures, or none, where items of an earlier release show theirs. */
+  async replaceImages(
+    manager: EntityManager,
+    supplierId: number,
+    pictures: Pictured,
+  ): Promise<void> {
+    const pairs = [...pictures].map(([theirs, ours]) => ({ theirs, ours }));
+    for (const statement of REPLACE_IMAGES) {
+      await manager.query(statement, [supplierId, JSON.stringify(pairs)]);
+    }
   }
 
   /** Links the products that were created from the staged catalog to the supplier. */

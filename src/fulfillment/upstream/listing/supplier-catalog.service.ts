@@ -18,6 +18,8 @@ import {
   type CatalogChanges,
   type ListingSettings,
 } from './supplier-listing.service.js';
+import { PictureFetching, type Pictured } from './picture-fetching.service.js';
+import { SupplierOffers, type OfferedCatalog } from './supplier-offers.service.js';
 import { SupplierService } from '../supplier/supplier.service.js';
 
 export interface SyncOptions {
@@ -43,6 +45,7 @@ export interface SyncedCatalog extends CatalogChanges {
 /** Some shops have only the second route. */
 const ROUTES = ['catalog', 'products'] as const;
 const NO_ROUTE = [404, 405];
+const NO_PICTURES: Pictured = new Map();
 
 /** Lists the catalog of a supplier in ours, and keeps it in sync. */
 @Injectable()
@@ -53,6 +56,8 @@ export class SupplierCatalogService {
     private readonly repository: SupplierRepository,
     private readonly listing: SupplierListingService,
     private readonly calls: SupplierCalls,
+    private readonly offers: SupplierOffers,
+    private readonly pictures: PictureFetching,
   ) {}
 
   /** @param within the transaction that it belongs to; one of its own by default. @throws OperatorError */
@@ -73,15 +78,18 @@ export class SupplierCatalogService {
     const supplier = await this.suppliers.get(name);
     try {
       const catalog = await this.catalogOf(supplier, signal);
+      const wanted = { ...supplier, ...settings };
+      const pictures = dryRun ? NO_PICTURES : await this.picturesOf(wanted, catalog, signal);
       return await this.database.transaction(
         async (manager) => {
           await this.listing.lock(manager);
           const kept = await this.listing.keep(manager, supplier, settings);
-          await this.listing.stage(manager, kept, catalog, signal);
+          const staged = await this.offers.of(manager, kept, catalog);
+          await this.listing.stage(manager, kept, staged, { pictures, signal });
           if (!options.force) await this.listing.assertPlausible(manager, kept);
           const { unusual, held } = await this.listing.unusual(manager, kept, holds);
           if (!dryRun && !holds) assertAccepted(unusual, options.acceptUnusual);
-          const changes = await this.listing.applyStaged(manager, kept, held);
+          const changes = await this.listing.applyStaged(manager, kept, held, pictures);
           await this.listing.writeCosts(manager, kept, catalog, held, signal);
           const heldChanges = held.all.length > 0 ? unusual : null;
           const synced = { syncedAt: new Date(), syncError: '', heldChanges };
@@ -97,6 +105,26 @@ export class SupplierCatalogService {
       if (isFault) await this.repository.update(supplier.id, { syncError: reasonOf(error) });
       throw error;
     }
+  }
+
+  /** What a supplier offers now, and how it is or would be listed here. @param limit most categories, and most products */
+  async offered(
+    name: string,
+    asked: { readonly text: string; readonly limit: number },
+    signal?: AbortSignal,
+  ): Promise<OfferedCatalog> {
+    const supplier = await this.suppliers.get(name);
+    const catalog = await this.catalogOf(supplier, signal);
+    const offers = await this.offers.of(this.database.manager, supplier, catalog);
+    return this.offers.found(offers, supplier, asked);
+  }
+
+  /** Fetched before the transaction, which other changes of the catalog wait for. */
+  private async picturesOf(supplier: Supplier, catalog: PackedCatalog, signal?: AbortSignal) {
+    const { manager } = this.database;
+    const offers = await this.offers.of(manager, supplier, catalog);
+    const needed = await this.listing.neededPictures(manager, supplier, offers);
+    return this.pictures.fetch(needed, supplier.baseUrl, signal);
   }
 
   private async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {

@@ -3,11 +3,11 @@
  * table of the catalog module; it holds the supplier's present products, with the supplier's ids as keys.
  */
 
-/** Needs the staged catalog. */
+/** Needs the staged catalog. What the operator has not picked is there nevertheless. */
 export const COUNT_LISTED = `
   SELECT count(*)::integer AS listed,
     (count(*) FILTER (WHERE supplier_product IN (
-      SELECT key FROM staged_listing WHERE available)))::integer AS kept
+      SELECT key FROM staged_listing WHERE available OR left_out)))::integer AS kept
   FROM supplier_products WHERE supplier_id = $1 AND NOT gone`;
 
 export const MARKUPS = `
@@ -46,6 +46,26 @@ export const LINKS = `
     link.gone AND link.switched_off AS "isOffSinceGone", ${BOUGHT_THERE} AS "isBoughtThere"
   FROM supplier_products link LEFT JOIN products ON products.id = link.product_id
   WHERE link.supplier_id = $1 AND link.supplier_product = ANY ($3::integer[])`;
+
+const LINKED_ITEMS = [
+  ['products', 'supplier_products', 'product_id'],
+  ['categories', 'supplier_categories', 'category_id'],
+] as const;
+
+/** The images of what was listed. */
+export const SHOWN_IMAGES = LINKED_ITEMS.map(
+  ([table, links, id]) => `
+  SELECT DISTINCT image FROM ${table} JOIN ${links} ON ${id} = id
+  WHERE supplier_id = $1 AND image IS NOT NULL`,
+).join(' UNION ');
+
+/** $2: addresses of theirs with ours, which may be null, as a JSON list. */
+export const REPLACE_IMAGES = LINKED_ITEMS.map(
+  ([table, links, id]) => `
+  UPDATE ${table} SET image = pair.ours
+  FROM ${links}, json_to_recordset($2::json) AS pair (theirs text, ours text)
+  WHERE supplier_id = $1 AND ${id} = id AND image = pair.theirs`,
+);
 
 export const NOTE_CREATED = `
   INSERT INTO supplier_products (supplier_id, supplier_product, product_id)

@@ -13,7 +13,9 @@ import type { Supplier } from '../supplier/supplier.entity.js';
 import { ProductCostsRepository } from '../../costs/product-costs.repository.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
 import { SupplierCatalogRepository, type HeldProducts } from './supplier-catalog.repository.js';
-import { levelsOf, listing, markupsOf, markupText } from './supplier-listing.js';
+import { levelsOf, listing, markupText } from './supplier-listing.js';
+import type { Pictured } from './picture-fetching.service.js';
+import type { Offers } from './supplier-offers.service.js';
 
 /** How a supplier's catalog is listed here. Settings that are left out stay as they are. */
 export interface ListingSettings {
@@ -25,6 +27,10 @@ export interface ListingSettings {
   readonly intoCategory?: number | null;
   /** Minutes between two syncs; null for no automatic sync. */
   readonly syncMinutes?: number | null;
+  /** Categories of theirs; null here and below lists all of their catalog. */
+  readonly pickedCategories?: number[] | null;
+  /** Products of theirs besides. */
+  readonly pickedProducts?: number[] | null;
 }
 
 /** How many of our products a sync has changed. */
@@ -70,12 +76,9 @@ export class SupplierListingService {
     settings: ListingSettings,
   ): Promise<Supplier> {
     const { id } = supplier;
-    const { markup, markupByCategory = [], intoCategory, syncMinutes } = settings;
-    const change = {
-      ...(markup !== undefined && { markup: markupText(markup) }),
-      ...(intoCategory !== undefined && { intoCategory }),
-      ...(syncMinutes !== undefined && { syncMinutes }),
-    };
+    const { markup, markupByCategory = [], ...others } = settings;
+    const { intoCategory } = others;
+    const change = { ...others, ...(markup !== undefined && { markup: markupText(markup) }) };
     if (
       typeof intoCategory === 'number' &&
       !(await this.catalog.isCategory(manager, intoCategory))
@@ -92,6 +95,29 @@ export class SupplierListingService {
     return { ...supplier, ...change };
   }
 
+  /** The pictures of what a sync lists anew, and of what an earlier release has listed with addresses of theirs. */
+  async neededPictures(
+    manager: EntityManager,
+    supplier: Supplier,
+    offers: Offers,
+  ): Promise<ReadonlySet<string>> {
+    const listed = await this.listed.categories(manager, supplier.id);
+    const shown = await this.listed.shownImages(manager, supplier.id);
+    const needed = new Set<string>();
+    const need = ({ image }: { readonly image: string | null }, isNew: boolean): void => {
+      if (image !== null && (isNew || shown.has(image))) needed.add(image);
+    };
+    for (const category of await offers.listedCategories()) {
+      need(category, !listed.has(category.id));
+    }
+    for await (const batch of offers.batches()) {
+      for (const { product, link, isPicked } of batch) {
+        need(product, isPicked && product.available && !link);
+      }
+    }
+    return needed;
+  }
+
   /**
    * Adds the supplier's new categories, and stages its products to be compared with ours.
    * @param signal is checked between two batches
@@ -100,23 +126,25 @@ export class SupplierListingService {
   async stage(
     manager: EntityManager,
     supplier: Supplier,
-    { categories, products }: PackedCatalog,
-    signal?: AbortSignal,
+    offers: Offers,
+    { pictures, signal }: Staging,
   ): Promise<void> {
-    const levels = levelsOf(await categories.all());
+    const pictureOf = (image: string | null) => pictures.get(image ?? '') ?? null;
+    const wanted = await offers.listedCategories();
+    const levels = levelsOf(wanted.map((one) => ({ ...one, image: pictureOf(one.image) })));
     await this.assertShallow(manager, supplier, levels);
-    const byCategory = await this.listed.markups(manager, supplier.id);
-    const markups = { general: supplier.markup, byCategory };
     const ours = await this.listCategories(manager, supplier, levels);
-    const markupAt = markupsOf(levels.flat(), markups);
-    const placeOf = (theirs: number) => ({
-      category: ours.get(theirs) ?? theirs,
-      markup: markupAt.get(theirs) ?? markups.general,
-    });
-    await this.catalog.stage(
-      manager,
-      this.listings(manager, supplier, { products, placeOf, signal }),
-    );
+    const listings = async function* (): AsyncGenerator<Listing[], void> {
+      for await (const batch of offers.batches()) {
+        signal?.throwIfAborted();
+        yield batch.map((offer) => {
+          const { category_id: theirs, image } = offer.product;
+          const place = { category: ours.get(theirs) ?? theirs, image: pictureOf(image) };
+          return listing(offer, supplier.name, place);
+        });
+      }
+    };
+    await this.catalog.stage(manager, listings());
   }
 
   /** @throws OperatorError if most of the listed products are gone. */
@@ -152,6 +180,7 @@ export class SupplierListingService {
     manager: EntityManager,
     supplier: Supplier,
     held: HeldProducts,
+    pictures: Pictured,
   ): Promise<CatalogChanges> {
     const { id } = supplier;
     const changes = await this.catalog.changes(manager);
@@ -161,6 +190,8 @@ export class SupplierListingService {
     await this.catalog.applyStaged(manager, changes);
     if (changes.created > 0) await this.listed.noteCreated(manager, id);
     await this.catalog.switchOff(manager, missing);
+    // Even a statement that changes no row raises the revision of the catalog.
+    if (pictures.size > 0) await this.listed.replaceImages(manager, id, pictures);
     await this.listed.noteGoneAndReturned(manager, id, missing, held);
     const { created, updated, reordered, returned } = changes;
     return { created, updated, reordered, gone: missing.length, returned };
@@ -183,22 +214,6 @@ export class SupplierListingService {
       signal?.throwIfAborted();
       const prices = batch.map(({ id, price }) => ({ id, price }));
       await this.costs.writeSupplierPrices(manager, supplier, prices, held);
-    }
-  }
-
-  private async *listings(
-    manager: EntityManager,
-    supplier: Supplier,
-    { products, placeOf, signal }: Staging,
-  ): AsyncGenerator<Listing[], void> {
-    for await (const batch of products.batches()) {
-      signal?.throwIfAborted();
-      const ids = batch.map(({ id }) => id);
-      const links = await this.listed.links(manager, supplier, ids);
-      yield batch.map((product) => {
-        const place = { ...placeOf(product.category_id), link: links.get(product.id) };
-        return listing(product, supplier.name, place);
-      });
     }
   }
 
@@ -246,10 +261,7 @@ export class SupplierListingService {
   }
 }
 
-/** The products to stage, and where they go. */
 interface Staging {
-  readonly products: PackedCatalog['products'];
-  /** Our category and the mark-up for a category of theirs. */
-  readonly placeOf: (theirs: number) => { readonly category: number; readonly markup: string };
+  readonly pictures: Pictured;
   readonly signal: AbortSignal | undefined;
 }

@@ -2,7 +2,16 @@ import type {
   CatalogFileCategory,
   CatalogFileProduct,
 } from '../../../catalog/import/reading/catalog-file.js';
-import { levelsOf, listing, markupsOf, markupText, type Link } from './supplier-listing.js';
+import {
+  levelsOf,
+  listing,
+  markupsOf,
+  markupText,
+  pickedOf,
+  withAbove,
+  type Link,
+  type Offer,
+} from './supplier-listing.js';
 
 const THEIRS: CatalogFileProduct = {
   id: 7,
@@ -18,23 +27,27 @@ const THEIRS: CatalogFileProduct = {
 };
 const LINK: Link = { theirs: 7, ours: 70, isOffSinceGone: false, isBoughtThere: true };
 
-function listed(available: boolean, link?: Partial<Link>) {
-  const place = { category: 20, markup: '10', link: link && { ...LINK, ...link } };
-  const { is_new, follows, returns } = listing({ ...THEIRS, available }, 'acme', place);
+const OFFER: Offer = { product: THEIRS, link: LINK, markup: '10', isPicked: true };
+const PLACE = { category: 20, image: '/images/ours' };
+
+function listed(available: boolean, link?: Partial<Link>, isPicked = true) {
+  const product = { ...THEIRS, available };
+  const offer = { ...OFFER, product, link: link && { ...LINK, ...link }, isPicked };
+  const { is_new, follows, returns } = listing(offer, 'acme', PLACE);
   return { is_new, follows, returns };
 }
 
 describe('a product of a supplier in our catalog', () => {
   it('has our category, the price with the mark-up, and the supplier as the one who delivers', () => {
-    const place = { category: 20, markup: '10', link: LINK };
-    expect(listing(THEIRS, 'acme', place)).toMatchObject({
+    expect(listing(OFFER, 'acme', PLACE)).toMatchObject({
       key: 7,
       product_id: 70,
       category_id: 20,
       price: '1.1',
+      image: '/images/ours',
       fulfillment: [{ handler: 'upstream', settings: { supplier: 'acme', product: 7 } }],
     });
-    expect(listing(THEIRS, 'acme', place)).not.toHaveProperty('id');
+    expect(listing(OFFER, 'acme', PLACE)).not.toHaveProperty('id');
   });
 
   const nothing = { is_new: false, follows: false, returns: false };
@@ -57,11 +70,24 @@ describe('a product of a supplier in our catalog', () => {
     expect(listed(available, link)).toEqual(expected);
   });
 
+  it('is as if they did not have it while it is not picked, but is known to be there', () => {
+    expect(listed(true, undefined, false)).toEqual(nothing);
+    expect(listed(true, {}, false)).toEqual({ ...nothing, follows: true });
+    expect(listed(true, { isOffSinceGone: true }, false)).toEqual({ ...nothing, follows: true });
+    const left = (isPicked: boolean, available: boolean) => {
+      const offer = { ...OFFER, product: { ...THEIRS, available }, isPicked };
+      const { available: isHere, left_out: isLeftOut } = listing(offer, 'acme', PLACE);
+      return { isHere, isLeftOut };
+    };
+    expect(left(false, true)).toEqual({ isHere: false, isLeftOut: true });
+    expect(left(false, false)).toEqual({ isHere: false, isLeftOut: false });
+    expect(left(true, true)).toEqual({ isHere: true, isLeftOut: false });
+  });
+
   it('has no price that is too large for our catalog', () => {
-    const place = { category: 20, markup: '100', link: undefined };
-    const dear = { ...THEIRS, price: '9'.repeat(20) };
-    expect(() => listing(dear, 'acme', { ...place, markup: '0' })).not.toThrow();
-    expect(() => listing(dear, 'acme', place)).toThrow(
+    const product = { ...THEIRS, price: '9'.repeat(20) };
+    expect(() => listing({ ...OFFER, product, markup: '0' }, 'acme', PLACE)).not.toThrow();
+    expect(() => listing({ ...OFFER, product, markup: '100' }, 'acme', PLACE)).toThrow(
       'The price of its product 7 is too large with the mark-up.',
     );
   });
@@ -103,6 +129,27 @@ describe('the categories of a supplier', () => {
       3: '5',
       4: '10',
     });
+  });
+
+  it.each([
+    ['nothing was picked from them', null, null, [1, 2, 3, 4]],
+    ['none is wanted', [], [], []],
+    ['one with all below it is', [2], null, [2, 3]],
+    ['one at the root is', [1], [], [1, 2, 3]],
+    ['a product of one is', null, [40], [4]],
+    ['both are', [3], [40], [3, 4]],
+    ['one is not there any more', [9], null, []],
+  ])('are picked when %s', (_, pickedCategories, pickedProducts, expected) => {
+    const isPicked = pickedOf(CATEGORIES, { pickedCategories, pickedProducts });
+    const found = [1, 2, 3, 4].filter((id) => isPicked({ id: id * 10, category_id: id }));
+    expect(found).toEqual(expected);
+  });
+
+  it('are listed with all above them', () => {
+    const ids = (...wanted: number[]) => {
+      return withAbove(CATEGORIES, new Set(wanted)).map(({ id }) => id);
+    };
+    expect([ids(3), ids(2, 4), ids()]).toEqual([[1, 2, 3], [1, 2, 4], []]);
   });
 
   it('are listed level by level from the root on', () => {

@@ -27,14 +27,30 @@ export interface Link {
   readonly isBoughtThere: boolean;
 }
 
-/** Where and at which mark-up a product of theirs is listed. */
-export interface Place {
-  /** Our category. */
-  readonly category: number;
+/** A product of theirs, with what decides how it is listed here. */
+export interface Offer {
+  readonly product: CatalogFileProduct;
+  /** Undefined if it was never listed. */
+  readonly link: Link | undefined;
   /** Percentage on the supplier's price. */
   readonly markup: string;
-  /** Undefined if the product was never listed. */
-  readonly link: Link | undefined;
+  /** False if the operator has not picked it: then it is as if the supplier did not have it. */
+  readonly isPicked: boolean;
+}
+
+/** Where a product of theirs is listed. */
+interface Place {
+  /** Our category. */
+  readonly category: number;
+  /** Our address of its picture; null for none. */
+  readonly image: string | null;
+}
+
+/** What of a supplier's catalog is listed here, by their ids; null in both for all of it. */
+export interface Picks {
+  /** With all below them. */
+  readonly pickedCategories: readonly number[] | null;
+  readonly pickedProducts: readonly number[] | null;
 }
 
 const MAX_MARKUP = 100_000;
@@ -72,9 +88,9 @@ export function markupsOf(
  * @throws OperatorError for a price that our catalog cannot hold
  */
 export function listing(
-  { id, ...product }: CatalogFileProduct,
+  { product: { id, ...product }, link, markup, isPicked }: Offer,
   supplier: string,
-  { category, markup, link }: Place,
+  { category, image }: Place,
 ): Listing {
   const price = priceWithPercentage(product.price, markup);
   if (!isPrice(price)) {
@@ -82,17 +98,52 @@ export function listing(
       messageKey: messageKey('prices.too-long', {}),
     });
   }
+  const available = product.available && isPicked;
   return {
     ...product,
+    available,
+    image,
+    left_out: product.available && !isPicked,
     key: id,
     product_id: link?.ours ?? null,
     category_id: category,
     price,
     fulfillment: [{ handler: 'upstream', settings: { supplier, product: id } }],
-    is_new: !link && product.available,
+    is_new: !link && available,
     follows: link?.isBoughtThere ?? false,
-    returns: (link?.isOffSinceGone ?? false) && product.available,
+    returns: (link?.isOffSinceGone ?? false) && available,
   };
+}
+
+/** True if all of their catalog is listed, also what comes later. */
+export function isEverything({ pickedCategories, pickedProducts }: Picks): boolean {
+  return pickedCategories === null && pickedProducts === null;
+}
+
+/** Whether a product of theirs is picked. @param categories parents before their children */
+export function pickedOf(
+  categories: readonly CatalogFileCategory[],
+  { pickedCategories, pickedProducts }: Picks,
+): (product: Pick<CatalogFileProduct, 'id' | 'category_id'>) => boolean {
+  if (isEverything({ pickedCategories, pickedProducts })) return () => true;
+  const within = new Set(pickedCategories);
+  for (const { id, parent_id: parent } of categories) {
+    if (parent !== null && within.has(parent)) within.add(id);
+  }
+  const products = new Set(pickedProducts);
+  return ({ id, category_id: category }) => products.has(id) || within.has(category);
+}
+
+/** The categories with one of these ids, and all above them. @param categories parents before their children */
+export function withAbove(
+  categories: readonly CatalogFileCategory[],
+  ids: ReadonlySet<number>,
+): CatalogFileCategory[] {
+  const wanted = new Set(ids);
+  for (const { id, parent_id: parent } of categories.toReversed()) {
+    if (parent !== null && wanted.has(id)) wanted.add(parent);
+  }
+  return categories.filter(({ id }) => wanted.has(id));
 }
 
 /** Categories grouped by level, the root categories first. */

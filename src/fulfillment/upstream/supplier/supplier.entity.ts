@@ -56,6 +56,14 @@ export class Supplier {
   @Column('integer', { name: 'into_category', nullable: true })
   intoCategory: number | null;
 
+  /** Categories of theirs that are listed, with all below them. Null here and in `pickedProducts`: all of its catalog. */
+  @Column('integer', { name: 'picked_categories', array: true, nullable: true })
+  pickedCategories: number[] | null;
+
+  /** Products of theirs that are listed besides. */
+  @Column('integer', { name: 'picked_products', array: true, nullable: true })
+  pickedProducts: number[] | null;
+
   @Column('timestamptz', { name: 'synced_at', nullable: true })
   syncedAt: Date | null;
 

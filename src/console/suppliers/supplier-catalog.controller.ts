@@ -1,0 +1,52 @@
+import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
+import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
+import { supplierCatalog } from '../../operations/suppliers/supplier.lists.js';
+import { KNOWN_SUPPLIER, supplierSync } from '../../operations/suppliers/supplier.operations.js';
+import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
+import type { Page } from '../visit/page.js';
+import type { Visit } from '../visit/visit.js';
+import { offeredPage } from './offered-page.js';
+import { picksIn } from './picked-items.js';
+
+/** Of either, so that the boxes of both are fewer than a form may have fields. */
+const MOST_SHOWN = '900';
+
+/** What of another shop is listed here. */
+@ConsoleController('suppliers/:supplier/catalog')
+@PageWithForms<SupplierCatalogController, string>('suppliers.edit', {
+  picks: {
+    operation: supplierSync,
+    input: async (form, { page, id }) => picksIn(form, await page.supplier(id)),
+    done: 'picked',
+  },
+})
+export class SupplierCatalogController {
+  constructor(
+    private readonly suppliers: SupplierService,
+    private readonly lists: DeclaredLists,
+  ) {}
+
+  async supplier(name: string) {
+    return KNOWN_SUPPLIER.of(await this.suppliers.get(name));
+  }
+
+  async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
+    const supplier = await this.supplier(name);
+    const text = visit.query.get('text') ?? '';
+    const shown = { supplier, text, fault: refused?.state.fault };
+    const query = { ...(text !== '' && { text }), limit: MOST_SHOWN };
+    const { caller, timeLimit: signal } = visit;
+    try {
+      const asked = { id: name, query, caller, signal };
+      return offeredPage(visit, {
+        ...shown,
+        offered: await this.lists.read(supplierCatalog, asked),
+      });
+    } catch (error) {
+      return offeredPage(visit, { ...shown, fault: shown.fault ?? formFault(error) });
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
+import type {
+  CatalogFileCategory,
+  CatalogFileProduct,
+} from '../../../catalog/import/reading/catalog-file.js';
+import { negated, priceWithPercentage, sumOf } from '../../../common/money.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
+import { SupplierCatalogRepository } from './supplier-catalog.repository.js';
+import {
+  isEverything,
+  levelsOf,
+  markupsOf,
+  pickedOf,
+  withAbove,
+  type Offer,
+} from './supplier-listing.js';
+
+/** A supplier's catalog by the settings of its listing. */
+export interface Offers {
+  /** All of theirs, parents before their children. */
+  readonly categories: readonly CatalogFileCategory[];
+  /** Those with a picked product, and all above them; all if everything is picked. */
+  listedCategories(): Promise<readonly CatalogFileCategory[]>;
+  batches(): AsyncGenerator<readonly Offer[], void>;
+}
+
+/** A category of theirs that may be picked. */
+export interface OfferedCategory {
+  readonly id: number;
+  /** With those above it. */
+  readonly path: string;
+  readonly products: number;
+  /** By itself, or by one above it. */
+  readonly picked: boolean;
+}
+
+/** A product of theirs that may be picked. */
+export interface OfferedProduct {
+  readonly id: number;
+  readonly name: string;
+  readonly categoryId: number;
+  readonly available: boolean;
+  /** USD that they ask for. */
+  readonly cost: string;
+  /** USD with our mark-up. */
+  readonly price: string;
+  /** USD: the price less the cost. */
+  readonly margin: string;
+  /** Ours, if it was listed. */
+  readonly productId: number | null;
+  readonly picked: boolean;
+}
+
+/** The part of a supplier's catalog that was asked for. */
+export interface OfferedCatalog {
+  readonly categories: readonly OfferedCategory[];
+  readonly products: readonly OfferedProduct[];
+  /** True if it has more of either than were asked for. */
+  readonly more: boolean;
+}
+
+/** What a supplier offers, and what of it is listed here. */
+@Injectable()
+export class SupplierOffers {
+  constructor(private readonly listed: SupplierCatalogRepository) {}
+
+  async of(
+    manager: EntityManager,
+    supplier: Supplier,
+    { categories: theirs, products }: PackedCatalog,
+  ): Promise<Offers> {
+    const categories = levelsOf(await theirs.all()).flat();
+    const byCategory = await this.listed.markups(manager, supplier.id);
+    const markups = markupsOf(categories, { general: supplier.markup, byCategory });
+    const isPicked = pickedOf(categories, supplier);
+    const linksOf = (batch: readonly CatalogFileProduct[]) =>
+      this.listed.links(
+        manager,
+        supplier,
+        batch.map(({ id }) => id),
+      );
+    return {
+      categories,
+      listedCategories: async () => {
+        if (isEverything(supplier)) return categories;
+        const ids = new Set<number>();
+        for await (const batch of products.batches()) {
+          for (const product of batch) if (isPicked(product)) ids.add(product.category_id);
+        }
+        return withAbove(categories, ids);
+      },
+      async *batches() {
+        for await (const batch of products.batches()) {
+          const links = await linksOf(batch);
+          yield batch.map((product) => ({
+            product,
+            link: links.get(product.id),
+            markup: markups.get(product.category_id) ?? supplier.markup,
+            isPicked: isPicked(product),
+          }));
+        }
+      },
+    };
+  }
+
+  /** The products whose name, or that of their category, has the text, and their categories. @param limit most of either */
+  async found(
+    { categories, batches }: Offers,
+    supplier: Supplier,
+    { text, limit }: { readonly text: string; readonly limit: number },
+  ): Promise<OfferedCatalog> {
+    const wanted = text.toLowerCase();
+    const paths = pathsOf(categories);
+    const counts = new Map<number, number>();
+    const products: OfferedProduct[] = [];
+    for await (const batch of batches()) {
+      for (const offer of batch) {
+        const { name, category_id: category } = offer.product;
+        if (!`${paths.get(category)}\n${name}`.toLowerCase().includes(wanted)) continue;
+        counts.set(category, (counts.get(category) ?? 0) + 1);
+        if (products.length <= limit) products.push(offered(offer));
+      }
+    }
+    const isPicked = pickedOf(categories, { ...supplier, pickedProducts: [] });
+    const found = withAbove(categories, new Set(counts.keys())).map(({ id }) => ({
+      id,
+      path: paths.get(id) ?? '',
+      products: counts.get(id) ?? 0,
+      picked: isPicked({ id: 0, category_id: id }),
+    }));
+    return {
+      categories: found.slice(0, limit),
+      products: products.slice(0, limit),
+      more: found.length > limit || products.length > limit,
+    };
+  }
+}
+
+function offered({ product, link, markup, isPicked }: Offer): OfferedProduct {
+  const { id, name, category_id: categoryId, available, price: cost } = product;
+  const price = priceWithPercentage(cost, markup);
+  const margin = sumOf(price, negated(cost));
+  const productId = link?.ours ?? null;
+  return {
+    ...{ id, name, categoryId, available, cost, price, margin },
+    productId,
+    picked: isPicked,
+  };
+}
+
+/** The names of the categories with those above them. */
+function pathsOf(categories: readonly CatalogFileCategory[]): ReadonlyMap<number, string> {
+  const paths = new Map<number, string>();
+  for (const { id, parent_id: parent, name } of categories) {
+    const above = parent === null ? undefined : paths.get(parent);
+    paths.set(id, above === undefined ? name : `${above} › ${name}`);
+  }
+  return paths;
+}
