@@ -90,7 +90,9 @@ export interface MessageValues {
   'address.private': object;
   'supplier.token': object;
   'supplier.token-again': object;
+  'orders.repeated-code': { readonly id: string };
   'supplier.markups': object;
+  'supplier.picks': object;
   'supplier.this-shop': object;
   'supplier.not-read': { readonly reason: string };
   'supplier.fewer-products': { readonly kept: number; readonly listed: number };

@@ -120,6 +120,10 @@ export const ARABIC: FaultSentences = {
     `لا يجوز أن يؤدي العنوان إلى شبكة خاصة، إلا إذا سمح بذلك من يشغّل الخادم (${isolated('souk private-host, WEBHOOK_ALLOW_PRIVATE')}).`,
   'supplier.token': () => 'يُرجى كتابة رمز الوصول كما حصلت عليه، دون مسافات.',
   'supplier.token-again': () => 'العنوان لخادم آخر، لذلك يُرجى كتابة رمز الوصول أيضًا.',
+  'orders.repeated-code': ({ id }) =>
+    `للطلب ${isolated(id)} رمز موجود في طلب آخر من النموذج أيضًا. يُرجى إعطاء كل رمز لطلب واحد.`,
+  'supplier.picks': () =>
+    'يُرجى اختيار الفئات والمنتجات معًا، ويجوز أن يكون أحدهما فارغًا، أو كل شيء.',
   'supplier.markups': () => `يُرجى كتابة سطر مثل ${isolated('12=25')} لكل فئة من فئاته.`,
   'supplier.this-shop': () => 'هذا عنوان متجرك نفسه. يُرجى كتابة عنوان متجر آخر.',
   'supplier.not-read': ({ reason }) =>

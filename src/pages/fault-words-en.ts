@@ -130,6 +130,10 @@ export const ENGLISH: FaultSentences = {
   'supplier.token': () => 'Please type the token as you have got it, without spaces.',
   'supplier.token-again': () =>
     'The address is that of another server, so please type the token as well.',
+  'orders.repeated-code': ({ id }) =>
+    `Order ${isolated(id)} has a code that another order of the form has as well. Please give each code to one order.`,
+  'supplier.picks': () =>
+    'Please pick both categories and products, of which one may be none, or everything.',
   'supplier.markups': () => 'Please type a line such as 12=25 for each of their categories.',
   'supplier.this-shop': () =>
     'That is the address of this very shop. Please type that of another one.',

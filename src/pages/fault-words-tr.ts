@@ -135,6 +135,10 @@ export const TURKISH: FaultSentences = {
     'Adres özel bir ağa götüremez; sunucuyu çalıştıran kişi buna izin verebilir (souk private-host, WEBHOOK_ALLOW_PRIVATE).',
   'supplier.token': () => 'Lütfen belirteci aldığınız gibi, boşluksuz yazın.',
   'supplier.token-again': () => 'Adres başka bir sunucuya ait; lütfen belirteci de yazın.',
+  'orders.repeated-code': ({ id }) =>
+    `${isolated(id)} siparişinin bir kodu formdaki başka bir siparişte de var. Lütfen her kodu tek siparişe verin.`,
+  'supplier.picks': () =>
+    'Lütfen hem kategorileri hem ürünleri seçin (biri boş olabilir) ya da her şeyi.',
   'supplier.markups': () => 'Lütfen onların her kategorisi için 12=25 gibi bir satır yazın.',
   'supplier.this-shop': () =>
     'Bu, bu mağazanın kendi adresi. Lütfen başka bir mağazanın adresini yazın.',

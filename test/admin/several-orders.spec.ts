@@ -191,3 +191,21 @@ describe('souk order accept', () => {
     expect([await got(left), await got(other)]).toEqual(['accept', 'wait']);
   });
 });
+
+it('one code is given to one order, unless it is meant', async () => {
+  const id = await product();
+  const items = [await placed(id), await placed(id)].map((order) => ({
+    order_id: order,
+    codes: [`${mark} once`],
+  }));
+  const { status, text } = await support.ask('POST orders/accept', {
+    ...{ body: { items }, key: randomUUID() },
+  });
+  expect([status, text]).toEqual([422, expect.stringContaining('must have a code in one order')]);
+  const meant = items.map((item) => ({ ...item, deliver_anyway: true }));
+  const done = await support.ask('POST orders/accept', {
+    body: { items: meant },
+    key: randomUUID(),
+  });
+  expect((done.json as { items: Item[] }).items.map((item) => item.status)).toEqual([200, 200]);
+});

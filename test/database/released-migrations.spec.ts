@@ -71,7 +71,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   CreatedTokenTargets1795200000064: 'f6ad05a4c4b323cf',
   UnusualChanges1795200000065: '9eb547a14493cbea',
   ItemChanges1795200000066: 'dee5f0131ccb7bad',
-  SupplierImport1795200000067: '08602491c8e66a3f',
+  SupplierImport1795200000067: 'f65dc40dc253d18f',
   CodesByHand1795200000069: '0f2c6db6aa8e64b8',
 };
 

@@ -11,7 +11,7 @@ const CATEGORIES = [
 export class PickedSupplier {
   isAway = false;
   /** What is answered for each address. */
-  readonly pictures = new Map<string, RawReply>();
+  readonly pictures = new Map<string, RawReply | 'cut'>();
   readonly products = new Map<number, { category: number; price: string; image?: string }>();
 
   private constructor(
@@ -50,6 +50,10 @@ export class PickedSupplier {
 
   price(id: number, price: string): void {
     this.products.set(id, { ...this.products.get(id)!, price });
+  }
+
+  move(id: number, category: number): void {
+    this.products.set(id, { ...this.products.get(id)!, category });
   }
 
   remove(...ids: readonly number[]): void {

@@ -202,7 +202,7 @@ async function fillShop(shop: TestShop): Promise<void> {
     "INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('a', 'http://b', 'c')",
   );
   await shop.db.query("UPDATE suppliers SET picked_categories = '{1,2}', picked_products = '{}'");
-  await shop.db.query("INSERT INTO pictures VALUES ('00ff', 'image/png', '\\x000a0d5c')");
+  await shop.db.query("INSERT INTO pictures VALUES ('00ff', '\\x00', 'image/png', '\\x000a0d5c')");
   await shop.db
     .query(`INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product)
     SELECT account_id, order_id, 1, 7 FROM orders`);

@@ -32,7 +32,7 @@ const COLUMNS = `key integer, category_id integer, name text, price numeric(38,1
   position integer, fulfillment json, product_id integer, left_out boolean, is_new boolean,
   follows boolean, returns boolean`;
 
-/** Callers may read `key`, `available`, `left_out` and `product_id`; the latter is set for created products too. */
+/** Callers may read `key`, `available`, `image`, `left_out` and `product_id`; the latter is set for created products too. */
 export const STAGE = `CREATE TEMPORARY TABLE staged_listing (${COLUMNS}) ON COMMIT DROP`;
 export const FILL = `INSERT INTO staged_listing SELECT * FROM json_to_recordset($1::json) AS row (${COLUMNS})`;
 
@@ -71,7 +71,7 @@ export const UPDATE = `
         ${CHANGED} LIMIT $1) fresh
   WHERE products.id = fresh.id`;
 
-/** $1: how many at most; the next ones are created by the same statement. */
+/** $1: how many at most; the next ones are created by the same statement. Theirs is no image of ours. */
 export const CREATE = `
   WITH fresh AS (
     SELECT nextval(pg_get_serial_sequence('products', 'id'))::integer AS id, part.*
@@ -79,7 +79,7 @@ export const CREATE = `
   ), created AS (
     INSERT INTO products (id, category_id, name, price, available, product_type, qty_values, fields,
                           image, position, fulfillment)
-    SELECT id, category_id, name, price, available, product_type, qty_values, fields, image, position,
+    SELECT id, category_id, name, price, available, product_type, qty_values, fields, NULL, position,
            fulfillment FROM fresh
   )
   UPDATE staged_listing staged SET product_id = fresh.id FROM fresh WHERE fresh.key = staged.key`;

@@ -1,9 +1,13 @@
-import { Controller, Get, Header, NotFoundException, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Public } from '../../common/http/public.decorator.js';
 import { Pictures } from './pictures.service.js';
 
-/** Pictures of products and categories, open to everybody as those of any shop. Their path names their content. */
+/** What is at an address never changes. */
+const CACHING = 'public, max-age=31536000, immutable';
+
+/** Pictures of products and categories, open to everybody. */
 @ApiExcludeController()
 @Controller('images')
 @Public()
@@ -11,10 +15,13 @@ export class PicturesController {
   constructor(private readonly pictures: Pictures) {}
 
   @Get(':name')
-  @Header('Cache-Control', 'public, max-age=31536000, immutable')
-  async picture(@Param('name') name: string): Promise<StreamableFile> {
+  async picture(
+    @Param('name') name: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Buffer> {
     const picture = await this.pictures.find(name);
     if (!picture) throw new NotFoundException();
-    return new StreamableFile(picture.bytes, { type: picture.type, length: picture.bytes.length });
+    response.setHeader('Cache-Control', CACHING).setHeader('Content-Type', picture.type);
+    return picture.bytes;
   }
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
@@ -16,28 +16,29 @@ export const MAX_PICTURE_BYTES = 300_000;
 /** Of all pictures of a shop. */
 const MAX_KEPT_BYTES = 1_000_000_000;
 const MAX_MEMORY_BYTES = 16 * 1024 * 1024;
-/** Beyond, readers are answered 111. */
-const MAX_WAITING_READERS = 500;
+/** Of different pictures; beyond, readers are answered 111. */
+const MAX_WAITING_READS = 500;
 
 /** Stored in an item as the path of its image. */
 const PATH = '/images/';
-const HASH = /^[0-9a-f]{64}$/;
+const NAME = /^[0-9a-f]{32}$/;
+const NAME_BYTES = 16;
 
-/** $1 and $2: hash and type; $3: the bytes; $4: the most bytes of all. The size of a value is known without reading it. */
+/** $1: a new name; $2: the type; $3: the bytes; $4: the most bytes of all. The size of a value is known without reading it. */
 const ADD = `
-  INSERT INTO pictures (hash, type, bytes)
-  SELECT $1, $2, $3::bytea
-  WHERE (SELECT coalesce(sum(octet_length(bytes)), 0) FROM pictures) + octet_length($3::bytea) <= $4
+  INSERT INTO pictures (name, hash, type, bytes)
+  SELECT $1, sha256($3::bytea), $2, $3::bytea
+  WHERE EXISTS (SELECT FROM pictures WHERE hash = sha256($3::bytea))
+    OR (SELECT coalesce(sum(octet_length(bytes)), 0) FROM pictures) + octet_length($3::bytea) <= $4
   ON CONFLICT (hash) DO UPDATE SET created_at = now()
-  RETURNING hash`;
+  RETURNING name`;
 
-/** Some pictures of no product and no category; a sync that runs may be about to use new ones. */
+/** Some pictures of no item, deleted ones included, since they may come back. New ones may be about to be shown. */
 const DELETE_UNUSED = `
-  DELETE FROM pictures WHERE hash IN (
-    SELECT hash FROM pictures WHERE created_at < now() - interval '1 day' AND NOT EXISTS (
-      SELECT FROM products WHERE image = '${PATH}' || hash AND deleted_at IS NULL
-    ) AND NOT EXISTS (
-      SELECT FROM categories WHERE image = '${PATH}' || hash AND deleted_at IS NULL)
+  DELETE FROM pictures WHERE name IN (
+    SELECT name FROM pictures picture WHERE created_at < now() - interval '1 day'
+      AND NOT EXISTS (SELECT FROM products WHERE image = '${PATH}' || picture.name)
+      AND NOT EXISTS (SELECT FROM categories WHERE image = '${PATH}' || picture.name)
     LIMIT 100)`;
 
 /** Pictures of products and categories, in the database by their content, so that every instance and each backup has them. */
@@ -49,8 +50,9 @@ export class Pictures {
     sizeCalculation: ({ bytes }) => bytes.length,
   });
 
-  private waiting = 0;
-  private reads: Promise<unknown> = Promise.resolve();
+  /** Reads that run or wait, by name. */
+  private readonly reads = new Map<string, Promise<Picture | undefined>>();
+  private lastRead: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly database: Database) {}
 
@@ -61,15 +63,17 @@ export class Pictures {
   async add(bytes: Buffer): Promise<string | undefined> {
     const type = pictureType(bytes);
     if (type === undefined || bytes.length > MAX_PICTURE_BYTES) return undefined;
-    const name = hash('sha256', bytes);
     const { manager } = this.database;
-    const isAdded = async () => {
-      const added = await manager.query<object[]>(ADD, [name, type, bytes, this.maxKeptBytes]);
-      return added.length === 1;
+    const added = async () => {
+      const name = randomBytes(NAME_BYTES).toString('hex');
+      const values = [name, type, bytes, this.maxKeptBytes];
+      const [row] = await manager.query<{ name: string }[]>(ADD, values);
+      return row && PATH + row.name;
     };
-    if (await isAdded()) return PATH + name;
+    const path = await added();
+    if (path !== undefined) return path;
     await manager.query(DELETE_UNUSED);
-    return (await isAdded()) ? PATH + name : undefined;
+    return added();
   }
 
   /**
@@ -78,21 +82,22 @@ export class Pictures {
    */
   async find(name: string): Promise<Picture | undefined> {
     const known = this.inMemory.get(name);
-    if (known || !HASH.test(name)) return known;
-    if (this.waiting >= MAX_WAITING_READERS) throw new TemporarilyUnavailableError();
-    this.waiting += 1;
-    const read = this.reads.then(() => this.read(name));
-    this.reads = read.then(
-      () => undefined,
-      () => undefined,
-    );
-    return read.finally(() => {
-      this.waiting -= 1;
-    });
+    if (known || !NAME.test(name)) return known;
+    const running = this.reads.get(name);
+    if (running) return running;
+    if (this.reads.size >= MAX_WAITING_READS) throw new TemporarilyUnavailableError();
+    const read = this.lastRead.then(() => this.read(name));
+    this.reads.set(name, read);
+    this.lastRead = read
+      .catch(() => undefined)
+      .finally(() => {
+        this.reads.delete(name);
+      });
+    return read;
   }
 
   private async read(name: string): Promise<Picture | undefined> {
-    const sql = 'SELECT type, bytes FROM pictures WHERE hash = $1';
+    const sql = 'SELECT type, bytes FROM pictures WHERE name = $1';
     const [found] = await this.database.manager.query<Picture[]>(sql, [name]);
     if (found) this.inMemory.set(name, found);
     return found;

@@ -80,7 +80,7 @@ export const ENGLISH_ACTION_WORDS = {
   'supplier freeze': 'Supplier frozen',
   'supplier remove': 'Supplier removed',
   'supplier set': 'Supplier changed',
-  'supplier sync': 'Catalog of a supplier read',
+  'supplier sync': 'Listing of a supplier set',
   testing: 'Test products switched by the reseller',
   'testing add': 'Test products added',
   'testing remove': 'Test products removed',

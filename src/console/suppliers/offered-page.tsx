@@ -12,7 +12,7 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { OFFER_WORDS } from './offer-words.js';
-import { EVERYTHING, SHOWN } from './picked-items.js';
+import { EVERYTHING, TICKED } from './picked-items.js';
 import { supplierAddress } from './supplier-parts.js';
 
 interface ShownOffers {
@@ -51,7 +51,11 @@ function Picks({ supplier, offered: { categories, products, more } }: PicksProps
   const words = useWords(OFFER_WORDS);
   const { picked_categories: ofCategories, picked_products: ofProducts } = supplier;
   const isEverything = ofCategories === null && ofProducts === null;
-  const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id).join();
+  const tickedOf = (rows: readonly { readonly id: number }[], own: readonly number[] | null) =>
+    rows
+      .filter(({ id }) => own?.includes(id))
+      .map(({ id }) => id)
+      .join();
   return (
     <Form
       to={`${supplierAddress(supplier.name)}/catalog/picks`}
@@ -59,8 +63,9 @@ function Picks({ supplier, offered: { categories, products, more } }: PicksProps
       button={words.save}
       hint={words.hint}
       hidden={{
-        [SHOWN.picked_categories]: idsOf(categories),
-        [SHOWN.picked_products]: idsOf(products),
+        [TICKED.everything]: isEverything ? 'on' : undefined,
+        [TICKED.picked_categories]: tickedOf(categories, ofCategories),
+        [TICKED.picked_products]: tickedOf(products, ofProducts),
       }}
     >
       {more && <Notice kind="bad">{words.more}</Notice>}

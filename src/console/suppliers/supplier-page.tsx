@@ -33,10 +33,10 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
         {sent.imported && <Imported imported={sent.imported} />}
         <Facts {...shown} />
         {supplier.held && <Held held={supplier.held} />}
-        {visit.caller.may('suppliers.edit') && <SupplierForms sent={sent} {...shown} />}
         {visit.caller.may('suppliers.edit') && (
           <LinkLine to={`${supplierAddress(supplier.name)}/catalog`}>{words.pick}</LinkLine>
         )}
+        {visit.caller.may('suppliers.edit') && <SupplierForms sent={sent} {...shown} />}
         <ChangesLink target={`supplier ${supplier.name}`} />
         <LinkLine to="suppliers">{words.back}</LinkLine>
       </>

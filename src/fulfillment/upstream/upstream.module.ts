@@ -16,7 +16,8 @@ import { PurchaseGuards } from './purchase/purchase-guards.js';
 import { SupplierAttemptRepository } from './purchase/supplier-attempt.repository.js';
 import { SupplierCalls } from './supplier/supplier-calls.js';
 import { SupplierCatalogRepository } from './listing/supplier-catalog.repository.js';
-import { PictureFetching } from './listing/picture-fetching.service.js';
+import { AwaitedPictures } from './pictures/awaited-pictures.repository.js';
+import { PictureFetching } from './pictures/picture-fetching.service.js';
 import { SupplierOffers } from './listing/supplier-offers.service.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
 import { Supplier, SupplierAttempt } from './supplier/supplier.entity.js';
@@ -54,6 +55,7 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     AttemptInquiry,
+    AwaitedPictures,
     PictureFetching,
     PurchaseGenerations,
     PurchaseGuards,

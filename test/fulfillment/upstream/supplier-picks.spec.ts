@@ -29,6 +29,13 @@ const pick = (categories: string, products: string) =>
     ...['--picked-categories', categories, '--picked-products', products],
   );
 
+/** The newest change of the supplier. */
+async function newest(): Promise<string> {
+  const list = ['audit', 'list', '--target', `supplier ${acme.name}`, '--limit', '1'];
+  const [entry] = await soukJson<{ id: string }[]>(shop, ...list);
+  return String(entry?.id);
+}
+
 it('only what is picked is listed, with what comes later in a picked category', async () => {
   await pick('2', '31');
   expect(await imported()).toMatchObject({ created: 3 });
@@ -48,10 +55,10 @@ it('what is picked no longer is switched off without a question, comes back when
   await pick('none', '21');
   expect(await imported()).toMatchObject({ created: 0, gone: 5 });
   expect(await acme.onSale()).toEqual(['Card 1']);
-  acme.price(22, '2');
-  await imported('--accept-unusual', '1');
-  await pick('all', '21,22');
-  expect(await imported()).toMatchObject({ created: 0, returned: 1 });
+  acme.price(22, '1.1');
+  expect(await imported()).toMatchObject({ updated: 0 });
+  await pick('none', '21,22');
+  expect(await imported()).toMatchObject({ created: 0, updated: 1, returned: 1 });
   expect(await acme.onSale()).toEqual(['Card 1', 'Card 2']);
   await pick('all', 'all');
   expect(await imported()).toMatchObject({ returned: 4 });
@@ -71,13 +78,40 @@ it('picking, and the import behind it, are taken back', async () => {
   await imported();
   await pick('3', 'none');
   await imported();
-  const newest = async () => {
-    const list = ['audit', 'list', '--target', `supplier ${acme.name}`, '--limit', '1'];
-    const [entry] = await soukJson<{ id: string }[]>(shop, ...list);
-    return String(entry?.id);
-  };
   expect(await souk('audit', 'take-back', await newest())).toMatchObject({ back: 2, left: 0 });
   expect(await acme.onSale()).toHaveLength(6);
+});
+
+it('a price of what is not picked is asked for when it is picked again', async () => {
+  await imported();
+  await pick('none', '21');
+  await imported();
+  acme.price(22, '10');
+  expect(await imported()).toMatchObject({ gone: 0 });
+  await pick('2', 'none');
+  await expect(imported()).rejects.toThrow('1 change is unusual');
+});
+
+it('what a supplier moves out of a picked category vanishes, and is asked for', async () => {
+  for (const id of [23, 24, 25]) acme.add(id, 2);
+  await pick('2', 'none');
+  expect(await imported()).toMatchObject({ created: 5 });
+  acme.move(22, 3);
+  await expect(imported()).rejects.toThrow('1 change is unusual');
+});
+
+it('what was taken back is asked for before it goes again', async () => {
+  await imported();
+  await pick('3', 'none');
+  await imported();
+  await souk('audit', 'take-back', await newest());
+  await expect(imported()).rejects.toThrow('2 changes are unusual');
+});
+
+it('one list of picks beside all of the other is refused', async () => {
+  const words = ['supplier', 'sync', acme.name, '--picked-products', '31'];
+  await expect(souk(...words)).rejects.toThrow('Pick both categories and products');
+  await expect(pick('all', '31')).rejects.toThrow('Pick both categories and products');
 });
 
 it('is refused for what is no list of ids', async () => {
@@ -114,6 +148,13 @@ describe('the catalog of a supplier', () => {
       'id,name,category_id,available,cost,price,margin,product_id,picked\r\n' +
         '21,"Card 1",2,true,1,1,0,,true\r\n22,"Card 2",2,true,1,1,0,,true\r\n',
     );
+  });
+
+  it('is picked as a whole while everything is listed', async () => {
+    const { categories, products } = await owner.get<Record<string, { picked: boolean }[]>>(
+      `GET suppliers/${acme.name}/catalog`,
+    );
+    expect([...categories!, ...products!].every(({ picked }) => picked)).toBe(true);
   });
 
   it('is for who may import', async () => {

@@ -1,4 +1,5 @@
 import { newSecretKey } from '../../../src/common/secret-box.js';
+import { PictureFetching } from '../../../src/fulfillment/upstream/pictures/picture-fetching.service.js';
 import { Pictures } from '../../../src/catalog/pictures/pictures.service.js';
 import { soukJson } from '../../support/command-line.js';
 import { PickedSupplier } from '../../support/picked-supplier.js';
@@ -11,7 +12,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const OURS = /^https:\/\/shop\.example\/images\/[0-9a-f]{64}$/;
+const OURS = /^https:\/\/shop\.example\/images\/[0-9a-f]{32}$/;
 
 let shop: TestShop;
 let account: TestAccount;
@@ -32,8 +33,18 @@ afterEach(() => acme.close());
 afterAll(() => shop.close());
 
 const reply = (bytes: Buffer, headers = {}) => new RawReply([bytes], headers);
-const imported = (...options: string[]) =>
-  soukJson<{ created: number }>(shop, 'catalog', 'import', '--from-shop', acme.name, ...options);
+/** Imports, and fetches the pictures as the server does some seconds later. */
+async function imported(...options: string[]): Promise<{ readonly created: number }> {
+  const words = ['catalog', 'import', '--from-shop', acme.name, ...options];
+  const changes = await soukJson<{ created: number }>(shop, ...words);
+  await pictures();
+  return changes;
+}
+
+async function pictures(): Promise<void> {
+  await shop.db.query('UPDATE suppliers SET pictures_at = NULL');
+  await shop.service(PictureFetching).run();
+}
 
 interface Wired {
   readonly name: string;
@@ -115,25 +126,79 @@ it('what an earlier release has listed with an address of the supplier gets a pi
   expect(await imageOf('Point 1')).toBe('https://cdn.example/own.png');
 });
 
+it('a picture that does not come is tried again, and is none after the last try', async () => {
+  acme.add(21, 2, `${acme.url}/cards.png`);
+  acme.add(22, 2, 'http://127.0.0.1:1/nobody.png');
+  acme.pictures.set('/cards.png', 'cut');
+  await imported();
+  expect(await imageOf('Card 1')).toMatch(/placeholder/);
+  acme.pictures.set('/cards.png', reply(PNG));
+  await pictures();
+  expect(await imageOf('Card 1')).toMatch(OURS);
+  const left = () =>
+    shop.db.query(
+      'SELECT picture_tries AS tries FROM supplier_products WHERE awaited_picture <> $1',
+      [''],
+    );
+  expect(await left()).toEqual([{ tries: 2 }]);
+  for (let round = 0; round < 6; round += 1) await pictures();
+  expect(await left()).toEqual([]);
+});
+
+it('an odd address is none, and stops neither the others nor the import', async () => {
+  acme.pictures.set('/cards.png', reply(PNG));
+  acme.add(21, 2, '//');
+  acme.add(22, 2, '/cards.png');
+  await imported();
+  expect([await imageOf('Card 1'), await imageOf('Card 2')]).toEqual([
+    expect.stringContaining('placeholder'),
+    expect.stringMatching(OURS),
+  ]);
+});
+
+it('an image that somebody has set meanwhile stays', async () => {
+  acme.pictures.set('/cards.png', reply(PNG));
+  acme.add(21, 2, '/cards.png');
+  await soukJson(shop, 'catalog', 'import', '--from-shop', acme.name);
+  await shop.db.query(
+    "UPDATE products SET image = 'https://own.example/a.png' WHERE name = 'Card 1'",
+  );
+  await pictures();
+  expect(await imageOf('Card 1')).toBe('https://own.example/a.png');
+});
+
+it('a picture is read once for all who ask at the same time', async () => {
+  acme.pictures.set('/cards.png', reply(PNG));
+  acme.add(21, 2, '/cards.png');
+  await imported();
+  const { pathname } = new URL(await imageOf('Card 1'));
+  const read = vi.spyOn(shop.service(Pictures) as never as { read(): unknown }, 'read');
+  const bodies = await Promise.all(
+    Array.from({ length: 20 }, async () => (await fetch(shop.baseUrl + pathname)).arrayBuffer()),
+  );
+  expect(bodies.map((body) => Buffer.from(body).equals(PNG))).not.toContain(false);
+  expect(read.mock.calls.length).toBeLessThanOrEqual(1);
+});
+
 it('an unknown picture is not found', async () => {
-  for (const name of ['0'.repeat(64), 'x', '..%2f..%2fetc%2fpasswd', '%00']) {
+  for (const name of ['0'.repeat(32), 'x', '..%2f..%2fetc%2fpasswd', '%00']) {
     expect((await fetch(`${shop.baseUrl}/images/${name}`)).status).toBe(404);
   }
 });
 
 it('without room there is none, until those that nothing shows have gone', async () => {
   await shop.db.query(
-    `INSERT INTO pictures (hash, type, bytes, created_at)
-     SELECT md5(n::text), 'image/png', decode(repeat('00', 250), 'hex'), now() - interval '2 days'
+    `INSERT INTO pictures (name, hash, type, bytes, created_at)
+     SELECT md5(n::text), sha256(n::text::bytea), 'image/png', decode(repeat('00', 250), 'hex'), now() - interval '2 days'
      FROM generate_series(1, 4) n`,
   );
-  const pictures = shop.service(Pictures);
-  Object.assign(pictures, { maxKeptBytes: 1_000 });
+  const kept = shop.service(Pictures);
+  Object.assign(kept, { maxKeptBytes: 1_000 });
   const used = `/images/${await md5('1')}`;
   const product = await shop.product({ name: 'Shown' });
   await shop.db.query('UPDATE products SET image = $1 WHERE id = $2', [used, product]);
-  expect(await pictures.add(PNG)).toMatch(/^\/images\//);
-  expect(await pictures.add(Buffer.concat([PNG, Buffer.alloc(800)]))).toBeUndefined();
+  expect(await kept.add(PNG)).toMatch(/^\/images\//);
+  expect(await kept.add(Buffer.concat([PNG, Buffer.alloc(800)]))).toBeUndefined();
   const [left] = await shop.db.query<{ count: number }>(
     'SELECT count(*)::integer AS count FROM pictures',
   );

@@ -94,7 +94,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** Sends a handler's result: a prepared answer, an object, or a Buffer with the JSON of one. */
+  /** Sends a handler's result: a prepared answer, an object, or a Buffer, with the JSON of one unless its type is set. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof ReadAnswer) return this.replyRead(response, body);
@@ -104,7 +104,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-    response.setHeader('Content-Type', JSON_TYPE);
+    if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', JSON_TYPE);
     response.setHeader('Content-Length', bytes.byteLength);
     response.end(response.req.method === 'HEAD' ? undefined : bytes);
     const { accountId } = response.req as SoukRequest;

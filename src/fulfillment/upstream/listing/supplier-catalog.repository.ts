@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
+  AWAIT_SHOWN,
   CATEGORIES,
   COMPARED,
   COUNT_LISTED,
@@ -15,13 +16,10 @@ import {
   NOTE_CREATED,
   NOTE_GONE,
   NOTE_RETURNED,
-  REPLACE_IMAGES,
   SET_MARKUP,
-  SHOWN_IMAGES,
   UNSET_MARKUP,
 } from './supplier-catalog.sql.js';
 import type { ComparedProduct } from '../../../catalog/unusual/unusual.js';
-import type { Pictured } from './picture-fetching.service.js';
 import type { Link } from './supplier-listing.js';
 
 /** Products of ours that are left as they are, and those of them that the supplier does not list any more. */
@@ -76,11 +74,15 @@ export class SupplierCatalogRepository {
     return new Map(rows.map(({ theirs, ours }) => [theirs, ours]));
   }
 
-  /** @param pairs of their category id (`key`) and ours (`id`) */
+  /** @param pairs of their category id (`key`) and ours (`id`), with the address of their picture */
   async noteCategories(
     manager: EntityManager,
     supplierId: number,
-    pairs: readonly { readonly key: number; readonly id: number }[],
+    pairs: readonly {
+      readonly key: number;
+      readonly id: number;
+      readonly image: string | null;
+    }[],
   ): Promise<void> {
     await manager.query(NOTE_CATEGORIES, [supplierId, JSON.stringify(pairs)]);
   }
@@ -114,22 +116,12 @@ export class SupplierCatalogRepository {
     return manager.query(COMPARED, [supplier.id, supplier.name]);
   }
 
-  /** The images of what was listed for the supplier. */
-  async shownImages(manager: EntityManager, supplierId: number): Promise<Set<string>> {
-    const rows = await manager.query<{ image: string }[]>(SHOWN_IMAGES, [supplierId]);
-    return new Set(rows.map(({ image }) => image));
-  }
-
-  /** Shows our pictures, or none, where items of an earlier release show theirs. */
-  async replaceImages(
+  /** Has the pictures fetched whose addresses an earlier release took over. Needs the staged catalog. */
+  async awaitShownPictures(
     manager: EntityManager,
-    supplierId: number,
-    pictures: Pictured,
+    { id, baseUrl }: { readonly id: number; readonly baseUrl: string },
   ): Promise<void> {
-    const pairs = [...pictures].map(([theirs, ours]) => ({ theirs, ours }));
-    for (const statement of REPLACE_IMAGES) {
-      await manager.query(statement, [supplierId, JSON.stringify(pairs)]);
-    }
+    for (const statement of AWAIT_SHOWN) await manager.query(statement, [id, `${baseUrl}/`]);
   }
 
   /** Links the products that were created from the staged catalog to the supplier. */

@@ -18,7 +18,6 @@ import {
   type CatalogChanges,
   type ListingSettings,
 } from './supplier-listing.service.js';
-import { PictureFetching, type Pictured } from './picture-fetching.service.js';
 import { SupplierOffers, type OfferedCatalog } from './supplier-offers.service.js';
 import { SupplierService } from '../supplier/supplier.service.js';
 
@@ -45,7 +44,6 @@ export interface SyncedCatalog extends CatalogChanges {
 /** Some shops have only the second route. */
 const ROUTES = ['catalog', 'products'] as const;
 const NO_ROUTE = [404, 405];
-const NO_PICTURES: Pictured = new Map();
 
 /** Lists the catalog of a supplier in ours, and keeps it in sync. */
 @Injectable()
@@ -57,7 +55,6 @@ export class SupplierCatalogService {
     private readonly listing: SupplierListingService,
     private readonly calls: SupplierCalls,
     private readonly offers: SupplierOffers,
-    private readonly pictures: PictureFetching,
   ) {}
 
   /** @param within the transaction that it belongs to; one of its own by default. @throws OperatorError */
@@ -78,21 +75,25 @@ export class SupplierCatalogService {
     const supplier = await this.suppliers.get(name);
     try {
       const catalog = await this.catalogOf(supplier, signal);
-      const wanted = { ...supplier, ...settings };
-      const pictures = dryRun ? NO_PICTURES : await this.picturesOf(wanted, catalog, signal);
       return await this.database.transaction(
         async (manager) => {
           await this.listing.lock(manager);
-          const kept = await this.listing.keep(manager, supplier, settings);
+          // As it is now: to read a catalog takes a while.
+          const present = await this.suppliers.get(name, manager);
+          const kept = await this.listing.keep(manager, present, settings);
           const staged = await this.offers.of(manager, kept, catalog);
-          await this.listing.stage(manager, kept, staged, { pictures, signal });
+          await this.listing.stage(manager, kept, staged, signal);
           if (!options.force) await this.listing.assertPlausible(manager, kept);
           const { unusual, held } = await this.listing.unusual(manager, kept, holds);
           if (!dryRun && !holds) assertAccepted(unusual, options.acceptUnusual);
-          const changes = await this.listing.applyStaged(manager, kept, held, pictures);
+          const changes = await this.listing.applyStaged(manager, kept, held);
           await this.listing.writeCosts(manager, kept, catalog, held, signal);
           const heldChanges = held.all.length > 0 ? unusual : null;
-          const synced = { syncedAt: new Date(), syncError: '', heldChanges };
+          const synced = {
+            ...{ syncedAt: new Date(), syncError: '', heldChanges, picturesAt: null },
+            appliedCategories: kept.pickedCategories,
+            appliedProducts: kept.pickedProducts,
+          };
           await this.repository.update(kept.id, synced, manager);
           return { ...changes, unusual };
         },
@@ -117,14 +118,6 @@ export class SupplierCatalogService {
     const catalog = await this.catalogOf(supplier, signal);
     const offers = await this.offers.of(this.database.manager, supplier, catalog);
     return this.offers.found(offers, supplier, asked);
-  }
-
-  /** Fetched before the transaction, which other changes of the catalog wait for. */
-  private async picturesOf(supplier: Supplier, catalog: PackedCatalog, signal?: AbortSignal) {
-    const { manager } = this.database;
-    const offers = await this.offers.of(manager, supplier, catalog);
-    const needed = await this.listing.neededPictures(manager, supplier, offers);
-    return this.pictures.fetch(needed, supplier.baseUrl, signal);
   }
 
   private async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {

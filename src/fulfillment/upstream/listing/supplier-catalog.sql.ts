@@ -24,10 +24,10 @@ export const CATEGORIES = `
   SELECT supplier_category AS theirs, category_id AS ours FROM supplier_categories
   WHERE supplier_id = $1`;
 
-/** $2: pairs of their category and ours, as a JSON list. */
+/** $2: their categories, ours, and the addresses of their pictures, as a JSON list. */
 export const NOTE_CATEGORIES = `
-  INSERT INTO supplier_categories (supplier_id, supplier_category, category_id)
-  SELECT $1, key, id FROM json_to_recordset($2::json) AS pair (key integer, id integer)`;
+  INSERT INTO supplier_categories (supplier_id, supplier_category, category_id, awaited_picture)
+  SELECT $1, key, id, image FROM json_to_recordset($2::json) AS pair (key integer, id integer, image text)`;
 
 /** $2: the supplier's name. True if one of the product's handlers buys from it. */
 const BOUGHT_THERE = `EXISTS (
@@ -47,29 +47,18 @@ export const LINKS = `
   FROM supplier_products link LEFT JOIN products ON products.id = link.product_id
   WHERE link.supplier_id = $1 AND link.supplier_product = ANY ($3::integer[])`;
 
-const LINKED_ITEMS = [
-  ['products', 'supplier_products', 'product_id'],
-  ['categories', 'supplier_categories', 'category_id'],
-] as const;
-
-/** The images of what was listed. */
-export const SHOWN_IMAGES = LINKED_ITEMS.map(
-  ([table, links, id]) => `
-  SELECT DISTINCT image FROM ${table} JOIN ${links} ON ${id} = id
-  WHERE supplier_id = $1 AND image IS NOT NULL`,
-).join(' UNION ');
-
-/** $2: addresses of theirs with ours, which may be null, as a JSON list. */
-export const REPLACE_IMAGES = LINKED_ITEMS.map(
-  ([table, links, id]) => `
-  UPDATE ${table} SET image = pair.ours
-  FROM ${links}, json_to_recordset($2::json) AS pair (theirs text, ours text)
-  WHERE supplier_id = $1 AND ${id} = id AND image = pair.theirs`,
-);
+/** $2: the start of addresses at the supplier. An earlier release took the addresses of its pictures over. */
+export const AWAIT_SHOWN = [
+  `UPDATE supplier_products SET awaited_picture = image FROM products
+   WHERE product_id = id AND supplier_id = $1 AND awaited_picture IS NULL AND (starts_with(image, $2)
+     OR image = (SELECT staged.image FROM staged_listing staged WHERE key = supplier_product))`,
+  `UPDATE supplier_categories SET awaited_picture = image FROM categories
+   WHERE category_id = id AND supplier_id = $1 AND awaited_picture IS NULL AND starts_with(image, $2)`,
+];
 
 export const NOTE_CREATED = `
-  INSERT INTO supplier_products (supplier_id, supplier_product, product_id)
-  SELECT $1, key, product_id FROM staged_listing WHERE is_new AND product_id IS NOT NULL`;
+  INSERT INTO supplier_products (supplier_id, supplier_product, product_id, awaited_picture)
+  SELECT $1, key, product_id, image FROM staged_listing WHERE is_new AND product_id IS NOT NULL`;
 
 const NOT_STAGED = `NOT EXISTS (
     SELECT FROM staged_listing staged WHERE staged.key = link.supplier_product AND staged.available)`;

@@ -14,7 +14,6 @@ import { ProductCostsRepository } from '../../costs/product-costs.repository.js'
 import { SupplierRepository } from '../supplier/supplier.repository.js';
 import { SupplierCatalogRepository, type HeldProducts } from './supplier-catalog.repository.js';
 import { levelsOf, listing, markupText } from './supplier-listing.js';
-import type { Pictured } from './picture-fetching.service.js';
 import type { Offers } from './supplier-offers.service.js';
 
 /** How a supplier's catalog is listed here. Settings that are left out stay as they are. */
@@ -87,35 +86,21 @@ export class SupplierListingService {
         messageKey: messageKey('category.unknown', { id: intoCategory }),
       });
     }
+    const kept = { ...supplier, ...change };
+    if ((kept.pickedCategories === null) !== (kept.pickedProducts === null)) {
+      throw new OperatorError(
+        'Pick both categories and products, of which one may be none, or all of both.',
+        {
+          messageKey: messageKey('supplier.picks', {}),
+        },
+      );
+    }
     await this.suppliers.update(id, change, manager);
     for (const [category, percent] of markupByCategory) {
       const text = percent === null ? null : markupText(percent);
       await this.listed.setMarkup(manager, id, category, text);
     }
-    return { ...supplier, ...change };
-  }
-
-  /** The pictures of what a sync lists anew, and of what an earlier release has listed with addresses of theirs. */
-  async neededPictures(
-    manager: EntityManager,
-    supplier: Supplier,
-    offers: Offers,
-  ): Promise<ReadonlySet<string>> {
-    const listed = await this.listed.categories(manager, supplier.id);
-    const shown = await this.listed.shownImages(manager, supplier.id);
-    const needed = new Set<string>();
-    const need = ({ image }: { readonly image: string | null }, isNew: boolean): void => {
-      if (image !== null && (isNew || shown.has(image))) needed.add(image);
-    };
-    for (const category of await offers.listedCategories()) {
-      need(category, !listed.has(category.id));
-    }
-    for await (const batch of offers.batches()) {
-      for (const { product, link, isPicked } of batch) {
-        need(product, isPicked && product.available && !link);
-      }
-    }
-    return needed;
+    return kept;
   }
 
   /**
@@ -127,20 +112,20 @@ export class SupplierListingService {
     manager: EntityManager,
     supplier: Supplier,
     offers: Offers,
-    { pictures, signal }: Staging,
+    signal?: AbortSignal,
   ): Promise<void> {
-    const pictureOf = (image: string | null) => pictures.get(image ?? '') ?? null;
-    const wanted = await offers.listedCategories();
-    const levels = levelsOf(wanted.map((one) => ({ ...one, image: pictureOf(one.image) })));
+    const levels = levelsOf(await offers.listedCategories());
     await this.assertShallow(manager, supplier, levels);
     const ours = await this.listCategories(manager, supplier, levels);
     const listings = async function* (): AsyncGenerator<Listing[], void> {
       for await (const batch of offers.batches()) {
         signal?.throwIfAborted();
-        yield batch.map((offer) => {
-          const { category_id: theirs, image } = offer.product;
-          const place = { category: ours.get(theirs) ?? theirs, image: pictureOf(image) };
-          return listing(offer, supplier.name, place);
+        const staged = batch.filter(
+          ({ link, isPicked, isLeftOut }) => isPicked || (link && isLeftOut),
+        );
+        yield staged.map((offer) => {
+          const { category_id: theirs } = offer.product;
+          return listing(offer, supplier.name, ours.get(theirs) ?? theirs);
         });
       }
     };
@@ -180,7 +165,6 @@ export class SupplierListingService {
     manager: EntityManager,
     supplier: Supplier,
     held: HeldProducts,
-    pictures: Pictured,
   ): Promise<CatalogChanges> {
     const { id } = supplier;
     const changes = await this.catalog.changes(manager);
@@ -190,9 +174,8 @@ export class SupplierListingService {
     await this.catalog.applyStaged(manager, changes);
     if (changes.created > 0) await this.listed.noteCreated(manager, id);
     await this.catalog.switchOff(manager, missing);
-    // Even a statement that changes no row raises the revision of the catalog.
-    if (pictures.size > 0) await this.listed.replaceImages(manager, id, pictures);
     await this.listed.noteGoneAndReturned(manager, id, missing, held);
+    await this.listed.awaitShownPictures(manager, supplier);
     const { created, updated, reordered, returned } = changes;
     return { created, updated, reordered, gone: missing.length, returned };
   }
@@ -240,28 +223,29 @@ export class SupplierListingService {
     levels: readonly (readonly CatalogFileCategory[])[],
   ): Promise<ReadonlyMap<number, number>> {
     const ours = await this.listed.categories(manager, supplierId);
+    const images = new Map(levels.flat().map(({ id, image }) => [id, image]));
     for (const level of levels) {
       const fresh = level
         .filter(({ id }) => !ours.has(id))
-        .map(({ id, parent_id: parent, name, image, position }) => ({
+        .map(({ id, parent_id: parent, name, position }) => ({
           key: id,
           name,
-          image,
+          // Theirs would tell where we buy; ours is fetched later.
+          image: null,
           position,
           parent_id: (parent === null ? intoCategory : ours.get(parent)) ?? null,
         }));
       for (let start = 0; start < fresh.length; start += CATEGORIES_PER_BATCH) {
         const batch = fresh.slice(start, start + CATEGORIES_PER_BATCH);
         const added = await this.catalog.addCategories(manager, batch);
-        await this.listed.noteCategories(manager, supplierId, added);
+        await this.listed.noteCategories(
+          manager,
+          supplierId,
+          added.map((pair) => ({ ...pair, image: images.get(pair.key) ?? null })),
+        );
         for (const { key, id } of added) ours.set(key, id);
       }
     }
     return ours;
   }
-}
-
-interface Staging {
-  readonly pictures: Pictured;
-  readonly signal: AbortSignal | undefined;
 }

@@ -27,27 +27,32 @@ const THEIRS: CatalogFileProduct = {
 };
 const LINK: Link = { theirs: 7, ours: 70, isOffSinceGone: false, isBoughtThere: true };
 
-const OFFER: Offer = { product: THEIRS, link: LINK, markup: '10', isPicked: true };
-const PLACE = { category: 20, image: '/images/ours' };
+const OFFER: Offer = {
+  product: THEIRS,
+  link: LINK,
+  markup: '10',
+  isPicked: true,
+  isLeftOut: false,
+};
+const OURS = 20;
 
-function listed(available: boolean, link?: Partial<Link>, isPicked = true) {
+function listed(available: boolean, link?: Partial<Link>, isLeftOut = false) {
   const product = { ...THEIRS, available };
-  const offer = { ...OFFER, product, link: link && { ...LINK, ...link }, isPicked };
-  const { is_new, follows, returns } = listing(offer, 'acme', PLACE);
+  const offer = { ...OFFER, product, link: link && { ...LINK, ...link }, isLeftOut };
+  const { is_new, follows, returns } = listing(offer, 'acme', OURS);
   return { is_new, follows, returns };
 }
 
 describe('a product of a supplier in our catalog', () => {
   it('has our category, the price with the mark-up, and the supplier as the one who delivers', () => {
-    expect(listing(OFFER, 'acme', PLACE)).toMatchObject({
+    expect(listing(OFFER, 'acme', OURS)).toMatchObject({
       key: 7,
       product_id: 70,
       category_id: 20,
       price: '1.1',
-      image: '/images/ours',
       fulfillment: [{ handler: 'upstream', settings: { supplier: 'acme', product: 7 } }],
     });
-    expect(listing(OFFER, 'acme', PLACE)).not.toHaveProperty('id');
+    expect(listing(OFFER, 'acme', OURS)).not.toHaveProperty('id');
   });
 
   const nothing = { is_new: false, follows: false, returns: false };
@@ -70,24 +75,26 @@ describe('a product of a supplier in our catalog', () => {
     expect(listed(available, link)).toEqual(expected);
   });
 
-  it('is as if they did not have it while it is not picked, but is known to be there', () => {
-    expect(listed(true, undefined, false)).toEqual(nothing);
-    expect(listed(true, {}, false)).toEqual({ ...nothing, follows: true });
-    expect(listed(true, { isOffSinceGone: true }, false)).toEqual({ ...nothing, follows: true });
-    const left = (isPicked: boolean, available: boolean) => {
-      const offer = { ...OFFER, product: { ...THEIRS, available }, isPicked };
-      const { available: isHere, left_out: isLeftOut } = listing(offer, 'acme', PLACE);
-      return { isHere, isLeftOut };
+  it('is as if they did not have it while it is left out, but is known to be there', () => {
+    expect(listed(true, {}, true)).toEqual(nothing);
+    expect(listed(true, { isOffSinceGone: true }, true)).toEqual(nothing);
+    const left = (available: boolean, isLeftOut: boolean) => {
+      const offer = { ...OFFER, product: { ...THEIRS, available }, isLeftOut };
+      const { available: isHere, left_out: isNoted } = listing(offer, 'acme', OURS);
+      return { isHere, isNoted };
     };
-    expect(left(false, true)).toEqual({ isHere: false, isLeftOut: true });
-    expect(left(false, false)).toEqual({ isHere: false, isLeftOut: false });
-    expect(left(true, true)).toEqual({ isHere: true, isLeftOut: false });
+    expect(left(true, true)).toEqual({ isHere: false, isNoted: true });
+    expect(left(false, true)).toEqual({ isHere: false, isNoted: false });
+    expect(left(true, false)).toEqual({ isHere: true, isNoted: false });
+    const dear = { ...THEIRS, price: '9'.repeat(20) };
+    const offer = { ...OFFER, product: dear, markup: '100', isLeftOut: true };
+    expect(() => listing(offer, 'acme', OURS)).not.toThrow();
   });
 
   it('has no price that is too large for our catalog', () => {
     const product = { ...THEIRS, price: '9'.repeat(20) };
-    expect(() => listing({ ...OFFER, product, markup: '0' }, 'acme', PLACE)).not.toThrow();
-    expect(() => listing({ ...OFFER, product, markup: '100' }, 'acme', PLACE)).toThrow(
+    expect(() => listing({ ...OFFER, product, markup: '0' }, 'acme', OURS)).not.toThrow();
+    expect(() => listing({ ...OFFER, product, markup: '100' }, 'acme', OURS)).toThrow(
       'The price of its product 7 is too large with the mark-up.',
     );
   });

@@ -34,16 +34,9 @@ export interface Offer {
   readonly link: Link | undefined;
   /** Percentage on the supplier's price. */
   readonly markup: string;
-  /** False if the operator has not picked it: then it is as if the supplier did not have it. */
   readonly isPicked: boolean;
-}
-
-/** Where a product of theirs is listed. */
-interface Place {
-  /** Our category. */
-  readonly category: number;
-  /** Our address of its picture; null for none. */
-  readonly image: string | null;
+  /** True if the last sync would have listed it, so that the operator has decided that it goes. */
+  readonly isLeftOut: boolean;
 }
 
 /** What of a supplier's catalog is listed here, by their ids; null in both for all of it. */
@@ -83,34 +76,35 @@ export function markupsOf(
 /**
  * How a product of theirs is to be listed here. A product that was never listed is created if the supplier has it. Price,
  * quantities and fields follow the supplier as long as the product is bought there. A product that was switched off
- * because the supplier no longer had it is switched on again when the supplier has it.
+ * because the supplier no longer had it is switched on again when the supplier has it. One that is left out is as if the
+ * supplier did not have it; its price is not compared until it is picked again.
  * @param supplier its name
+ * @param category ours
  * @throws OperatorError for a price that our catalog cannot hold
  */
 export function listing(
-  { product: { id, ...product }, link, markup, isPicked }: Offer,
+  { product: { id, ...product }, link, markup, isLeftOut }: Offer,
   supplier: string,
-  { category, image }: Place,
+  category: number,
 ): Listing {
-  const price = priceWithPercentage(product.price, markup);
+  const price = isLeftOut ? product.price : priceWithPercentage(product.price, markup);
   if (!isPrice(price)) {
     throw new OperatorError(`The price of its product ${id} is too large with the mark-up.`, {
       messageKey: messageKey('prices.too-long', {}),
     });
   }
-  const available = product.available && isPicked;
+  const available = product.available && !isLeftOut;
   return {
     ...product,
     available,
-    image,
-    left_out: product.available && !isPicked,
+    left_out: product.available && isLeftOut,
     key: id,
     product_id: link?.ours ?? null,
     category_id: category,
     price,
     fulfillment: [{ handler: 'upstream', settings: { supplier, product: id } }],
     is_new: !link && available,
-    follows: link?.isBoughtThere ?? false,
+    follows: !isLeftOut && (link?.isBoughtThere ?? false),
     returns: (link?.isOffSinceGone ?? false) && available,
   };
 }

@@ -75,6 +75,9 @@ export class SupplierOffers {
     const byCategory = await this.listed.markups(manager, supplier.id);
     const markups = markupsOf(categories, { general: supplier.markup, byCategory });
     const isPicked = pickedOf(categories, supplier);
+    const { appliedCategories, appliedProducts } = supplier;
+    const applied = { pickedCategories: appliedCategories, pickedProducts: appliedProducts };
+    const wasPicked = pickedOf(categories, applied);
     const linksOf = (batch: readonly CatalogFileProduct[]) =>
       this.listed.links(
         manager,
@@ -99,6 +102,7 @@ export class SupplierOffers {
             link: links.get(product.id),
             markup: markups.get(product.category_id) ?? supplier.markup,
             isPicked: isPicked(product),
+            isLeftOut: !isPicked(product) && wasPicked(product),
           }));
         }
       },
@@ -123,7 +127,9 @@ export class SupplierOffers {
         if (products.length <= limit) products.push(offered(offer));
       }
     }
-    const isPicked = pickedOf(categories, { ...supplier, pickedProducts: [] });
+    const { pickedCategories } = supplier;
+    const pickedProducts = isEverything(supplier) ? null : [];
+    const isPicked = pickedOf(categories, { pickedCategories, pickedProducts });
     const found = withAbove(categories, new Set(counts.keys())).map(({ id }) => ({
       id,
       path: paths.get(id) ?? '',

@@ -64,6 +64,17 @@ export class Supplier {
   @Column('integer', { name: 'picked_products', array: true, nullable: true })
   pickedProducts: number[] | null;
 
+  /** The picked categories of the last sync: what it has listed, and is picked no longer, was left out by the operator. */
+  @Column('integer', { name: 'applied_categories', array: true, nullable: true })
+  appliedCategories: number[] | null;
+
+  @Column('integer', { name: 'applied_products', array: true, nullable: true })
+  appliedProducts: number[] | null;
+
+  /** When awaited pictures were last fetched; null for at once. */
+  @Column('timestamptz', { name: 'pictures_at', nullable: true })
+  picturesAt: Date | null;
+
   @Column('timestamptz', { name: 'synced_at', nullable: true })
   syncedAt: Date | null;
 

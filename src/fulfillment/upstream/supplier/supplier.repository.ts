@@ -22,8 +22,8 @@ export class SupplierRepository {
     return this.database.manager.find(Supplier, { order: { name: 'ASC' } });
   }
 
-  find(name: string): Promise<Supplier | null> {
-    return this.database.manager.findOneBy(Supplier, { name });
+  find(name: string, manager = this.database.manager): Promise<Supplier | null> {
+    return manager.findOneBy(Supplier, { name });
   }
 
   /** The same, locked until the transaction of the caller ends. */
@@ -63,25 +63,31 @@ export class SupplierRepository {
     return row.shop_id;
   }
 
-  /** The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too. */
-  async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
-    const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
-      what === 'probe' ? TAKE_PROBES : TAKE_SYNCS,
-    );
+  /** The suppliers whose probe, sync or pictures are due. They are marked as begun, so that no other process gets them too. */
+  async takeDue(what: keyof typeof TAKE): Promise<Supplier[]> {
+    const [rows] = await this.database.manager.query<[{ name: string }[], number]>(TAKE[what]);
     const suppliers = await this.list();
     return suppliers.filter(({ name }) => rows.some((row) => row.name === name));
   }
 }
 
-const TAKE_PROBES = `
+/** Those that are taken. */
+const TAKE = {
+  probe: `
   UPDATE suppliers SET probed_at = now()
-  WHERE probed_at IS NULL OR probed_at < now() - interval '5 minutes' RETURNING name`;
-
-const TAKE_SYNCS = `
+  WHERE probed_at IS NULL OR probed_at < now() - interval '5 minutes' RETURNING name`,
+  sync: `
   UPDATE suppliers SET synced_at = now()
   WHERE sync_minutes IS NOT NULL
     AND (synced_at IS NULL OR synced_at < now() - sync_minutes * interval '1 minute')
-  RETURNING name`;
+  RETURNING name`,
+  pictures: `
+  UPDATE suppliers SET pictures_at = now()
+  WHERE (pictures_at IS NULL OR pictures_at < now() - interval '15 minutes')
+    AND (EXISTS (SELECT FROM supplier_products WHERE supplier_id = id AND awaited_picture IS NOT NULL)
+      OR EXISTS (SELECT FROM supplier_categories WHERE supplier_id = id AND awaited_picture IS NOT NULL))
+  RETURNING name`,
+};
 
 const NAMED_BY = (steps: string): string => `EXISTS (
     SELECT FROM json_array_elements(${steps}) named (step)

@@ -56,8 +56,8 @@ export class SupplierService {
   }
 
   /** @throws MissingError if there is no such supplier. */
-  async get(name: string): Promise<Supplier> {
-    return (await this.suppliers.find(name)) ?? missing(name);
+  async get(name: string, manager?: EntityManager): Promise<Supplier> {
+    return (await this.suppliers.find(name, manager)) ?? missing(name);
   }
 
   /** The same, locked until the transaction of the caller ends. @throws MissingError */

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+
+/** An address of a supplier, of which the picture is still to be fetched. */
+export interface AwaitedPicture {
+  readonly address: string;
+  /** How often it was tried in vain. */
+  readonly tries: number;
+}
+
+/** Our paths of pictures by the addresses of theirs; null for what is no picture that is kept. */
+export type Pictured = ReadonlyMap<string, string | null>;
+
+const LISTED = [
+  ['products', 'supplier_products', 'product_id'],
+  ['categories', 'supplier_categories', 'category_id'],
+] as const;
+/** Addresses that are fetched before any is shown, since each change renews the answers of the catalog. */
+const ADDRESSES_AT_ONCE = 1_000;
+/** The time of a statement is limited. */
+const ITEMS_PER_STATEMENT = 5_000;
+
+/** $1: the supplier; $2: the address before. */
+const AWAITED = `
+  SELECT awaited_picture AS address, max(picture_tries)::integer AS tries FROM (${LISTED.map(
+    ([, links]) => `SELECT supplier_id, awaited_picture, picture_tries FROM ${links}`,
+  ).join(' UNION ALL ')}) links
+  WHERE supplier_id = $1 AND awaited_picture COLLATE "C" > $2
+  GROUP BY awaited_picture ORDER BY awaited_picture COLLATE "C" LIMIT ${ADDRESSES_AT_ONCE}`;
+
+/** $2: addresses of theirs with ours, as a JSON list. An image that somebody has set meanwhile stays. */
+const SHOW = LISTED.map(
+  ([items, links, id]) => `
+  WITH due AS (
+    SELECT ${id}, theirs, ours FROM json_to_recordset($2::json) AS pair (theirs text, ours text)
+    JOIN ${links} ON awaited_picture = theirs WHERE supplier_id = $1 LIMIT ${ITEMS_PER_STATEMENT}
+  ), shown AS (
+    UPDATE ${items} SET image = ours FROM due
+    WHERE id = ${id} AND (image = theirs OR image IS NULL AND ours IS NOT NULL)
+  ), settled AS (
+    UPDATE ${links} SET awaited_picture = NULL, picture_tries = 0 FROM due
+    WHERE supplier_id = $1 AND ${links}.${id} = due.${id} RETURNING ${links}.${id}
+  )
+  SELECT count(*)::integer AS count FROM settled`,
+);
+
+const TRIED = LISTED.map(
+  ([, links]) => `
+  UPDATE ${links} SET picture_tries = picture_tries + 1
+  WHERE supplier_id = $1 AND awaited_picture = ANY ($2::text[])`,
+);
+
+/** Which pictures of suppliers the listed products and categories wait for. */
+@Injectable()
+export class AwaitedPictures {
+  constructor(private readonly database: Database) {}
+
+  /** The next addresses of a supplier. @param after the last one before; empty for the beginning */
+  next(supplierId: number, after: string): Promise<AwaitedPicture[]> {
+    return this.database.manager.query(AWAITED, [supplierId, after]);
+  }
+
+  /** Shows our pictures, or none, in one transaction. */
+  async show(supplierId: number, pictures: Pictured): Promise<void> {
+    const pairs = JSON.stringify([...pictures].map(([theirs, ours]) => ({ theirs, ours })));
+    await this.database.transaction(async (manager) => {
+      for (const statement of SHOW) {
+        let rows: { readonly count: number }[];
+        do {
+          rows = await manager.query(statement, [supplierId, pairs]);
+        } while (rows[0]?.count === ITEMS_PER_STATEMENT);
+      }
+    });
+  }
+
+  /** Counts a vain attempt. */
+  async tried(supplierId: number, addresses: readonly string[]): Promise<void> {
+    for (const statement of TRIED) {
+      await this.database.manager.query(statement, [supplierId, addresses]);
+    }
+  }
+}
