@@ -1,12 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { LOGGER } from '../../common/logger.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { Database } from '../../database/database.js';
 import { hasFreeConnection } from '../../database/free-connection.js';
 import { OrderKeys } from '../keys/order-keys.js';
@@ -19,42 +14,30 @@ const ROUND_MS = 300;
 const LOOK_SHARE = 1 / 20;
 /** For so many rounds all connections may be at work before a round waits for one like any other caller. */
 const MAX_POSTPONED_ROUNDS = 3;
+const NOT_WRITTEN =
+  'new orders are not found by their keys and values yet: the index could not be written';
 
 /** Brings what orders are searched by up to date, once a second, on every server; it needs one connection. */
 @Injectable()
-export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(
-    () => this.round(),
-    (error) => {
-      this.report(error);
-    },
-  );
+export class SearchIndexTask extends PeriodicService {
   private postponedRounds = 0;
   /** True when something could not be indexed in this round. */
   private hasFailedStep = false;
   /** By `performance.now()`. */
   private nextLookMs = 0;
-  private isStopping = false;
   private isFailing = false;
 
   constructor(
     private readonly index: SearchIndex,
     private readonly keys: OrderKeys,
     private readonly database: Database,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start(INTERVAL_MS);
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    return this.task.stop();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, INTERVAL_MS, NOT_WRITTEN);
   }
 
   /** Orders come first: nothing is done while they have taken all connections, but not for ever. */
-  private async round(): Promise<void> {
+  async run(): Promise<void> {
     const isFree = hasFreeConnection(this.database.pool);
     if (!isFree && this.postponedRounds++ < MAX_POSTPONED_ROUNDS) return;
     this.postponedRounds = 0;
@@ -89,7 +72,7 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   private readonly noteFailure = (error: unknown): void => {
-    this.report(error);
+    this.failed(error);
     this.hasFailedStep = true;
   };
 
@@ -105,12 +88,8 @@ export class SearchIndexTask implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** Once, until a round succeeds: an unreachable database is reported by others as well. */
-  private report(error: unknown): void {
-    if (!this.isFailing) {
-      const words =
-        'new orders are not found by their keys and values yet: the index could not be written';
-      this.logger.warn({ err: loggableError(error) }, words);
-    }
+  protected override failed(error: unknown): void {
+    if (!this.isFailing) super.failed(error);
     this.isFailing = true;
   }
 }

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
-import { LOGGER, loggableError } from '../../../common/logger.js';
-import { PeriodicTask } from '../../../common/periodic-task.js';
+import { LOGGER } from '../../../common/logger.js';
+import { PeriodicService } from '../../../common/periodic-service.js';
 import { lineageOf } from '../../../database/revision/history-change.js';
 import { RevisionWatch } from '../../../database/revision/revision-watch.js';
 import { RUNS_JOBS } from '../../../queue/job-queue.js';
@@ -35,39 +28,30 @@ const CLEARED =
  * out, or holds them back for the operator.
  */
 @Injectable()
-export class CodeClearance
-  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
-{
+export class CodeClearance extends PeriodicService implements OnModuleInit, OnApplicationShutdown {
   private readonly id = randomUUID();
   /** Other instances that were seen last. */
   private peers: readonly CodeInstance[] = [];
   private beatAt = -Infinity;
   /** Since when this server has seen stocks that are not cleared for the present lineage. */
   private pendingSince: number | undefined;
-  private readonly task = new PeriodicTask(() => this.look(), this.warn.bind(this));
 
   constructor(
     private readonly repository: ClearanceRepository,
     private readonly revisions: RevisionWatch,
     private readonly handedOut: HandedOutCodes,
     @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, INTERVAL_MS, 'the stocks of codes could not be cleared', runsJobs);
+  }
 
   /** Before the server takes requests, in one round trip; if that fails, it is done once the server looks. */
   async onModuleInit(): Promise<void> {
     if (!this.runsJobs) return;
     await this.repository.enter({ id: this.id, host: hostname() }).then((lineage) => {
       this.handedOut.answer(lineage, []);
-    }, this.warn.bind(this));
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.runsJobs) this.task.start(INTERVAL_MS);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
+    }, this.failed.bind(this));
   }
 
   /** Requests and jobs have ended by now. */
@@ -76,7 +60,7 @@ export class CodeClearance
       await this.repository.leave(this.id).catch(() => undefined);
   }
 
-  private async look(): Promise<void> {
+  async run(): Promise<void> {
     const lineage = lineageOf((await this.revisions.current()).history);
     await this.settleUncertain();
     if (this.handedOut.lookedFor !== lineage) await this.answer(lineage);
@@ -171,9 +155,5 @@ export class CodeClearance
 
   private instance(lineage: string): CodeInstance {
     return { id: this.id, host: hostname(), lineage };
-  }
-
-  private warn(error: unknown): void {
-    this.logger.warn({ err: loggableError(error) }, 'the stocks of codes could not be cleared');
   }
 }
