@@ -1,10 +1,8 @@
 import { AccountService } from '../../src/account/account.service.js';
 import { AccountSearch } from '../../src/account/search/account-search.service.js';
-import type {
-  AccountPlace,
-  SoughtAccounts,
-} from '../../src/account/search/account-words.repository.js';
+import type { SoughtAccounts } from '../../src/account/search/account-words.repository.js';
 import { Database } from '../../src/database/database.js';
+import type { WordPlace } from '../../src/database/word-search.js';
 import { readBy } from '../support/scans.js';
 import { SentStatements } from '../support/sent-statements.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -40,7 +38,7 @@ afterAll(() => shop.close());
 async function all(sought: SoughtAccounts): Promise<{ names: string[]; pages: number }> {
   const names: string[] = [];
   let pages = 0;
-  let after: AccountPlace | undefined;
+  let after: WordPlace | undefined;
   do {
     const { items, next } = await shop.service(AccountSearch).page(sought, after, LIMIT);
     names.push(...items.map(({ name }) => name));

@@ -4,7 +4,7 @@ import {
   CatalogSearch,
   type SoughtProducts,
 } from '../../src/catalog/search/catalog-search.service.js';
-import type { ItemPlace } from '../../src/catalog/search/catalog-words.repository.js';
+import type { WordPlace } from '../../src/database/word-search.js';
 import { readBy } from '../support/scans.js';
 import { SentStatements } from '../support/sent-statements.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -41,7 +41,7 @@ afterAll(() => shop.close());
 async function all(sought: SoughtProducts): Promise<{ names: string[]; pages: number }> {
   const names: string[] = [];
   let pages = 0;
-  let after: ItemPlace | undefined;
+  let after: WordPlace | undefined;
   do {
     const { items, next } = await shop.service(CatalogSearch).products(sought, after, LIMIT);
     names.push(...items.map(({ name }) => name));

@@ -1,27 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Database } from '../../database/database.js';
-
-/** What is searched. */
-export type WordList = 'products' | 'deleted products' | 'categories';
-
-/** A place in what a search finds. */
-export interface ItemPlace {
-  /** The word of the search by whose entries the items are read. */
-  readonly sought: string;
-  /** The word of the item that begins with it. */
-  readonly word: string;
-  readonly id: number;
-}
-
-/** An item of which a word was looked at. */
-export interface ExaminedItem extends Omit<ItemPlace, 'sought'> {
-  readonly isAskedFor: boolean;
-}
+import {
+  behind,
+  rarestWord,
+  WordSearch,
+  type ExaminedItem,
+  type WordPlace,
+} from '../../database/word-search.js';
 
 /** Which items are looked for. */
 export interface SoughtItems {
-  readonly list: WordList;
+  readonly list: 'products' | 'deleted products' | 'categories';
   /** Its words begin words of the name. */
   readonly text: string;
   /** Only products of this category. */
@@ -30,22 +18,14 @@ export interface SoughtItems {
 
 /** Reads the words of names, which triggers on products and categories write. */
 @Injectable()
-export class CatalogWordsRepository {
-  constructor(private readonly database: Database) {}
-
-  /**
-   * The word of a text that the fewest words of the list begin with; undefined for a text without a word.
-   * @param most words of the list that are counted for each word
-   */
-  async rarest({ list, text }: SoughtItems, most: number): Promise<string | undefined> {
-    const rows = await this.read<{ word: string }>(RAREST, [list, text, most]);
-    return rows[0]?.word;
+export class CatalogWordsRepository extends WordSearch<SoughtItems> {
+  protected rarest({ list, text }: SoughtItems, most: number): Promise<{ word: string }[]> {
+    return this.read(RAREST, [text, most, list]);
   }
 
-  /** The items behind a place, by word and id; one that has several of the words is asked for at the first of them. */
-  after(
+  protected after(
     { list, text, categoryId }: SoughtItems,
-    { sought, word, id }: ItemPlace,
+    { sought, word, id }: WordPlace,
     limit: number,
   ): Promise<ExaminedItem[]> {
     const values = [list, text, sought, word, id, limit];
@@ -53,33 +33,9 @@ export class CatalogWordsRepository {
       ? this.read(READ_CATEGORIES, values)
       : this.read(READ_PRODUCTS, [...values, categoryId ?? null]);
   }
-
-  /** In a transaction, whose statements the database itself ends in time. */
-  private read<Row>(sql: string, values: unknown[]): Promise<Row[]> {
-    const read = (manager: EntityManager): Promise<Row[]> => manager.query(sql, values);
-    return this.database.transaction(read, { readOnly: true });
-  }
 }
 
-/** Behind all texts that begin with this one: no text has a greater character. */
-const behind = (start: string): string => `${start} || chr(1114111)`;
-
-/** More words of a text are not counted. */
-const MAX_COUNTED_WORDS = 8;
-
-const RAREST = `
-  SELECT sought.word
-  FROM (
-    SELECT word COLLATE "C" AS word FROM catalog_words_of($2) ORDER BY length(word) DESC, word
-    LIMIT ${MAX_COUNTED_WORDS}
-  ) sought CROSS JOIN LATERAL (
-    SELECT count(*) AS entries FROM (
-      SELECT FROM catalog_words
-      WHERE list = $1 AND catalog_words.word >= sought.word
-        AND catalog_words.word < ${behind('sought.word')} LIMIT $3
-    ) entry
-  ) counted
-  ORDER BY entries, sought.word LIMIT 1`;
+const RAREST = rarestWord('catalog_words_of($1)', 'catalog_words entry WHERE list = $3');
 
 /** @param condition SQL of what an item must be besides */
 const readPage = (table: 'products' | 'categories', condition: string): string => `

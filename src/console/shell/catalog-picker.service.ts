@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CategoryTree, type CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
-import { CatalogSearch, type FoundItemPage } from '../../catalog/search/catalog-search.service.js';
-import type { ItemPlace } from '../../catalog/search/catalog-words.repository.js';
+import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
+import type { FoundPage, WordPlace } from '../../database/word-search.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { isStorableText } from '../../common/text.js';
 import { isolated } from '../../pages/language.js';
@@ -66,10 +66,10 @@ export class CatalogPicker {
 
 /** As many as a picker offers, of a search. */
 async function firstOf<Item>(
-  read: (after: ItemPlace | undefined, limit: number) => Promise<FoundItemPage<Item>>,
+  read: (after: WordPlace | undefined, limit: number) => Promise<FoundPage<Item>>,
 ): Promise<{ readonly items: readonly Item[]; readonly hasMore: boolean }> {
   const items: Item[] = [];
-  let after: ItemPlace | undefined;
+  let after: WordPlace | undefined;
   for (let page = 0; page < MAX_PAGES && items.length < MAX_PICKER_OPTIONS; page++) {
     const found = await read(after, MAX_PICKER_OPTIONS - items.length);
     items.push(...found.items);
