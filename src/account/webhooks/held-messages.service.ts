@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { FailedEvents } from '../../events/failures/failed-events.service.js';
-import { Database } from '../../database/database.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
 import { WebhookRepository } from './webhook.repository.js';
@@ -17,7 +16,6 @@ export interface HeldBack {
 @Injectable()
 export class HeldMessages {
   constructor(
-    private readonly database: Database,
     private readonly webhooks: WebhookRepository,
     private readonly jobs: JobQueue,
     private readonly events: FailedEvents,
@@ -31,15 +29,13 @@ export class HeldMessages {
     return { messages, events: await this.events.hold(manager) };
   }
 
-  /** Sends the held messages. @param within the transaction; one of its own by default. @returns their number */
-  release(within?: EntityManager): Promise<number> {
-    const release = (manager: EntityManager) => this.jobs.releaseHeld(manager, QUEUES.webhook);
-    return within ? release(within) : this.database.transaction(release);
+  /** Sends the held messages. @returns their number */
+  release(manager: EntityManager): Promise<number> {
+    return this.jobs.releaseHeld(manager, QUEUES.webhook);
   }
 
-  /** Deletes the held messages. @param within the transaction; one of its own by default. @returns their number */
-  drop(within?: EntityManager): Promise<number> {
-    const drop = (manager: EntityManager) => this.jobs.dropHeld(manager, QUEUES.webhook);
-    return within ? drop(within) : this.database.transaction(drop);
+  /** Deletes the held messages. @returns their number */
+  drop(manager: EntityManager): Promise<number> {
+    return this.jobs.dropHeld(manager, QUEUES.webhook);
   }
 }

@@ -36,26 +36,18 @@ export class WebhookRepository {
   }
 
   async insert(
+    manager: EntityManager,
     webhook: Pick<AccountWebhook, 'accountId' | 'url' | 'balanceLow' | 'encryptedSecret'>,
-    manager = this.database.manager,
   ): Promise<void> {
     await manager.insert(AccountWebhook, webhook);
   }
 
-  async update(
-    accountId: number,
-    change: WebhookChange,
-    manager = this.database.manager,
-  ): Promise<void> {
+  async update(manager: EntityManager, accountId: number, change: WebhookChange): Promise<void> {
     await manager.update(AccountWebhook, { accountId }, change);
   }
 
   /** Stores a new secret; the present one also signs messages for 24 hours. */
-  async changeSecret(
-    accountId: number,
-    encryptedSecret: Buffer,
-    manager = this.database.manager,
-  ): Promise<void> {
+  async changeSecret(manager: EntityManager, accountId: number, encryptedSecret: Buffer) {
     await manager.query(CHANGE_SECRET, [accountId, encryptedSecret]);
   }
 
@@ -93,15 +85,6 @@ export class WebhookRepository {
 
   async forgetFailure(messageId: string): Promise<void> {
     await this.database.manager.delete(WebhookFailure, { messageId });
-  }
-
-  /** Newest first, of one account or of all. */
-  listFailures(limit: number, accountId?: number): Promise<WebhookFailure[]> {
-    return this.database.manager.find(WebhookFailure, {
-      ...(accountId !== undefined && { where: { accountId } }),
-      order: { lastFailedAt: 'DESC', messageId: 'ASC' },
-      take: limit,
-    });
   }
 
   /** At most `limit` failures behind the position, newest first, of one account or of all. */

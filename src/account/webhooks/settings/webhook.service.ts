@@ -9,7 +9,6 @@ import { Database } from '../../../database/database.js';
 import { AccountService } from '../../account.service.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
-import type { WebhookFailure } from '../webhook-failure.entity.js';
 import { messageOf } from '../webhook-message.js';
 import { aboutWebhook, receiverOf } from '../webhook-receiver.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
@@ -71,28 +70,27 @@ export class WebhookService {
       ...(balanceLow !== undefined && { balanceLow: balanceLow && threshold(balanceLow) }),
     };
     if (await this.find(accountId, within)) {
-      await this.webhooks.update(accountId, change, within);
+      await this.webhooks.update(within, accountId, change);
       return { webhook: await this.get(accountId, within) };
     }
     const { secret, encrypted: encryptedSecret } = this.secrets.create(aboutWebhook(accountId));
     const webhook = { balanceLow: null, ...change, accountId, encryptedSecret };
-    await this.webhooks.insert(webhook, within);
+    await this.webhooks.insert(within, webhook);
     return { webhook: await this.get(accountId, within), secret };
   }
 
   /** Creates a new secret; the previous one also signs messages for 24 hours. */
-  async rotateSecret(accountId: number, within?: EntityManager): Promise<ChangedWebhook> {
-    if (!within) return this.database.transaction((one) => this.rotateSecret(accountId, one));
-    await this.get(accountId, within);
+  async rotateSecret(accountId: number, manager: EntityManager): Promise<ChangedWebhook> {
+    await this.get(accountId, manager);
     const { secret, encrypted } = this.secrets.create(aboutWebhook(accountId));
-    await this.webhooks.changeSecret(accountId, encrypted, within);
-    return { webhook: await this.get(accountId, within), secret };
+    await this.webhooks.changeSecret(manager, accountId, encrypted);
+    return { webhook: await this.get(accountId, manager), secret };
   }
 
   /** Messages that are still to be sent are dropped. */
-  async switchOff(accountId: number, within?: EntityManager): Promise<void> {
-    await this.get(accountId, within);
-    await this.webhooks.remove(accountId, undefined, within);
+  async switchOff(accountId: number, manager: EntityManager): Promise<void> {
+    await this.get(accountId, manager);
+    await this.webhooks.remove(accountId, undefined, manager);
   }
 
   /**
@@ -110,13 +108,7 @@ export class WebhookService {
     });
   }
 
-  /** Messages that did not arrive, the last failed first. */
-  async failures(limit: number, accountId?: number): Promise<WebhookFailure[]> {
-    if (accountId !== undefined) await this.accounts.get(accountId);
-    return this.webhooks.listFailures(limit, accountId);
-  }
-
-  /** A page of the same, behind the position. @throws MissingError if there is no such account */
+  /** Messages that did not arrive, behind the position, the last failed first. @throws MissingError for an unknown account */
   async failurePage(
     after: Position | undefined,
     limit: number,
