@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AccountGroups } from '../../account/account-groups.service.js';
 import { numericText } from '../../common/decimal.js';
-import { Database } from '../../database/database.js';
 import type { PriceRule } from './price-rule.entity.js';
 import { RuleRepository } from './rule.repository.js';
 import type { VisibilityRule } from './visibility-rule.entity.js';
@@ -53,19 +52,12 @@ export class GroupRemoval {
   constructor(
     private readonly groups: AccountGroups,
     private readonly rules: RuleRepository,
-    private readonly database: Database,
   ) {}
 
-  /**
-   * @param within the transaction that it belongs to; one of its own by default.
-   * @throws MissingError; ConflictError if an account is in it
-   */
-  async remove(groupId: number, within?: EntityManager): Promise<RemovedGroup> {
-    const remove = async (manager: EntityManager): Promise<RemovedGroup> => {
-      const rules = await this.rules.removeOfGroup(manager, groupId);
-      const { id, name } = await this.groups.remove(manager, groupId);
-      return { id, name, ...rules };
-    };
-    return within ? remove(within) : this.database.transaction(remove);
+  /** @throws MissingError; ConflictError if an account is in it */
+  async remove(manager: EntityManager, groupId: number): Promise<RemovedGroup> {
+    const rules = await this.rules.removeOfGroup(manager, groupId);
+    const { id, name } = await this.groups.remove(manager, groupId);
+    return { id, name, ...rules };
   }
 }

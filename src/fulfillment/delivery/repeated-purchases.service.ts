@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import { Database } from '../../database/database.js';
 import { OpenPurchases } from '../../orders/open-purchases.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import {
@@ -16,7 +15,6 @@ import { FulfillmentJob } from './fulfillment.job.js';
 @Injectable()
 export class RepeatedPurchases {
   constructor(
-    private readonly database: Database,
     private readonly purchases: OpenPurchases,
     private readonly forgotten: ForgottenPurchases,
     private readonly schedule: DeliverySchedule,
@@ -43,17 +41,14 @@ export class RepeatedPurchases {
   }
 
   /** The other half: a job buys under the next key. @returns the new generation. @throws ConflictError */
-  buyAgain(
+  async buyAgain(
+    manager: EntityManager,
     order: OrderRef,
     givenUp: GivenUpPurchase,
     actor: string,
-    within?: EntityManager,
   ): Promise<number> {
-    const run = async (manager: EntityManager): Promise<number> => {
-      const generation = await this.forgotten.replace(givenUp, actor, manager);
-      await this.schedule.askNow(manager, order);
-      return generation;
-    };
-    return within ? run(within) : this.database.transaction(run);
+    const generation = await this.forgotten.replace(givenUp, actor, manager);
+    await this.schedule.askNow(manager, order);
+    return generation;
   }
 }

@@ -68,7 +68,7 @@ export const groupDelete = operation({
   target: GROUP,
   answer: REMOVED_GROUP.type,
   run: async ({ services, manager, id, assertMay }) => {
-    const removed = await services(GroupRemoval).remove(id, manager);
+    const removed = await services(GroupRemoval).remove(manager, id);
     if (removed.prices.length > 0) assertMay('prices.edit');
     if (removed.visibilities.length > 0) assertMay('visibility.edit');
     const answer = { id, name: removed.name, rules: ruleCount(removed) };

@@ -134,7 +134,7 @@ export const orderBuyAgain = operation<unknown, BuyAgainDto, ShownBy<typeof BOUG
   run: async ({ services, by, manager, prepared }) => {
     const { order, givenUp } = prepared as { order: Order; givenUp: GivenUpPurchase };
     const repeated = services(RepeatedPurchases);
-    const nextGeneration = await repeated.buyAgain(order, givenUp, by.actor, manager);
+    const nextGeneration = await repeated.buyAgain(manager, order, givenUp, by.actor);
     const { orderId } = order;
     const answer = BOUGHT_AGAIN.of({ ...givenUp, orderId, nextGeneration });
     return { answer, before: { order_id: orderId, ...PURCHASE.of(givenUp) } };
