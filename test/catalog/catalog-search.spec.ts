@@ -4,6 +4,7 @@ import {
   CatalogSearch,
   type SoughtProducts,
 } from '../../src/catalog/search/catalog-search.service.js';
+import { Database } from '../../src/database/database.js';
 import type { WordPlace } from '../../src/database/word-search.js';
 import { readBy } from '../support/scans.js';
 import { SentStatements } from '../support/sent-statements.js';
@@ -129,7 +130,9 @@ describe('the products of a search', () => {
   it('and categories are read by a bounded number of rows', async () => {
     const categories = shop.service(CategoryService);
     const { id } = await categories.create('Game cards', null);
-    await categories.rename(id, 'Play cards');
+    await shop
+      .service(Database)
+      .transaction((manager) => categories.change(manager, id, { name: 'Play cards' }));
     const search = shop.service(CatalogSearch);
     const found = await search.categories('car', undefined, LIMIT);
     expect(found.items.map(({ name }) => name)).toEqual(['Cards', 'Play cards']);

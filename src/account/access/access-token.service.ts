@@ -55,11 +55,6 @@ export class AccessTokenService {
     return { id, accountId, token };
   }
 
-  async list(accountId: number): Promise<AccessToken[]> {
-    await this.accounts.get(accountId);
-    return this.tokens.find({ where: { accountId }, order: { id: 'ASC' } });
-  }
-
   /** At most `limit` tokens of an account with a greater id than `after`, by id. @throws MissingError */
   async page(accountId: number, after: number, limit: number): Promise<AccessToken[]> {
     await this.accounts.get(accountId);

@@ -57,16 +57,6 @@ export class CategoryService {
     return within ? create(within) : this.database.transaction(create);
   }
 
-  /** @throws MissingError; OperatorError */
-  rename(id: number, name: string): Promise<Category> {
-    return this.database.transaction((manager) => this.change(manager, id, { name }));
-  }
-
-  /** Moves a category with all below it behind its new siblings. @param parentId null for the root @throws OperatorError */
-  move(id: number, parentId: number | null): Promise<Category> {
-    return this.database.transaction((manager) => this.change(manager, id, { parentId }));
-  }
-
   /** The category, which nobody else changes until the transaction ends: imports and other changes of categories wait. @throws MissingError */
   async locked(manager: EntityManager, id: number): Promise<Category> {
     await lockCatalog(manager);
@@ -74,8 +64,8 @@ export class CategoryService {
   }
 
   /**
-   * Renames or moves a category in the caller's transaction. Others wait, so the tree that was checked is the one that is
-   * committed.
+   * Renames a category, or moves it with all below it behind its new siblings, in the caller's transaction. Others wait, so
+   * the tree that was checked is the one that is committed.
    * @throws MissingError; ConflictError if the tree would have a circle or be too deep; OperatorError
    */
   async change(

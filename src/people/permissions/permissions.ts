@@ -88,11 +88,6 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly Permission[];
 
-/** @returns the permission of that name; undefined for another text. */
-export function permissionOf(text: string): Permission | undefined {
-  return PERMISSION_NAMES.find((name) => name === text);
-}
-
 /** True if the role has the permission. */
 export function roleMay(role: Role, permission: Permission): boolean {
   const { roles }: Grant = PERMISSIONS[permission];

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Type } from '@nestjs/common';
 import { BasePriceService } from '../../../src/catalog/editing/base-price.service.js';
-import { CategoryService } from '../../../src/catalog/editing/category.service.js';
+import {
+  CategoryService,
+  type CategoryChange,
+} from '../../../src/catalog/editing/category.service.js';
 import { ListingService } from '../../../src/catalog/listing/listing.service.js';
 import type { Listing } from '../../../src/catalog/listing/listing.js';
 import { ProductService } from '../../../src/catalog/editing/product.service.js';
@@ -97,21 +100,16 @@ export const OPERATOR_CHANGES: readonly ChangeKind<OperatorContext>[] = [
   {
     name: 'category rename',
     weight: 1,
-    run: ({ services, random, shop }) =>
-      services
-        .get(CategoryService)
-        .rename(someId(random, shop.categories), `Renamed ${random.between(1, 99)}`),
+    run: (context) =>
+      changeCategory(context, ({ random }) => ({ name: `Renamed ${random.between(1, 99)}` })),
   },
   {
     name: 'category move',
     weight: 2,
-    run: ({ services, random, shop }) =>
-      services
-        .get(CategoryService)
-        .move(
-          someId(random, shop.categories),
-          random.chance(0.2) ? null : someId(random, shop.categories),
-        ),
+    run: (context) =>
+      changeCategory(context, ({ random, shop }) => ({
+        parentId: random.chance(0.2) ? null : someId(random, shop.categories),
+      })),
   },
   { name: 'supplier', weight: 1, run: followSupplier },
   { name: 'supplier gone', weight: 0.5, run: switchOff },
@@ -141,6 +139,18 @@ async function followSupplier({ services, random, shop }: OperatorContext): Prom
     await listing.stage(manager, Readable.from([listings]));
     await listing.applyStaged(manager, await listing.changes(manager));
   });
+}
+
+async function changeCategory(
+  context: OperatorContext,
+  changeOf: (context: OperatorContext) => CategoryChange,
+): Promise<void> {
+  const { services, random, shop } = context;
+  const id = someId(random, shop.categories);
+  const change = changeOf(context);
+  await services
+    .get(Database)
+    .transaction((manager) => services.get(CategoryService).change(manager, id, change));
 }
 
 async function switchOff({ services, random, shop }: OperatorContext): Promise<void> {
