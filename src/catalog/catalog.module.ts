@@ -15,7 +15,6 @@ import { CatalogExportStream } from './import/catalog-export-stream.js';
 import { CatalogImportRepository } from './import/catalog-import.repository.js';
 import { CatalogImportService } from './import/catalog-import.service.js';
 import { ImportApplication } from './import/uploaded/import-application.service.js';
-import { ImportBackground } from './import/uploaded/import-background.js';
 import { ImportChangesRepository } from './import/uploaded/import-changes.repository.js';
 import { ImportComparison } from './import/uploaded/import-comparison.service.js';
 import { ImportRetention } from './import/uploaded/import-retention.js';
@@ -86,7 +85,6 @@ const SERVICES = [
     CatalogRepository,
     CatalogWordsRepository,
     ImportApplication,
-    ImportBackground,
     ImportChangesRepository,
     ImportComparison,
     ImportRetention,

@@ -66,7 +66,7 @@ export class ImportApplications {
     }
     this.work.assertRoom();
     const begun = await this.imports.beginApplying(seen.id, seen.difference, seen.acceptUnusual);
-    this.imports.applyBehind(seen.id, async (signal) => {
+    this.imports.workBehind(seen.id, async (signal) => {
       const assertStillAdmitted = () => caller.assertStillAdmitted();
       await this.applyOnce(seen, key, { author, begun, signal, assertStillAdmitted }).catch(
         (error: unknown) => {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../../common/app-error.js';
 import { messageKey } from '../../../common/message-key.js';
-import { PeriodicTask } from '../../../common/periodic-task.js';
 import { assertAccepted } from '../../unusual/unusual.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
 import { lockCatalog } from '../catalog-lock.js';
@@ -12,7 +11,6 @@ import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
 import { UploadedImportsRepository, type StoredImport } from './uploaded-imports.repository.js';
 
-const PROGRESS_INTERVAL_MS = 1_000;
 const CHANGED =
   'The catalog was changed, so that another difference would be applied; compare the file again.';
 
@@ -49,12 +47,7 @@ export class ImportApplication {
     { acceptUnusual, signal }: Applying = {},
   ): Promise<void> {
     let done = 0;
-    const note = new PeriodicTask(
-      () => this.imports.note(found.id, done, null),
-      // The next second tells it again.
-      () => undefined,
-    );
-    note.start(PROGRESS_INTERVAL_MS);
+    const note = this.imports.noting(found.id, () => [done, null]);
     try {
       const onShare = (share: number): void => {
         signal?.throwIfAborted();

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { isOperatorError } from '../../../common/app-error.js';
-import { PeriodicTask } from '../../../common/periodic-task.js';
 import { storableText } from '../../../common/text.js';
 import { Database } from '../../../database/database.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
@@ -20,7 +19,6 @@ export interface ReadingChoice {
 
 /** Names the file in messages. */
 const WHERE = 'The file';
-const PROGRESS_INTERVAL_MS = 1_000;
 const MAX_FAULT_CHARACTERS = 2_000;
 
 /** Reads uploaded files and compares them with the catalog. Its work takes long, and is done behind the requests. */
@@ -93,12 +91,7 @@ export class ImportComparison {
   /** Tells each second how far the work has come. A fault of the file refuses it. */
   private async during(id: string, work: (tell: Tell) => Promise<void>): Promise<void> {
     let progress: readonly [done: number, total: number | null] = [0, null];
-    const note = new PeriodicTask(
-      () => this.imports.note(id, ...progress),
-      // The next second tells it again.
-      () => undefined,
-    );
-    note.start(PROGRESS_INTERVAL_MS);
+    const note = this.imports.noting(id, () => progress);
     try {
       await work((done, total) => {
         progress = [done, total];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { PeriodicTask } from '../../../common/periodic-task.js';
 import { Database } from '../../../database/database.js';
 import type { DifferenceCounts } from '../catalog-difference.js';
 import type { ContentKind } from './import-rows.repository.js';
@@ -18,6 +19,8 @@ import {
   REFUSE,
   SELECT,
 } from './uploaded-imports.sql.js';
+
+const PROGRESS_INTERVAL_MS = 1_000;
 
 /** The result of a comparison. */
 interface ComparedRows {
@@ -93,9 +96,15 @@ export class UploadedImportsRepository {
     return this.database.manager.query<StoredImport[]>(sql);
   }
 
-  /** Says that a server is working on it. @param total is as before if it is null. */
-  async note(id: string, done: number, total: number | null): Promise<void> {
-    await this.database.manager.query(NOTE, [id, done, total]);
+  /** Says each second, until it is stopped, that a server is working on it. A total that is null stays as it was. */
+  noting(id: string, progress: () => readonly [done: number, total: number | null]) {
+    const task = new PeriodicTask(
+      () => this.database.manager.query(NOTE, [id, ...progress()]),
+      // The next second tells it again.
+      () => undefined,
+    );
+    task.start(PROGRESS_INTERVAL_MS);
+    return task;
   }
 
   async noteRead(id: string, kind: ContentKind): Promise<void> {

@@ -9,8 +9,7 @@ import {
 } from './import-changes.repository.js';
 import { assertAccepted } from '../../unusual/unusual.js';
 import { ImportApplication, type Applying } from './import-application.service.js';
-import { ImportBackground } from './import-background.js';
-import type { ReadingChoice } from './import-comparison.service.js';
+import { ImportComparison, type ReadingChoice } from './import-comparison.service.js';
 import {
   assertApplicable,
   assertComparable,
@@ -18,6 +17,7 @@ import {
   NOT_FINISHED,
   shownState,
 } from './import-state.js';
+import { ImportWork } from './import-work.js';
 import type { UploadedFile } from './uploaded-file.js';
 import {
   UploadedImportsRepository,
@@ -38,7 +38,8 @@ export class UploadedImports {
     private readonly imports: UploadedImportsRepository,
     private readonly changes: ImportChangesRepository,
     private readonly application: ImportApplication,
-    private readonly background: ImportBackground,
+    private readonly comparison: ImportComparison,
+    private readonly work: ImportWork,
   ) {}
 
   /** @throws ConflictError if too many are kept */
@@ -53,7 +54,7 @@ export class UploadedImports {
 
   /** Reads and compares a file after it was added. */
   beginReading(id: string, file: UploadedFile, choice: ReadingChoice): void {
-    this.background.read(id, file, choice);
+    this.workBehind(id, (signal) => this.comparison.read(id, file, choice, signal));
   }
 
   /** @throws MissingError */
@@ -89,7 +90,7 @@ export class UploadedImports {
   }
 
   beginComparing(id: string): void {
-    this.background.compare(id);
+    this.workBehind(id, (signal) => this.comparison.compare(id, signal));
   }
 
   /**
@@ -121,9 +122,16 @@ export class UploadedImports {
     return this.imports.endApplying(id, reason);
   }
 
-  /** Runs the application of a difference behind the request. */
-  applyBehind(id: string, work: (signal: AbortSignal) => Promise<void>): void {
-    this.background.apply(id, work);
+  /**
+   * Works on an upload behind the request. What waits behind other uploads is told each second as well: else it would look
+   * interrupted after a minute.
+   */
+  workBehind(id: string, work: (signal: AbortSignal) => Promise<void>): void {
+    const waiting = this.imports.noting(id, () => [0, null]);
+    this.work.begin(async (signal) => {
+      await waiting.stop();
+      await work(signal);
+    });
   }
 
   /** Forgets an upload; its rows are deleted later. @throws MissingError; ConflictError; @returns what it was. */
