@@ -4,7 +4,7 @@ import { MissingError, OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { Database } from '../../database/database.js';
 import { percentageText, priceText } from '../price-text.js';
-import type { PriceRule } from './price-rule.entity.js';
+import { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import type { TargetPlace } from './rule-queries.js';
 import { RuleRepository } from './rule.repository.js';
@@ -64,17 +64,17 @@ export class PriceRuleService {
 
   /** The rule of exactly this audience on exactly this target, or null. */
   find(audience: RuleFor, target: RuleOn): Promise<PriceRule | null> {
-    return this.rules.findPrice(ruleKey(audience, target));
+    return this.rules.find(PriceRule, ruleKey(audience, target));
   }
 
   /** At most `limit` rules of exactly this audience behind a target. */
   pageOf(audience: RuleFor, after: TargetPlace, limit: number): Promise<PriceRule[]> {
-    return this.rules.pricesOf(ruleKey(audience, {}), after, limit);
+    return this.rules.pageOf(PriceRule, ruleKey(audience, {}), after, limit);
   }
 
   /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */
   page(after: number, limit: number, on: RuleOn = {}): Promise<PriceRule[]> {
-    return this.rules.pricePage(after, limit, on);
+    return this.rules.page(PriceRule, after, limit, on);
   }
 }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, MoreThan, Repository, type EntityManager } from 'typeorm';
+import { IsNull, MoreThan, type EntityManager, type EntityTarget } from 'typeorm';
 import { MissingError } from '../../common/app-error.js';
 import { isMissingReference } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
@@ -8,6 +7,7 @@ import { Category } from '../category.entity.js';
 import { Product } from '../product.entity.js';
 import type { RuleAudience, RuleTarget } from '../view/rules.js';
 import { PriceRule } from './price-rule.entity.js';
+import type { Rule } from './rule.entity.js';
 import {
   inOrder,
   ofAudience,
@@ -23,48 +23,27 @@ import { VisibilityRule } from './visibility-rule.entity.js';
 /** The stored rules. There is at most one rule of each kind for an audience and target. */
 @Injectable()
 export class RuleRepository {
-  constructor(
-    private readonly database: Database,
-    @InjectRepository(VisibilityRule) private readonly visibilities: Repository<VisibilityRule>,
-    @InjectRepository(PriceRule) private readonly prices: Repository<PriceRule>,
-  ) {}
+  constructor(private readonly database: Database) {}
 
-  /** At most `limit` rules with a greater id than `after`, by id. */
-  visibilityPage(after: number, limit: number, on: RulesOn): Promise<VisibilityRule[]> {
+  /** At most `limit` rules of a kind with a greater id than `after`, by id. */
+  page<Kind extends Rule>(kind: EntityTarget<Kind>, after: number, limit: number, on: RulesOn) {
     const where = { ...on, id: MoreThan(after) };
-    return this.visibilities.find({ where, order: { id: 'ASC' }, take: limit });
-  }
-
-  /** At most `limit` rules with a greater id than `after`, by id. */
-  pricePage(after: number, limit: number, on: RulesOn): Promise<PriceRule[]> {
-    const where = { ...on, id: MoreThan(after) };
-    return this.prices.find({ where, order: { id: 'ASC' }, take: limit });
+    return this.allOf(kind).where(where).orderBy('rule.id').limit(limit).getMany();
   }
 
   /** At most `limit` rules of an audience behind a target: on the whole catalog, then on products, then on categories. */
-  visibilitiesOf(audience: RuleAudience, after: TargetPlace, limit: number) {
-    const rules = ofAudience(this.visibilities.createQueryBuilder('rule'), audience);
-    return inOrder(rules, after, limit).getMany();
-  }
-
-  /** The same of prices. */
-  pricesOf(audience: RuleAudience, after: TargetPlace, limit: number) {
-    const rules = ofAudience(this.prices.createQueryBuilder('rule'), audience);
-    return inOrder(rules, after, limit).getMany();
-  }
-
-  /** The rule of exactly this audience and target, or null. */
-  findVisibility(key: RuleKey): Promise<VisibilityRule | null> {
-    return ofAudience(this.visibilities.createQueryBuilder('rule'), key)
-      .andWhere(SAME_TARGET, targetOf(key))
-      .getOne();
+  pageOf<Kind extends Rule>(
+    kind: EntityTarget<Kind>,
+    audience: RuleAudience,
+    after: TargetPlace,
+    limit: number,
+  ): Promise<Kind[]> {
+    return inOrder(ofAudience(this.allOf(kind), audience), after, limit).getMany();
   }
 
   /** The rule of exactly this audience and target, or null. */
-  findPrice(key: RuleKey): Promise<PriceRule | null> {
-    return ofAudience(this.prices.createQueryBuilder('rule'), key)
-      .andWhere(SAME_TARGET, targetOf(key))
-      .getOne();
+  find<Kind extends Rule>(kind: EntityTarget<Kind>, key: RuleKey): Promise<Kind | null> {
+    return ofAudience(this.allOf(kind), key).andWhere(SAME_TARGET, targetOf(key)).getOne();
   }
 
   /**
@@ -144,6 +123,10 @@ export class RuleRepository {
       return manager.existsBy(Category, { id: categoryId, deletedAt: IsNull() });
     }
     return productId === null || manager.existsBy(Product, { id: productId, deletedAt: IsNull() });
+  }
+
+  private allOf<Kind extends Rule>(kind: EntityTarget<Kind>) {
+    return this.database.manager.createQueryBuilder(kind, 'rule');
   }
 }
 

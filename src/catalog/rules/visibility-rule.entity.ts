@@ -1,23 +1,9 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { Rule } from './rule.entity.js';
 
 /** Shows or hides a category or product for an account, a group, or (both null) everyone. */
 @Entity('visibility_rules')
-export class VisibilityRule {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
-  id: number;
-
-  @Column('integer', { name: 'account_id', nullable: true })
-  accountId: number | null;
-
-  @Column('integer', { name: 'group_id', nullable: true })
-  groupId: number | null;
-
-  @Column('integer', { name: 'category_id', nullable: true })
-  categoryId: number | null;
-
-  @Column('integer', { name: 'product_id', nullable: true })
-  productId: number | null;
-
+export class VisibilityRule extends Rule {
   @Column('boolean')
   visible: boolean;
 

@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import type { TargetPlace } from './rule-queries.js';
 import { RuleRepository } from './rule.repository.js';
-import type { VisibilityRule } from './visibility-rule.entity.js';
+import { VisibilityRule } from './visibility-rule.entity.js';
 
 /** Visibility of categories and products, as the operator sets it. */
 @Injectable()
@@ -51,16 +51,16 @@ export class VisibilityRuleService {
 
   /** The rule of exactly this audience on exactly this target, or null. */
   find(audience: RuleFor, target: RuleOn): Promise<VisibilityRule | null> {
-    return this.rules.findVisibility(ruleKey(audience, target));
+    return this.rules.find(VisibilityRule, ruleKey(audience, target));
   }
 
   /** At most `limit` rules of exactly this audience behind a target. */
   pageOf(audience: RuleFor, after: TargetPlace, limit: number): Promise<VisibilityRule[]> {
-    return this.rules.visibilitiesOf(ruleKey(audience, {}), after, limit);
+    return this.rules.pageOf(VisibilityRule, ruleKey(audience, {}), after, limit);
   }
 
   /** At most `limit` rules with a greater id than `after`, by id. @param on what they are about; anything if empty */
   page(after: number, limit: number, on: RuleOn = {}): Promise<VisibilityRule[]> {
-    return this.rules.visibilityPage(after, limit, on);
+    return this.rules.page(VisibilityRule, after, limit, on);
   }
 }
