@@ -15,17 +15,7 @@ export const rootCategories: Renderer = ({ view, shapes }) =>
   new Rope().add('[').addList(view.roots().map(shapes.categoryJson)).add(']');
 
 /** All categories as a flat list. */
-export const flatCategories: Renderer = (input) => {
-  const { list, count } = flatList(input);
-  return new Rope()
-    .add('{"status":"OK","categories":[')
-    .addRope(list)
-    .add('],"data":[')
-    .addRope(list)
-    .add('],"items":[')
-    .addRope(list)
-    .add(`],"count":${count}}`);
-};
+export const flatCategories: Renderer = (input) => wrappedAs('categories', flatList(input));
 
 /** The root categories, in the form of `content`; the root has no products. */
 export const rootContent: Renderer = ({ view, shapes }) =>
@@ -78,10 +68,15 @@ export function bare({ list }: List): Rope {
   return new Rope().add('[').addRope(list).add(']');
 }
 
-/** `products`, `data` and `items` are the same list. */
-export function wrapped({ list, count }: List): Rope {
+/** The products of a list, wrapped in an object. */
+export function wrapped(list: List): Rope {
+  return wrappedAs('products', list);
+}
+
+/** The one of this name, `data` and `items` are the same list. */
+function wrappedAs(name: 'products' | 'categories', { list, count }: List): Rope {
   return new Rope()
-    .add('{"status":"OK","products":[')
+    .add(`{"status":"OK","${name}":[`)
     .addRope(list)
     .add('],"data":[')
     .addRope(list)

@@ -2,6 +2,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { FairQueue } from '../../../common/fair-queue.js';
+import { inBatches } from '../../../common/http/prepared/in-batches.js';
 import type { EventLoopYielder } from './event-loop-yielder.js';
 
 export type Compression = 'gzip' | 'br';
@@ -63,7 +64,7 @@ export class Compressions {
     return this.queue.run(key, async () => {
       const compressed: Buffer[] = [];
       await pipeline(
-        Readable.from(inBatches(chunks), { highWaterMark: 1 }),
+        Readable.from(inBatches(chunks, BATCH_BYTES), { highWaterMark: 1 }),
         compressor(compression, byteLength),
         async (passed: AsyncIterable<Buffer>) => {
           for await (const chunk of passed) {
@@ -86,19 +87,4 @@ function compressor(compression: Compression, byteLength: number): Transform {
     [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
   };
   return createBrotliCompress({ params, chunkSize });
-}
-
-/** In small batches, because joining a large answer at once would block the event loop. */
-function* inBatches(chunks: readonly Buffer[]): Generator<Buffer> {
-  let some: Buffer[] = [];
-  let bytes = 0;
-  for (const chunk of chunks) {
-    some.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes < BATCH_BYTES) continue;
-    yield some.length === 1 ? chunk : Buffer.concat(some);
-    some = [];
-    bytes = 0;
-  }
-  if (some.length > 0) yield Buffer.concat(some);
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { acceptedEncodings } from './accepted-encodings.js';
 import { namesEntityTag } from './entity-tag.js';
+import { inBatches } from './in-batches.js';
 import type { UnsentAnswers } from '../connection/unsent-answers.js';
 import type { UnsentAnswer } from '../connection/unsent-bytes.js';
 import type { SoukRequest } from '../souk-request.js';
@@ -11,7 +12,7 @@ import type { FastPath } from './fast-path.js';
 import type { RepeatableAnswer } from './prepared-answer.js';
 
 const VARY = [...DOCUMENTED_CREDENTIALS, 'Accept-Encoding'].join(', ');
-/** Small chunks are joined to about this size before they are written. */
+/** Small chunks are joined to about this size before they are written, because thousands of small writes are slow. */
 const JOINED_BYTES = 64 * 1024;
 
 /** What keeps account of the answers that are sent. */
@@ -75,22 +76,8 @@ async function write(
 /** Writes only as fast as the caller reads. */
 async function sendInPieces(response: Response, chunks: readonly Buffer[]): Promise<void> {
   try {
-    await pipeline(Readable.from(joined(chunks)), response);
+    await pipeline(Readable.from(inBatches(chunks, JOINED_BYTES)), response);
   } catch {
     // The connection was closed; the pipeline has destroyed the response.
   }
-}
-
-/** Joins small chunks just before they are written, because thousands of small writes are slow. */
-function* joined(chunks: readonly Buffer[]): Generator<Buffer> {
-  let some: Buffer[] = [];
-  let bytes = 0;
-  for (const chunk of chunks) {
-    some.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes < JOINED_BYTES) continue;
-    yield some.length === 1 ? chunk : Buffer.concat(some, bytes);
-    [some, bytes] = [[], 0];
-  }
-  if (bytes > 0) yield Buffer.concat(some, bytes);
 }
