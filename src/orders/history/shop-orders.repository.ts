@@ -4,6 +4,7 @@ import { timeText, type Page, type Position, type TimeRange } from '../../common
 import { Database } from '../../database/database.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
 import type { OrderStatus } from '../rules/order-status.js';
+import type { FoundOrderRow } from '../search/found-orders.repository.js';
 
 /** Orders that one page looks at to find those of a status or product. */
 const MAX_EXAMINED_ORDERS = 500;
@@ -22,27 +23,13 @@ export const ORDER_SORTS = ['newest', 'oldest'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
 /** An order of a list, without its codes. */
-export interface ShopOrder {
-  readonly accountId: number;
-  readonly orderId: string;
-  readonly orderUuid: string;
-  readonly productId: number;
-  readonly productName: string;
-  readonly quantity: string;
+export interface ShopOrder extends FoundOrderRow {
   /** USD. */
   readonly unitPrice: string;
-  /** USD. */
-  readonly total: string;
-  /** USD that reversals have paid back. */
-  readonly refunded: string;
-  readonly status: OrderStatus;
-  readonly rehearsal: boolean;
   /** The account fields as they were sent. */
   readonly sentFields: Parameter[];
   readonly hasCodes: boolean;
   readonly decidedAt: Date | null;
-  /** In UTC with microseconds. */
-  readonly createdAt: string;
 }
 
 interface Row extends ShopOrder {
