@@ -1,6 +1,7 @@
 import type { AccessToken } from '../../account/access/access-token.entity.js';
 import {
   AccessTokenService,
+  type IssuedToken,
   type TokenSettings,
 } from '../../account/access/access-token.service.js';
 import { SCOPES, type Scope } from '../../account/access/scopes.js';
@@ -77,12 +78,6 @@ const ISSUED_TOKEN = shapeOf<IssuedToken>()('IssuedAccountTokenDto', {
   token: text({ example: '4f…', description: 'It is shown this once.' }),
 });
 export type IssuedAccountTokenDto = ShownBy<typeof ISSUED_TOKEN>;
-
-interface IssuedToken {
-  readonly id: number;
-  readonly accountId: number;
-  readonly token: string;
-}
 
 const TOKEN = {
   noun: 'token',

@@ -1,4 +1,5 @@
 import { isStorableText } from '../../common/text.js';
+import type { FoundPage, WordPlace } from '../../database/word-search.js';
 import {
   byId,
   cursorOf,
@@ -10,25 +11,13 @@ import {
   type PageQuery,
 } from './page.js';
 
-/** Where a search by words goes on: behind the word that was found of what has this id. */
-interface FoundPlace {
-  readonly sought: string;
-  readonly word: string;
-  readonly id: number;
-}
-
-interface FoundRows<Row> {
-  readonly items: readonly Row[];
-  readonly next: FoundPlace | null;
-}
-
 interface Readers<Row> {
   readonly all: (after: number, limit: number) => Promise<readonly Row[]>;
   readonly found: (
     text: string,
-    after: FoundPlace | undefined,
+    after: WordPlace | undefined,
     limit: number,
-  ) => Promise<FoundRows<Row>>;
+  ) => Promise<FoundPage<Row>>;
 }
 
 /** A page of all rows by id or, with words to look for, of those that were found, in their order. @param list its name in cursors */
@@ -45,7 +34,7 @@ export async function allOrFound<Row extends { readonly id: number }>(
   return { items: [...items], next: key && cursorOf(name, key) };
 }
 
-function placeOf([sought = '', word = '', idText = '']: readonly string[]): FoundPlace | undefined {
+function placeOf([sought = '', word = '', idText = '']: readonly string[]): WordPlace | undefined {
   const id = idKey([idText]);
   const isPlace = id !== undefined && isStorableText(sought) && isStorableText(word);
   return isPlace ? { sought, word, id } : undefined;
