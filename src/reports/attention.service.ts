@@ -11,7 +11,7 @@ import type {
   WaitingNow,
 } from './attention-shapes.js';
 import { AttentionRepository, MAX_COUNTED } from './attention.repository.js';
-import type { TopRows } from './report-shapes.js';
+import { topOf, type TopRows } from './report-shapes.js';
 
 /** What an operator should look at now. */
 @Injectable()
@@ -70,8 +70,4 @@ export class Attention {
   async lowStocks(limit: number): Promise<TopRows<LowStock>> {
     return topOf(await this.repository.lowStocks(limit + 1), limit);
   }
-}
-
-function topOf<Row>(found: readonly Row[], limit: number): TopRows<Row> {
-  return { rows: found.slice(0, limit), more: found.length > limit };
 }

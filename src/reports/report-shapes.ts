@@ -48,6 +48,11 @@ export interface TopRows<Row> {
   readonly more: boolean;
 }
 
+/** @param found one row more than the limit, if there are so many */
+export function topOf<Row>(found: readonly Row[], limit: number): TopRows<Row> {
+  return { rows: found.slice(0, limit), more: found.length > limit };
+}
+
 export interface SalesReport extends TopRows<SalesRow> {
   readonly by: SalesDimension;
   readonly from: Date;

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { numericText, plainText, toDecimal } from '../common/decimal.js';
 import { HoldingsRepository } from './holdings.repository.js';
 import { reportPeriod, type ReportPeriod } from './report-period.js';
-import type {
-  BalanceRow,
-  SalesDimension,
-  SalesReport,
-  SalesSums,
-  StockRow,
-  TopRows,
+import {
+  topOf,
+  type BalanceRow,
+  type SalesDimension,
+  type SalesReport,
+  type SalesSums,
+  type StockRow,
+  type TopRows,
 } from './report-shapes.js';
 import { SalesRepository } from './sales.repository.js';
 import type { PartialSums } from './summed-sales.js';
@@ -88,11 +89,6 @@ export class Reports {
       more,
     };
   }
-}
-
-/** @param found one row more than the limit, if there are so many */
-function topOf<Row>(found: readonly Row[], limit: number): TopRows<Row> {
-  return { rows: found.slice(0, limit), more: found.length > limit };
 }
 
 function sumsOf(

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import express from 'express';
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { parseBounded } from '../../common/bounded-json/bounded-json.js';
-import { isReading } from '../../common/http/souk-request.js';
+import { hasBody, isReading } from '../../common/http/souk-request.js';
 import { ProblemError } from '../problems/problem.js';
 import type { OperatorRequest } from '../access/caller.js';
 import { CheckedPipe } from './checked.pipe.js';
@@ -34,10 +34,6 @@ async function read(request: ReadRequest): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body;
   if (!hasBody(request)) return Buffer.alloc(0);
   throw new ProblemError('not-json', 'Send the body as application/json.');
-}
-
-function hasBody({ headers }: ReadRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** The body as an object; an empty one without a body. @throws ProblemError */

@@ -43,3 +43,8 @@ export interface SoukRequest extends Request {
 export function isReading({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }
+
+/** True for a request with a body, read or not. */
+export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

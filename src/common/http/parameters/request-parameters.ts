@@ -8,7 +8,7 @@ import {
   type Parameter,
 } from './flat-parameters.js';
 import { URL_LIMIT_BYTES } from '../server/souk-http-adapter.js';
-import type { SoukRequest } from '../souk-request.js';
+import { hasBody, type SoukRequest } from '../souk-request.js';
 
 /** Reads the body as text, because its parameters are parsed flat, like those of the URL. */
 const readText = express.text({
@@ -53,10 +53,6 @@ async function bodyText(request: SoukRequest): Promise<string | undefined> {
   await promise;
   const body: unknown = request.body;
   return typeof body === 'string' ? body : undefined;
-}
-
-function hasBody({ headers }: SoukRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** The parameters of a JSON body. */
