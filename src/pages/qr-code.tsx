@@ -3,14 +3,8 @@ import { encode } from 'uqr';
 /** Light modules around the code, which readers need (ISO/IEC 18004). */
 const BORDER_MODULES = 4;
 const SIZE_PX = 240;
-
-interface QrCodeProps {
-  readonly text: string;
-  readonly label: string;
-}
-
 /** A text as a QR code. Dark on light whatever the colors of the page are, because not every reader takes the inverse. */
-export function QrCode({ text, label }: QrCodeProps) {
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, data } = encode(text, { border: BORDER_MODULES, ecc: 'M' });
   return (
     <svg

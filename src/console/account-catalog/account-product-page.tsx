@@ -52,11 +52,7 @@ export function accountProductPage(
   });
 }
 
-interface FactsProps {
-  readonly shown: ShownAccountProduct;
-}
-
-function Facts({ shown: { product, categoryNames } }: FactsProps) {
+function Facts({ shown: { product, categoryNames } }: { readonly shown: ShownAccountProduct }) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   const { listed, price } = product;
   return (

@@ -47,11 +47,7 @@ export function categoryPage(
   };
 }
 
-interface ContentsProps {
-  readonly shown: ShownCategory;
-}
-
-function Contents({ shown: { category, children, products } }: ContentsProps) {
+function Contents({ shown: { category, children, products } }: { readonly shown: ShownCategory }) {
   const visit = useVisit();
   const words = useWords(CATALOG_WORDS);
   const at = `catalog/categories/${category.id}`;

@@ -21,12 +21,8 @@ export function FieldsForm({ product, form }: ProductFormProps) {
   );
 }
 
-interface FieldRowsProps {
-  readonly fields: readonly AccountField[];
-}
-
 /** Account fields, a group of inputs each. */
-export function FieldRows({ fields }: FieldRowsProps) {
+export function FieldRows({ fields }: { readonly fields: readonly AccountField[] }) {
   const rows = Array.from({ length: fields.length + SPARE_ROWS }, (_, row) => row);
   return (
     <>

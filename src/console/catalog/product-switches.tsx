@@ -5,13 +5,8 @@ import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
-
-interface ProductSwitchesProps {
-  readonly product: ProductDto;
-}
-
 /** Switches a product off and on, deletes and restores it. */
-export function ProductSwitches({ product }: ProductSwitchesProps) {
+export function ProductSwitches({ product }: { readonly product: ProductDto }) {
   const words = useWords(CATALOG_WORDS);
   const { available } = product;
   const change = formFor(productSet, product);

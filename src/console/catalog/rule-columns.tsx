@@ -56,13 +56,8 @@ export function audienceColumn(
   return [words.audience, (rule) => <Audience rule={rule} names={names} />];
 }
 
-interface AudienceProps {
-  readonly rule: Rule;
-  readonly names: ThingNames;
-}
-
 /** For whom a rule is; an account leads to its page, a group to its own. */
-function Audience({ rule, names }: AudienceProps) {
+function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingNames }) {
   const words = useWords(CATALOG_WORDS);
   const { account_id: account, group_id: group } = rule;
   if (account !== null) {

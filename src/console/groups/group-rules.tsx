@@ -52,12 +52,7 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
   );
 }
 
-interface TargetProps {
-  readonly rule: Rule;
-  readonly rules: GroupRules;
-}
-
-function Target({ rule, rules }: TargetProps) {
+function Target({ rule, rules }: { readonly rule: Rule; readonly rules: GroupRules }) {
   const { wholeCatalog } = useWords(GROUP_WORDS);
   const { category_id: category, product_id: product } = rule;
   const id = product ?? category;

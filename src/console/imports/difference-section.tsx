@@ -46,11 +46,7 @@ export function DifferenceSection({ uploadId, difference, changes }: DifferenceS
   );
 }
 
-interface CountsProps {
-  readonly difference: DifferenceDto;
-}
-
-function Counts({ difference: { categories, products } }: CountsProps) {
+function Counts({ difference: { categories, products } }: { readonly difference: DifferenceDto }) {
   const visit = useVisit();
   const words = useWords(IMPORT_WORDS);
   const rows: readonly (readonly [name: string, counts: ItemCountsDto])[] = [

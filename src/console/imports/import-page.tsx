@@ -96,12 +96,7 @@ function progressWord(words: (typeof IMPORT_WORDS)['en'], state: string): string
   return state === 'applying' || state === 'applied' ? words.rowsApplied : words.rows;
 }
 
-interface ActionsProps {
-  readonly upload: ImportDto;
-  readonly state: FormState;
-}
-
-function Actions({ upload, state }: ActionsProps) {
+function Actions({ upload, state }: { readonly upload: ImportDto; readonly state: FormState }) {
   const { id, difference } = upload;
   const words = useWords(IMPORT_WORDS);
   const to = (name: string): string => `catalog/imports/${id}/${name}`;

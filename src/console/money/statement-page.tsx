@@ -78,13 +78,8 @@ function Balance({ balance }: { readonly balance: BalanceDto }) {
   );
 }
 
-interface PeriodProps {
-  readonly accountId: number;
-  readonly state: FormState;
-}
-
 /** Chooses the entries of some days, also for the file below. */
-function Period({ accountId, state }: PeriodProps) {
+function Period({ accountId, state }: { readonly accountId: number; readonly state: FormState }) {
   const words = useWords(MONEY_WORDS);
   const path = `accounts/${accountId}/statement`;
   const now = new Date();

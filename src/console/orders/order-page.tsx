@@ -196,12 +196,7 @@ function AddedCodes({ order, state }: { order: OrderDto; state: FormState | unde
   );
 }
 
-interface DecisionProps {
-  readonly shown: ShownOrder;
-  readonly forms: OrderForms;
-}
-
-function Decision({ shown, forms }: DecisionProps) {
+function Decision({ shown, forms }: { readonly shown: ShownOrder; readonly forms: OrderForms }) {
   const visit = useVisit();
   const { order, purchase } = shown;
   const words = useWords(ORDER_WORDS);
@@ -274,13 +269,7 @@ const ACTORS: readonly string[] = ['actor', 'by'];
 const TIMES: readonly string[] = ['due', 'first_try'];
 /** Facts in USD. */
 const AMOUNTS: readonly string[] = ['amount', 'total', 'balance_after', 'cost'];
-
-interface FactProps {
-  readonly name: string;
-  readonly value: string | number;
-}
-
-function Fact({ name, value }: FactProps) {
+function Fact({ name, value }: { readonly name: string; readonly value: string | number }) {
   const { statuses } = useWords(ORDER_WORDS);
   const { formerKeys } = useWords(TIMELINE_WORDS);
   const text = String(value);

@@ -32,25 +32,15 @@ export function RefusalTable({ refusals, names }: RefusalTableProps) {
   return <Table label={words.title} columns={columns} rows={refusals} whenEmpty={words.none} />;
 }
 
-interface ProductProps {
-  readonly id: number;
-  readonly names: ThingNames;
-}
-
 /** As requested; without a name there is no such product. */
-function ProductName({ id, names }: ProductProps) {
+function ProductName({ id, names }: { readonly id: number; readonly names: ThingNames }) {
   const name = names.products.get(id);
   if (name === undefined) return <Code>{id}</Code>;
   return <TextLink to={`catalog/products/${id}`}>{name}</TextLink>;
 }
 
-interface WhyProps {
-  readonly refusal: RefusalDto;
-  readonly names: ThingNames;
-}
-
 /** The code in words, the message as it was sent, and what is behind it now. */
-function Why({ refusal, names }: WhyProps) {
+function Why({ refusal, names }: { readonly refusal: RefusalDto; readonly names: ThingNames }) {
   const words = useWords(REFUSAL_WORDS);
   const { code, reason } = refusal;
   const codes: Readonly<Record<number, string>> = words.codes;

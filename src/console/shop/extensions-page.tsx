@@ -15,19 +15,13 @@ import { ShopParts } from './shop-parts.js';
 
 /** The page of extensions, below the home page. */
 export const EXTENSIONS = 'shop/extensions';
-
-interface ShownExtensions {
-  readonly extensions: readonly ExtensionDto[];
-  readonly failures: readonly FailureDto[];
-}
-
 /**
  * The extensions of the shop, and events that their listeners have not handled; behind a form that was refused, its extension and
  * why.
  */
 export function extensionsPage(
   visit: Visit,
-  shown: ShownExtensions,
+  shown: { readonly extensions: readonly ExtensionDto[]; readonly failures: readonly FailureDto[] },
   { id, fault }: { readonly id?: ThingId | undefined; readonly fault?: FormFault | undefined } = {},
 ): Page {
   const { language, caller } = visit;

@@ -8,13 +8,8 @@ import { Table } from '../../pages/table.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Badge, Money } from '../../pages/values.js';
 import { UNUSUAL_WORDS } from './unusual-words.js';
-
-interface UnusualProps {
-  readonly unusual: Unusual;
-}
-
 /** How many changes of a difference are unusual and why, with the first of them; nothing without any. */
-export function UnusualSection({ unusual }: UnusualProps) {
+export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
   const words = useWords(UNUSUAL_WORDS);
   if (unusual.count === 0) return null;
   const { message, messageKey } = new UnusualChangesError(unusual, undefined);
