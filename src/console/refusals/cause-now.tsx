@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { RefusalCauseDto, RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
 import type { Formats } from '../../pages/formats.js';
@@ -32,18 +31,18 @@ function Cause({ cause, ...props }: CauseProps & { readonly cause: RefusalCauseD
     case 'no-product':
       return <>{words.noProduct}</>;
     case 'off':
-      return <LinkTo page={product}>{words.off}</LinkTo>;
+      return <PageLink to={product}>{words.off}</PageLink>;
     case 'none':
-      return <LinkTo page={product}>{words.seen}</LinkTo>;
+      return <PageLink to={product}>{words.seen}</PageLink>;
     case 'hidden':
       return cause.visibility_rule ? (
         <Rule rule={cause.visibility_rule} {...props} />
       ) : (
-        <LinkTo page={product}>{words.reasons[cause.listed_by ?? 'default']}</LinkTo>
+        <PageLink to={product}>{words.reasons[cause.listed_by ?? 'default']}</PageLink>
       );
     case 'stock':
       return cause.stocks.length === 0 ? (
-        <LinkTo page={product}>{words.noStock}</LinkTo>
+        <PageLink to={product}>{words.noStock}</PageLink>
       ) : (
         <Stocks stocks={cause.stocks} />
       );
@@ -68,13 +67,13 @@ function Rule({ rule, names }: RuleProps) {
         : words.everyone;
   if (product !== null) {
     const text = words.hiddenBy(whom, words.onProduct);
-    return <LinkTo page={`catalog/products/${product}`}>{text}</LinkTo>;
+    return <PageLink to={`catalog/products/${product}`}>{text}</PageLink>;
   }
   if (category !== null) {
     const text = words.hiddenBy(whom, words.onCategory(nameIn(names.categories, category)));
-    return <LinkTo page={`catalog/categories/${category}`}>{text}</LinkTo>;
+    return <PageLink to={`catalog/categories/${category}`}>{text}</PageLink>;
   }
-  return <LinkTo page="catalog">{words.hiddenBy(whom, words.wholeCatalog)}</LinkTo>;
+  return <PageLink to="catalog">{words.hiddenBy(whom, words.wholeCatalog)}</PageLink>;
 }
 
 function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>) {
@@ -84,9 +83,9 @@ function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>) {
     <>
       {stocks.map(({ name, free, held }) => (
         <div key={name}>
-          <LinkTo page={`stock/${encodeURIComponent(name)}`}>
+          <PageLink to={`stock/${encodeURIComponent(name)}`}>
             {words.stock(name, countText(formats, free))}
-          </LinkTo>
+          </PageLink>
           {held > 0 && <> ({words.held(countText(formats, held))})</>}
         </div>
       ))}
@@ -97,14 +96,4 @@ function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>) {
 /** More codes than one order may have are not counted. */
 function countText(formats: Formats, count: number): string {
   return isolated(`${formats.count(count)}${count < MAX_CODES ? '' : '+'}`);
-}
-
-interface LinkProps {
-  /** Below the home page. */
-  readonly page: string;
-  readonly children: ComponentChildren;
-}
-
-function LinkTo({ page, children }: LinkProps) {
-  return <PageLink to={page}>{children}</PageLink>;
 }
