@@ -4,10 +4,11 @@ import type {
   ExplainedProductDto,
   SeenItemDto,
 } from '../../operations/catalog/account-catalog.lists.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
+import { FilterForm } from '../shell/filter-form.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
@@ -30,14 +31,7 @@ interface LookUpProps {
 export function LookUp({ account, state }: LookUpProps) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   return (
-    <Form
-      to={`accounts/${account.id}/catalog`}
-      method="get"
-      class="filter"
-      state={state}
-      label={words.lookUp}
-      button={words.find}
-    >
+    <FilterForm to={`accounts/${account.id}/catalog`} state={state} label={words.lookUp}>
       <Input
         name="product"
         type="search"
@@ -45,7 +39,7 @@ export function LookUp({ account, state }: LookUpProps) {
         hint={words.lookUpHint}
         maxLength={200}
       />
-    </Form>
+    </FilterForm>
   );
 }
 

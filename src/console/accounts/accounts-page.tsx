@@ -1,10 +1,11 @@
 import type { ListedAccountDto } from '../../operations/accounts/account.lists.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import { TokenQuestion } from '../token-question/token-question.js';
@@ -86,17 +87,9 @@ function Search({ state }: { readonly state?: FormState | undefined }) {
   const words = useWords(ACCOUNT_WORDS);
   const group = state?.values?.group_id;
   return (
-    <Form
-      to="accounts"
-      method="get"
-      class="filter"
-      label={words.search}
-      state={state}
-      hidden={{ group_id: group }}
-      button={words.find}
-    >
+    <FilterForm to="accounts" label={words.search} state={state} hidden={{ group_id: group }}>
       <Input name="text" type="search" label={words.search} hint={words.searchHint} isOptional />
-    </Form>
+    </FilterForm>
   );
 }
 

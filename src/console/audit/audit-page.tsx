@@ -1,11 +1,12 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Input, type FormState } from '../../pages/form.js';
 import { usePage, useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { Actor } from '../orders/order-parts.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
@@ -46,12 +47,12 @@ export function auditPage(
 function Filter({ state }: { readonly state: FormState }) {
   const words = useWords(AUDIT_WORDS);
   return (
-    <Form to="audit" method="get" class="filter" state={state} button={words.find}>
+    <FilterForm to="audit" state={state}>
       <Input name="actor" label={words.actor} hint={words.actorHint} isOptional />
       <ActionChoice state={state} />
       <Input name="target" label={words.target} hint={words.targetHint} isOptional />
       <TimeRange />
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -18,9 +19,9 @@ import type { FoundItems } from './shown-items.js';
 export function CatalogSearch({ state }: { readonly state?: FormState }) {
   const words = useWords(FIND_WORDS);
   return (
-    <Form to="catalog" method="get" class="filter" state={state} button={words.find}>
+    <FilterForm to="catalog" state={state}>
       <Input name="text" type="search" label={words.what} hint={words.hint} maxLength={200} />
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -4,13 +4,14 @@ import type { BalanceDto } from '../../operations/accounts/balance.operations.js
 import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balance.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { DetailsCard } from '../../pages/card.js';
-import { Form, type FormState } from '../../pages/form.js';
+import type { FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { ACCOUNT_WORDS } from '../accounts/account-words.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
@@ -94,16 +95,9 @@ function Period({ accountId, state }: { readonly accountId: number; readonly sta
           </Fragment>
         ))}
       </p>
-      <Form
-        to={path}
-        method="get"
-        class="filter"
-        state={state}
-        label={words.statement}
-        button={words.find}
-      >
+      <FilterForm to={path} state={state} label={words.statement}>
         <TimeRange />
-      </Form>
+      </FilterForm>
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
 import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
+import { FilterForm } from '../shell/filter-form.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
@@ -62,19 +63,12 @@ export function Search({ state }: { readonly state: FormState }) {
   const words = useWords(ORDER_WORDS);
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (
-    <Form
-      to="orders"
-      method="get"
-      class="filter"
-      label={words.search}
-      state={state}
-      button={words.find}
-    >
+    <FilterForm to="orders" label={words.search} state={state}>
       <Input name="text" type="search" label={words.search} hint={words.searchHint} isOptional />
       <Choice name="status" label={words.state} options={[['', words.any], ...statuses]} />
       <Picker name="account_id" label={words.account} isOptional />
       <Input name="product_id" label={words.product} isDecimal isOptional />
       <TimeRange />
-    </Form>
+    </FilterForm>
   );
 }

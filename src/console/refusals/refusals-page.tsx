@@ -1,9 +1,10 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
-import { Choice, Form, type FormState } from '../../pages/form.js';
+import { Choice, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { accountList } from '../accounts/account-list.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
@@ -45,19 +46,12 @@ export function refusalsPage(
 function Search({ state }: { readonly state: FormState }) {
   const words = useWords(REFUSAL_WORDS);
   return (
-    <Form
-      to="refusals"
-      method="get"
-      class="filter"
-      label={words.search}
-      state={state}
-      button={words.find}
-    >
+    <FilterForm to="refusals" label={words.search} state={state}>
       <Picker name="account_id" label={words.account} isOptional />
       <Picker name="product_id" label={words.product} isOptional />
       <CodeChoice state={state} />
       <TimeRange />
-    </Form>
+    </FilterForm>
   );
 }
 

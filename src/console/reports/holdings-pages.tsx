@@ -1,11 +1,12 @@
 import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
-import { Form, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Money, Text } from '../../pages/values.js';
 import { AccountLink } from '../accounts/account-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { ReportLinks } from './report-links.js';
 import { REPORT_WORDS } from './report-words.js';
 
@@ -28,9 +29,9 @@ export function balancesPage(
     content: (
       <>
         <ReportLinks />
-        <Form to="reports/balances" method="get" class="filter" state={state} button={words.show}>
+        <FilterForm to="reports/balances" state={state} button={words.show}>
           <Input name="below" label={words.below} isDecimal />
-        </Form>
+        </FilterForm>
         <Table label={words.balances} columns={columns} rows={found?.items ?? []} />
         {found?.more && <p>{words.more}</p>}
         <LinkLine to="reports/balances" parameters={{ ...state.values, format: 'csv' }}>

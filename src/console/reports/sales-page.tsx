@@ -1,6 +1,6 @@
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { LinkLine, PageLink } from '../../pages/text-links.js';
@@ -8,6 +8,7 @@ import { Code, Money, Text } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { Bar, DayFigure } from './charts.js';
 import { everyDay, type DaySales } from './day-chart.js';
 import { KnownMoney, Profit } from './profit.js';
@@ -48,11 +49,11 @@ function Chosen({ state }: { readonly state: FormState }) {
   const words = useWords(REPORT_WORDS);
   const options = SALES_DIMENSIONS.map((by) => [by, words.by[by]] as const);
   return (
-    <Form to="reports" method="get" class="filter" state={state} button={words.show}>
+    <FilterForm to="reports" state={state} button={words.show}>
       <Choice name="by" label={words.each} options={options} />
       <Input name="from" type="date" label={words.from} isOptional />
       <Input name="to" type="date" label={words.to} isOptional />
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -7,6 +7,7 @@ import { Picker } from '../../pages/picker.js';
 import { Table, type Column } from '../../pages/table.js';
 import { ORDER_WORDS } from '../orders/order-words.js';
 import type { FoundOrders } from '../orders/orders-page.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -45,11 +46,11 @@ function Filter({ state }: FilterProps) {
   return (
     <details class="search" open={isOpen}>
       <summary>{words.find}</summary>
-      <Form to="waiting" method="get" class="filter" state={state} button={words.find} kind="plain">
+      <FilterForm to="waiting" state={state} kind="plain">
         <Picker name="account_id" label={words.account} isOptional />
         <Input name="product_id" label={words.product} isDecimal isOptional />
         <Choice name="sort" label={own.sort} options={sorts} />
-      </Form>
+      </FilterForm>
     </details>
   );
 }

@@ -5,11 +5,12 @@ import type {
 import type { PageOf } from '../../operations/lists/list.js';
 import { FormCard } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
-import { Check, Form, Input, type FormState } from '../../pages/form.js';
+import { Check, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
+import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -29,9 +30,9 @@ export function failuresPage(
     content: (
       <>
         <Released />
-        <Form to="shop/webhooks" method="get" class="filter" state={state} button={words.find}>
+        <FilterForm to="shop/webhooks" state={state}>
           <Input name="account_id" label={words.account} isDecimal isOptional />
-        </Form>
+        </FilterForm>
         {state.values?.account_id !== undefined && !state.fault && (
           <LinkLine to={`shop/webhooks/${state.values.account_id}`}>{words.settings}</LinkLine>
         )}
