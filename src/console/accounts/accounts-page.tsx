@@ -1,4 +1,5 @@
-import type { ListedAccountDto } from '../../operations/accounts/account.lists.js';
+import type { ListedAccountDto, accountList } from '../../operations/accounts/account.lists.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
@@ -20,10 +21,7 @@ import { AccountLink, AccountState, GroupName } from './account-parts.js';
 import { ACCOUNT_WORDS } from './account-words.js';
 
 /** The accounts that were asked for. */
-export interface FoundAccounts {
-  readonly items: readonly ListedAccountDto[];
-  /** The cursor of the next page; null at the end. */
-  readonly next: string | null;
+export interface FoundAccounts extends PageOf<typeof accountList> {
   readonly names: ThingNames;
 }
 

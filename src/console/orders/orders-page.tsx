@@ -1,5 +1,6 @@
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
-import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { orderList } from '../../operations/orders/order.lists.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
@@ -17,10 +18,7 @@ import { orderColumns } from './order-parts.js';
 import { ORDER_WORDS } from './order-words.js';
 
 /** A part of the orders that were asked for. */
-export interface FoundOrders {
-  readonly items: readonly ShopOrderDto[];
-  /** The cursor of the next page; null at the end. */
-  readonly next: string | null;
+export interface FoundOrders extends PageOf<typeof orderList> {
   readonly names: Names;
 }
 
