@@ -7,6 +7,7 @@ import { Badge, Money } from '../../pages/values.js';
 import type { Visit } from '../visit/visit.js';
 import { NameOrId } from '../shell/account-name.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
+import { VALUE_NAMES } from '../value-names/value-names.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 
 /** The forms of rules, by the last part of the address that takes them. */
@@ -35,12 +36,9 @@ export function priceColumns(visit: Visit, names: ThingNames): Column<PriceRuleD
 }
 
 export function VisibilityOfRule({ visible }: VisibilityRuleDto) {
-  const words = useWords(CATALOG_WORDS);
-  return visible ? (
-    <Badge kind="good">{words.shown}</Badge>
-  ) : (
-    <Badge kind="bad">{words.hidden}</Badge>
-  );
+  const { hidden } = useWords(CATALOG_WORDS);
+  const { visible: shown } = useWords(VALUE_NAMES);
+  return <Badge kind={visible ? 'good' : 'bad'}>{visible ? shown : hidden}</Badge>;
 }
 
 /** What a rule sets: a price, or a percentage on the base price with its sign. */
@@ -58,7 +56,8 @@ export function audienceColumn(
 
 /** For whom a rule is; an account leads to its page, a group to its own. */
 function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingNames }) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords(VALUE_NAMES);
+  const { everyone } = useWords(CATALOG_WORDS);
   const { account_id: account, group_id: group } = rule;
   if (account !== null) {
     return (
@@ -67,7 +66,7 @@ function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingN
       </PageLink>
     );
   }
-  if (group === null) return <>{words.everyone}</>;
+  if (group === null) return <>{everyone}</>;
   return (
     <PageLink to={`groups/${group}`}>
       {words.group} <NameOrId id={group} names={names.groups} />

@@ -106,7 +106,7 @@ function DeliveryForm({ to, state, steps, choices }: DeliveryFormProps) {
       ),
     ],
     [
-      words.way,
+      words.title,
       ({ row, by }) => <WaySelect name={rowNames(row).by} chosen={by} choices={choices} />,
     ],
     [

@@ -16,7 +16,6 @@ export const DELIVERY_WORDS = pageWords({
     others: 'Others',
     otherStock: 'another stock, by its name →',
     order: 'Rank',
-    way: 'Delivered by',
     detail: 'More about it',
     detailHint:
       'Of a supplier: the id of the product there. Of others: their settings, such as prefix=ACME. Of a stock or by hand: nothing.',
@@ -39,7 +38,6 @@ export const DELIVERY_WORDS = pageWords({
     others: 'غير ذلك',
     otherStock: 'مخزون آخر باسمه ←',
     order: 'الترتيب',
-    way: 'طريقة التسليم',
     detail: 'تفاصيل',
     detailHint:
       'للمورّد: معرّف المنتج لديه. لغير ذلك: الإعدادات، مثل prefix=ACME. للمخزون أو للتسليم اليدوي: لا شيء.',
@@ -61,7 +59,6 @@ export const DELIVERY_WORDS = pageWords({
     others: 'Diğerleri',
     otherStock: 'başka bir stok, adıyla →',
     order: 'Sıra',
-    way: 'Teslim eden',
     detail: 'Ayrıntı',
     detailHint:
       'Tedarikçi için: ürünün oradaki kimliği. Diğerleri için: ayarları, örneğin prefix=ACME. Stok veya elle teslim için: boş.',

@@ -40,7 +40,7 @@ export function WaySelect({ name, chosen, choices }: WaySelectProps) {
       </option>
     ));
   return (
-    <select name={name} autocomplete="off" aria-label={words.way}>
+    <select name={name} autocomplete="off" aria-label={words.title}>
       {options(alone)}
       {/* One that is not in the lists, such as of an extension that this server has not loaded, stays. */}
       {!isListed && options([[chosen, chosen.slice(chosen.indexOf(':') + 1)]])}

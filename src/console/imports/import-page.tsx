@@ -41,7 +41,7 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
     refreshSeconds: isWork && !fault ? REFRESH_SECONDS : undefined,
     content: (
       <>
-        <LinkLine to="catalog/imports">{words.title}</LinkLine>
+        <LinkLine to="catalog/imports">{words.importAndExport}</LinkLine>
         {upload.state === 'applied' && <Notice kind="good">{words.wasApplied}</Notice>}
         {fault && !isOfForm && <FaultNotice fault={fault} />}
         <Facts upload={upload} />

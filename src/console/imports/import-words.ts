@@ -3,7 +3,6 @@ import { pageWords } from '../shell/page-words.js';
 /** Phrases of importing and exporting the catalog. */
 export const IMPORT_WORDS = pageWords({
   en: {
-    title: 'Import and export',
     upload: 'Upload a catalog',
     uploadHint: 'Nothing changes before you have seen the difference and applied it.',
     columnsHint:
@@ -46,7 +45,6 @@ export const IMPORT_WORDS = pageWords({
     reordered: 'other order of fields',
     reorderedProducts: (count: string) =>
       `Products whose fields change their order: ${count}. Programs that send param1 and param2 would order for other players.`,
-    item: 'Item',
     change: 'Change',
     values: 'Values',
     noChanges: 'The catalog is the same already.',
@@ -60,7 +58,6 @@ export const IMPORT_WORDS = pageWords({
       'The whole catalog with base prices. Uploaded as it is, such a file changes nothing; change what you want in it.',
   },
   ar: {
-    title: 'الاستيراد والتصدير',
     upload: 'رفع كتالوج',
     uploadHint: 'لا يتغير شيء قبل أن ترى الفرق وتطبّقه.',
     columnsHint:
@@ -103,7 +100,6 @@ export const IMPORT_WORDS = pageWords({
     reordered: 'ترتيب آخر للحقول',
     reorderedProducts: (count: string) =>
       `منتجات يتغيّر ترتيب حقولها: ${count}. البرامج التي ترسل param1 وparam2 ستطلب للاعبين آخرين.`,
-    item: 'العنصر',
     change: 'التغيير',
     values: 'القيم',
     noChanges: 'الكتالوج مطابق بالفعل.',
@@ -116,7 +112,6 @@ export const IMPORT_WORDS = pageWords({
     exportHint: 'الكتالوج كاملًا بالأسعار الأساسية. رفع الملف كما هو لا يغيّر شيئًا؛ غيّر فيه ما تريد.',
   },
   tr: {
-    title: 'İçe ve dışa aktarma',
     upload: 'Katalog yükle',
     uploadHint: 'Farkı görüp uygulamadan hiçbir şey değişmez.',
     columnsHint:
@@ -159,7 +154,6 @@ export const IMPORT_WORDS = pageWords({
     reordered: 'alan sırası değişir',
     reorderedProducts: (count: string) =>
       `Alanlarının sırası değişen ürünler: ${count}. param1 ve param2 gönderen programlar başka oyuncular için sipariş verir.`,
-    item: 'Öğe',
     change: 'Değişiklik',
     values: 'Değerler',
     noChanges: 'Katalog zaten aynı.',

@@ -22,7 +22,7 @@ export function importsPage(
 ): Page {
   const words = IMPORT_WORDS[visit.language];
   return {
-    title: words.title,
+    title: words.importAndExport,
     status: state.fault?.status,
     content: (
       <>

@@ -35,7 +35,6 @@ export const ORDER_WORDS = pageWords({
     despitePurchase: (supplier: string) =>
       `Decide it nevertheless; ${isolated(supplier)} may charge for it.`,
     accepted: 'The order is accepted.',
-    addCodes: 'Add codes',
     addedHint: 'One a line. The reseller is told by webhook, and finds them in check.',
     added: 'The codes are added.',
     nextWaiting: 'Next waiting order',
@@ -82,7 +81,6 @@ export const ORDER_WORDS = pageWords({
       `يجري شراء الطلب من ${isolated(supplier)}${theirOrder === null ? '' : ` (الطلب ${isolated(theirOrder)} هناك)`}. إن بتتّ فيه الآن فقد يسلّمه المورّد ويحتسب ثمنه مع ذلك، ولا تصل رموزه إلى الموزّع.`,
     despitePurchase: (supplier) => `البتّ فيه رغم ذلك؛ قد يحتسب ${isolated(supplier)} ثمنه.`,
     accepted: 'تم قبول الطلب.',
-    addCodes: 'إضافة رموز',
     addedHint: 'رمز في كل سطر. يُبلَّغ الموزّع بإشعار الويب ويجدها في check.',
     added: 'أُضيفت الرموز.',
     nextWaiting: 'الطلب المنتظر التالي',
@@ -130,7 +128,6 @@ export const ORDER_WORDS = pageWords({
       `Sipariş ${isolated(supplier)} tedarikçisinden satın alınıyor${theirOrder === null ? '' : ` (oradaki sipariş: ${isolated(theirOrder)})`}. Şimdi karar verirseniz tedarikçi yine de teslim edip ücretini alabilir ve kodları bayiye ulaşmaz.`,
     despitePurchase: (supplier) => `Yine de karar ver; ${isolated(supplier)} ücretini alabilir.`,
     accepted: 'Sipariş kabul edildi.',
-    addCodes: 'Kod ekle',
     addedHint: 'Her satıra bir tane. Bayiye webhook ile bildirilir; kodları check içinde bulur.',
     added: 'Kodlar eklendi.',
     nextWaiting: 'Sonraki bekleyen sipariş',

@@ -6,6 +6,8 @@ import { useWords } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money } from '../../pages/values.js';
+import { UnusualBadge } from '../unusual/unusual-parts.js';
+import { UNUSUAL_WORDS } from '../unusual/unusual-words.js';
 import { PRICE_WORDS } from './price-words.js';
 import { LEFT_OUT, signed } from './typed-change.js';
 
@@ -23,13 +25,14 @@ interface PriceTableProps {
 /** Prices before and after a change, beside what the product costs. */
 export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTableProps) {
   const words = useWords(PRICE_WORDS);
+  const { before: former, after: planned } = useWords(UNUSUAL_WORDS);
   const columns: Column<ShownPrice>[] = [
     [
       words.product,
       ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
     ],
-    [isApplied ? words.former : words.present, ({ before }) => <Money value={before} />, 'number'],
-    [isApplied ? words.present : words.after, ({ after }) => <Money value={after} />, 'number'],
+    [isApplied ? former : words.present, ({ before }) => <Money value={before} />, 'number'],
+    [isApplied ? words.present : planned, ({ after }) => <Money value={after} />, 'number'],
     [
       words.percent,
       ({ percent, mostly_rounding: isRounded }) => (
@@ -55,7 +58,7 @@ export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTabl
     words.cost,
     ({ cost: value = null, isBelowCost }) => (
       <>
-        {isBelowCost && <Badge kind="bad">{words.belowCost}</Badge>} <Money value={value} />
+        <UnusualBadge reason={isBelowCost ? 'below_cost' : null} /> <Money value={value} />
       </>
     ),
     'number',

@@ -7,6 +7,7 @@ import { AccountLink } from '../accounts/account-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { FilterForm } from '../shell/filter-form.js';
+import { PAGE_WORDS } from '../shell/page-words.js';
 import { ReportLinks } from './report-links.js';
 import { REPORT_WORDS } from './report-words.js';
 
@@ -58,7 +59,7 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
         <Table
           label={words.stock}
           columns={[
-            [words.stockName, ({ stock }) => <Text>{stock}</Text>],
+            [PAGE_WORDS[language].stock, ({ stock }) => <Text>{stock}</Text>],
             [words.free, ({ free }) => formats.count(free), 'number'],
             [words.held, ({ held }) => formats.count(held), 'number'],
             ...(visit.caller.may('costs.read') ? costs : []),

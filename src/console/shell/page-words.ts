@@ -73,6 +73,9 @@ const PHRASES = wordTable({
     isRevoked: 'revoked',
     wasRevoked: 'The token is revoked.',
     givenUp: 'given up',
+    item: 'Item',
+    addCodes: 'Add codes',
+    importAndExport: 'Import and export',
   },
   ar: {
     save: 'حفظ',
@@ -141,6 +144,9 @@ const PHRASES = wordTable({
     isRevoked: 'مُبطل',
     wasRevoked: 'تم إبطال الرمز.',
     givenUp: 'توقفت المحاولات',
+    item: 'العنصر',
+    addCodes: 'إضافة رموز',
+    importAndExport: 'الاستيراد والتصدير',
   },
   tr: {
     save: 'Kaydet',
@@ -209,6 +215,9 @@ const PHRASES = wordTable({
     isRevoked: 'iptal edildi',
     wasRevoked: 'Belirteç iptal edildi.',
     givenUp: 'vazgeçildi',
+    item: 'Öğe',
+    addCodes: 'Kod ekle',
+    importAndExport: 'İçe ve dışa aktarma',
   },
 });
 

@@ -71,7 +71,7 @@ function Codes({ stock, forms }: PartProps) {
   const words = useWords(STOCK_WORDS);
   return (
     <FormCard
-      title={words.addTitle}
+      title={words.addCodes}
       to={`${stockAddress(stock.name)}/codes`}
       state={forms.codes}
       button={words.add}

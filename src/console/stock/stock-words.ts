@@ -6,7 +6,6 @@ export const STOCK_WORDS = pageWords({
     delivered: 'Delivered',
     none: 'There is no stock of codes yet.',
     low: 'low',
-    addTitle: 'Add codes',
     newTitle: 'Add codes to a new stock',
     codesHint:
       'One a line, at most 1,000 at a time. They are stored encrypted and not shown again.',
@@ -35,7 +34,6 @@ export const STOCK_WORDS = pageWords({
     delivered: 'مُسلَّم',
     none: 'لا يوجد مخزون رموز بعد.',
     low: 'منخفض',
-    addTitle: 'إضافة رموز',
     newTitle: 'إضافة رموز إلى مخزون جديد',
     codesHint: 'رمز في كل سطر، 1,000 على الأكثر في المرة. تُخزَّن مشفّرة ولا تُعرض مرة أخرى.',
     cost: 'تكلفة كل رمز',
@@ -63,7 +61,6 @@ export const STOCK_WORDS = pageWords({
     delivered: 'Teslim edilen',
     none: 'Henüz kod stoku yok.',
     low: 'düşük',
-    addTitle: 'Kod ekle',
     newTitle: 'Yeni bir stoka kod ekle',
     codesHint:
       'Her satıra bir kod, bir seferde en çok 1.000. Şifreli saklanır ve bir daha gösterilmez.',
