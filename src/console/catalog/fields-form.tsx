@@ -1,25 +1,13 @@
 import { FIELD_TYPES, type AccountField } from '../../catalog/account-field.js';
-import { FormDisclosure } from '../../pages/card.js';
 import { Check, Choice, Input, TextArea } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
-import type { ProductFormProps } from './product-form-props.js';
 import { fieldNames } from './typed-product.js';
 
 /** Empty rows behind those of a product, so that fields can be added without a script. */
 const SPARE_ROWS = 2;
-
-/** The account fields of a product. */
-export function FieldsForm({ product, form }: ProductFormProps) {
-  const words = useWords(CATALOG_WORDS);
-  return (
-    <FormDisclosure title={words.accountFields} hint={words.accountFieldsHint} {...form}>
-      <FieldRows fields={product.fields as readonly AccountField[]} />
-    </FormDisclosure>
-  );
-}
 
 /** Account fields, a group of inputs each. */
 export function FieldRows({ fields }: { readonly fields: readonly AccountField[] }) {

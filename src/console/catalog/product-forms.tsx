@@ -5,6 +5,7 @@ import {
   type ProductDto,
 } from '../../operations/catalog/product.operations.js';
 import type { AnyOperation } from '../../operations/operation.js';
+import type { AccountField } from '../../catalog/account-field.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { COMMON_WORDS } from '../../pages/common-words.js';
@@ -17,8 +18,7 @@ import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { CATALOG_WORDS } from './catalog-words.js';
 import { CostForm } from './product-cost.js';
-import { FieldsForm } from './fields-form.js';
-import type { ProductFormProps } from './product-form-props.js';
+import { FieldRows } from './fields-form.js';
 import { QuantityInputs } from './quantity-inputs.js';
 import { ProductSwitches } from './product-switches.js';
 
@@ -34,47 +34,51 @@ interface ProductFormsProps {
 /** What can be changed of a product, by those who may. */
 export function ProductForms({ product, cost, path, refused }: ProductFormsProps) {
   const visit = useVisit();
-  const { save } = useWords(CATALOG_WORDS);
+  const words = useWords(CATALOG_WORDS);
   const present = { kind: 'one', id: product.category_id, name: pathText(path) } as const;
   const sent = (name: string) => ({
     to: `catalog/products/${product.id}/${name}`,
     state: stateOf(refused, name),
   });
-  const form = (name: string, operation: AnyOperation = productSet): ProductFormProps => ({
-    product,
-    form: { ...sent(name), button: save, ...formFor(operation, product) },
+  const form = (name: string, operation: AnyOperation = productSet) => ({
+    ...{ ...sent(name), button: words.save, ...formFor(operation, product) },
   });
   const mayEdit = visit.caller.may('catalog.edit');
   return (
     <>
       {mayEdit && <ProductSwitches product={product} />}
-      {visit.caller.may('prices.edit') && <PriceForm {...form('price', productPriceSetting)} />}
+      {visit.caller.may('prices.edit') && (
+        <FormDisclosure title={words.basePrice} {...form('price', productPriceSetting)}>
+          <Input name="price" label={words.basePrice} hint={words.priceHint} />
+        </FormDisclosure>
+      )}
       {cost && visit.caller.may('costs.edit') && <CostForm {...sent('cost')} cost={cost} />}
       {mayEdit && (
         <>
-          <FactsForm {...form('facts')} present={present} />
-          <QuantitiesForm {...form('quantities')} />
-          <FieldsForm {...form('fields')} />
+          <FormDisclosure title={words.facts} {...form('facts')}>
+            <FactInputs present={present} />
+          </FormDisclosure>
+          <FormDisclosure title={words.qtyValues} {...form('quantities')}>
+            <QuantityInputs product={product} />
+          </FormDisclosure>
+          <FormDisclosure
+            title={words.accountFields}
+            hint={words.accountFieldsHint}
+            {...form('fields')}
+          >
+            <FieldRows fields={product.fields as readonly AccountField[]} />
+          </FormDisclosure>
         </>
       )}
     </>
   );
 }
 
-function PriceForm({ form }: ProductFormProps) {
-  const words = useWords(CATALOG_WORDS);
-  return (
-    <FormDisclosure title={words.basePrice} {...form}>
-      <Input name="price" label={words.basePrice} hint={words.priceHint} />
-    </FormDisclosure>
-  );
-}
-
-function FactsForm({ form, present }: ProductFormProps & { readonly present: Picked }) {
+function FactInputs({ present }: { readonly present: Picked }) {
   const words = useWords(CATALOG_WORDS);
   const { yes, no } = useWords(COMMON_WORDS);
   return (
-    <FormDisclosure title={words.facts} {...form}>
+    <>
       <Input name="name" label={words.name} />
       <Picker name="category_id" label={words.category} present={present} />
       <Input name="position" label={words.position} hint={words.positionHint} />
@@ -90,20 +94,11 @@ function FactsForm({ form, present }: ProductFormProps & { readonly present: Pic
         ]}
       />
       <ImageInput />
-    </FormDisclosure>
+    </>
   );
 }
 
 export function ImageInput() {
   const words = useWords(CATALOG_WORDS);
   return <Input name="image" label={words.image} hint={words.imageHint} />;
-}
-
-function QuantitiesForm({ product, form }: ProductFormProps) {
-  const words = useWords(CATALOG_WORDS);
-  return (
-    <FormDisclosure title={words.qtyValues} {...form}>
-      <QuantityInputs product={product} />
-    </FormDisclosure>
-  );
 }
