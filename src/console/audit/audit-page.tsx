@@ -27,6 +27,14 @@ export function auditPage(
 ): Page {
   const { language } = visit;
   const words = AUDIT_WORDS[language];
+  const timeColumn: Column<AuditEntryDto> = [
+    words.time,
+    ({ id, at }) => (
+      <PageLink to={`audit/${id}`}>
+        <Time value={at} />
+      </PageLink>
+    ),
+  ];
   return {
     title: words.audit,
     content: (
@@ -34,7 +42,7 @@ export function auditPage(
         <Filter state={state} />
         <Table
           label={words.audit}
-          columns={columnsOf(visit, things)}
+          columns={[timeColumn, ...toldColumns(visit, things)]}
           rows={found.items}
           whenEmpty={words.none}
         />
@@ -70,17 +78,10 @@ function ActionChoice({ state }: { readonly state: FormState }) {
   );
 }
 
-function columnsOf({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
+/** What is told of an entry beside its time. */
+export function toldColumns({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
-    [
-      words.time,
-      ({ id, at }) => (
-        <PageLink to={`audit/${id}`}>
-          <Time value={at} />
-        </PageLink>
-      ),
-    ],
     [words.actor, (entry) => <By entry={entry} />, 'words'],
     [words.action, (entry) => <Action entry={entry} things={things} />, 'words'],
     [words.change, (entry) => <Change entry={entry} things={things} />],
@@ -100,7 +101,7 @@ interface ToldProps extends EntryProps {
 const RESELLER = /^token:(\d+)$/;
 
 /** Who has made a change, and by what. */
-export function By({ entry: { actor, role, door, address, request_id: requestId } }: EntryProps) {
+function By({ entry: { actor, role, door, address, request_id: requestId } }: EntryProps) {
   const words = useWords(AUDIT_WORDS);
   const roles: Readonly<Record<string, string | undefined>> = words.roles;
   const token = RESELLER.exec(actor)?.[1];
@@ -122,7 +123,7 @@ export function By({ entry: { actor, role, door, address, request_id: requestId 
 }
 
 /** What was done, in words that have its name on the command line as a title, and what was asked for. */
-export function Action({ entry, things }: ToldProps) {
+function Action({ entry, things }: ToldProps) {
   const { language } = usePage();
   const { action } = entry;
   const text = actionText(language, action);
@@ -141,7 +142,7 @@ export function Action({ entry, things }: ToldProps) {
 }
 
 /** What has changed; of a product or category that is asked for, its own values. */
-export function Change({ entry, things }: ToldProps) {
+function Change({ entry, things }: ToldProps) {
   const words = useWords(AUDIT_WORDS);
   const { language } = usePage();
   return (
@@ -163,7 +164,7 @@ export function Change({ entry, things }: ToldProps) {
   );
 }
 
-export function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {
+function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {
   const words = useWords(AUDIT_WORDS);
   if (outcome === 'done') return <Badge kind="good">{words.done}</Badge>;
   if (outcome === null) return <Badge kind="open">{words.unfinished}</Badge>;

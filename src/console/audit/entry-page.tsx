@@ -16,19 +16,19 @@ import { DoneNotice } from '../shell/done-notice.js';
 import { nameText } from '../value-names/name-text.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { Action, By, Change, Outcome } from './audit-page.js';
+import { toldColumns } from './audit-page.js';
 import { AUDIT_WORDS } from './audit-words.js';
 import { storedTexts } from './entry-text.js';
 import { NO_NAMES } from '../shell/thing-naming.service.js';
 
 /** A change: who, when, what, and how it is taken back. */
 export function entryPage(
-  { language }: Visit,
+  visit: Visit,
   entry: AuditEntryDto,
   items: PageOf<typeof auditItems>,
   refused?: RefusedForm<string>,
 ): Page {
-  const words = AUDIT_WORDS[language];
+  const words = AUDIT_WORDS[visit.language];
   const path = `audit/${entry.id}`;
   return {
     title: `${words.entry} ${entry.id}`,
@@ -38,10 +38,7 @@ export function entryPage(
         <DetailsCard
           entries={[
             [words.time, <Time value={entry.at} />],
-            [words.actor, <By entry={entry} />],
-            [words.action, <Action entry={entry} things={NO_NAMES} />],
-            [words.change, <Change entry={entry} things={NO_NAMES} />],
-            [words.outcome, <Outcome outcome={entry.outcome} />],
+            ...toldColumns(visit, NO_NAMES).map(([name, cell]) => [name, cell(entry)] as const),
           ]}
         />
         <FormCard
@@ -69,7 +66,7 @@ function ChangedValues({ values }: { readonly values: readonly ChangedItemValueD
     <Text>{storedTexts(language, column, null, value).after}</Text>
   );
   const columns: Column<ChangedItemValueDto>[] = [
-    [words.item, (one) => <Item item={one} />],
+    [words.item, Item],
     [words.change, ({ column }) => nameText(language, [column])],
     [words.valueFrom, ({ column, from }) => text(column, from)],
     [words.valueTo, ({ column, to }) => text(column, to)],
@@ -81,11 +78,7 @@ function ChangedValues({ values }: { readonly values: readonly ChangedItemValueD
 type ItemProps = Pick<ChangedItemValueDto, 'kind' | 'id' | 'name' | 'account_id' | 'group_id'>;
 
 /** A product or category, and whose price or visibility of it. */
-function Item({
-  item: { kind, id, name, account_id: account, group_id: group },
-}: {
-  readonly item: ItemProps;
-}) {
+function Item({ kind, id, name, account_id: account, group_id: group }: ItemProps) {
   const { language } = usePage();
   const words = useWords(AUDIT_WORDS);
   const places = { product: 'products', category: 'categories' } as const;
@@ -122,7 +115,7 @@ export function takingBackQuestion(
       <ul aria-label={words.stays}>
         {stays.map((item) => (
           <li key={`${item.kind} ${item.id} ${item.part}`}>
-            <Item item={item} />
+            <Item {...item} />
           </li>
         ))}
         {leftSettings.map((name) => (
