@@ -125,11 +125,10 @@ interface FieldProps {
 interface InputProps extends FieldProps, FieldLimits {
   readonly type?: 'text' | 'password' | 'search' | 'date' | 'datetime-local' | 'number';
   readonly autocomplete?: string;
-  readonly placeholder?: string;
 }
 
 export function Input({ type = 'text', ...props }: InputProps) {
-  const { name, autocomplete = 'off', placeholder } = props;
+  const { name, autocomplete = 'off' } = props;
   const { typed, limits } = useField(name);
   const { isDecimal, isOptional, maxLength } = { ...limits, ...props };
   const id = useId();
@@ -144,7 +143,6 @@ export function Input({ type = 'text', ...props }: InputProps) {
         required={!isOptional}
         maxLength={maxLength}
         autocomplete={autocomplete}
-        placeholder={placeholder}
         inputMode={isDecimal ? 'decimal' : undefined}
         dir={isDecimal ? 'ltr' : 'auto'}
         {...useDescription(id, props)}

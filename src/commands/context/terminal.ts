@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { csvLine, type CsvValue } from '../../common/csv.js';
+import type { CsvValue } from '../../common/csv.js';
 
 export type Row = Readonly<Record<string, CsvValue>>;
 
@@ -112,12 +112,6 @@ async function drained(stdout: Writable): Promise<void> {
 
 function isClosedPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EPIPE';
-}
-
-/** A list as the lines of a CSV with a header. */
-export function* csvLines(columns: readonly string[], rows: readonly Row[]): Generator<string> {
-  yield csvLine(columns);
-  for (const row of rows) yield csvLine(columns.map((name) => row[name]));
 }
 
 function tableText(rows: readonly Row[]): string {
