@@ -1,28 +1,15 @@
-import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
-import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
-import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
+import type { ShownAccountProduct } from './account-product-reading.service.js';
 import { OwnPriceForms, OwnVisibilityForms } from './own-rule-forms.js';
 import { ListedBy, PricedBy } from './rule-text.js';
-
-/** What the page of a product shows. */
-export interface ShownAccountProduct {
-  readonly account: AccountDto;
-  readonly product: ExplainedProductDto;
-  readonly categoryNames: Names;
-  /** The rules of this account on this product; null where it has none. */
-  readonly ownVisibility: VisibilityRuleDto | null;
-  readonly ownPrice: PriceRuleDto | null;
-}
 
 /** Whether an account sees a product, at which price, and why; forms that change it for this account alone. */
 export function accountProductPage(

@@ -7,12 +7,26 @@ import {
   explainedIn,
   type ExplainedProductDto,
 } from '../../operations/catalog/account-catalog.lists.js';
-import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
-import { PRICE_RULE, VISIBILITY_RULE } from '../../operations/catalog/rule.operations.js';
+import { ACCOUNT_SHAPE, type AccountDto } from '../../operations/accounts/account.operations.js';
+import {
+  PRICE_RULE,
+  VISIBILITY_RULE,
+  type PriceRuleDto,
+  type VisibilityRuleDto,
+} from '../../operations/catalog/rule.operations.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { idsOf, ThingNaming, type Names } from '../shell/thing-naming.service.js';
-import type { ShownAccountProduct } from './account-product-page.js';
+
+/** What the page of a product shows. */
+export interface ShownAccountProduct {
+  readonly account: AccountDto;
+  readonly product: ExplainedProductDto;
+  readonly categoryNames: Names;
+  /** The rules of this account on this product; null where it has none. */
+  readonly ownVisibility: VisibilityRuleDto | null;
+  readonly ownPrice: PriceRuleDto | null;
+}
 
 /** A category by which an account gets to another one. */
 export interface SeenCategory {

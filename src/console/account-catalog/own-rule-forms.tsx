@@ -1,29 +1,15 @@
-import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
-import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import {
-  priceSet,
-  type PriceRuleDto,
-  type VisibilityRuleDto,
-} from '../../operations/catalog/rule.operations.js';
+import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
 import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { formFor } from '../operations/form-for.js';
 import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
-
-interface OwnRuleProps {
-  readonly account: AccountDto;
-  readonly product: ExplainedProductDto;
-}
-
-interface OwnVisibilityProps extends OwnRuleProps {
-  readonly ownVisibility: VisibilityRuleDto | null;
-}
+import type { ShownAccountProduct } from './account-product-reading.service.js';
 
 /** Hides a product from one account or shows it, or takes that back. */
-export function OwnVisibilityForms({ ownVisibility, ...of }: OwnVisibilityProps) {
+export function OwnVisibilityForms(shown: ShownAccountProduct) {
   const words = useWords(ACCOUNT_CATALOG_WORDS);
-  const { account, product } = of;
+  const { account, product, ownVisibility } = shown;
   const hiddenBy = product.listed_by === 'hidden-by-rule' ? product.visibility_rule : null;
   const hiddenCategory = hiddenBy?.category_id ?? null;
   return (
@@ -31,7 +17,7 @@ export function OwnVisibilityForms({ ownVisibility, ...of }: OwnVisibilityProps)
       <h2>{words.ownVisibility}</h2>
       {hiddenCategory === null ? (
         <Form
-          to={pathOf(of, 'visibility')}
+          to={pathOf(shown, 'visibility')}
           hidden={{ visible: String(hiddenBy !== null) }}
           label={words.ownVisibility}
           button={hiddenBy ? words.show : words.hide}
@@ -51,25 +37,21 @@ export function OwnVisibilityForms({ ownVisibility, ...of }: OwnVisibilityProps)
         </p>
       )}
       {ownVisibility && (
-        <Form to={pathOf(of, 'visibility/clear')} button={words.forget} kind="plain" />
+        <Form to={pathOf(shown, 'visibility/clear')} button={words.forget} kind="plain" />
       )}
     </section>
   );
 }
 
-interface OwnPriceProps extends OwnRuleProps {
-  readonly ownPrice: PriceRuleDto | null;
-  readonly state: FormState;
-}
-
 /** Sets what one account pays for a product, or takes that back. */
-export function OwnPriceForms({ ownPrice, state, ...of }: OwnPriceProps) {
+export function OwnPriceForms({ state, ...shown }: ShownAccountProduct & { state: FormState }) {
+  const { ownPrice } = shown;
   const words = useWords(ACCOUNT_CATALOG_WORDS);
   return (
     <section class="card">
       <h2>{words.ownPrice}</h2>
       <Form
-        to={pathOf(of, 'price')}
+        to={pathOf(shown, 'price')}
         state={state}
         label={words.ownPrice}
         hint={words.oneOfTwo}
@@ -79,11 +61,11 @@ export function OwnPriceForms({ ownPrice, state, ...of }: OwnPriceProps) {
         <Input name="fixed_price" label={words.fixedPrice} />
         <Input name="percentage" label={words.percentage} hint={words.percentageHint} />
       </Form>
-      {ownPrice && <Form to={pathOf(of, 'price/clear')} button={words.forget} kind="plain" />}
+      {ownPrice && <Form to={pathOf(shown, 'price/clear')} button={words.forget} kind="plain" />}
     </section>
   );
 }
 
-function pathOf({ account, product }: OwnRuleProps, action: string): string {
+function pathOf({ account, product }: ShownAccountProduct, action: string): string {
   return `accounts/${account.id}/catalog/products/${product.id}/${action}`;
 }
