@@ -6,9 +6,8 @@ import { OwnPassword } from '../../people/sign-in/own-password.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
-import { signInFault } from '../sign-in/sign-in-fault.js';
+import { mismatchFault, signInFault } from '../sign-in/sign-in-fault.js';
 import { SignInOrigins } from '../sign-in/sign-in-origin.js';
-import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
@@ -38,10 +37,8 @@ export class OwnController {
     @Req() request: ConsoleRequest,
   ): Promise<Page | SeeOther> {
     const next = form.exact('password');
-    const { mismatch } = SIGN_IN_WORDS[visit.language];
     if (next !== form.exact('repeat')) {
-      const fault = { status: 422, message: mismatch, fields: { repeat: mismatch } };
-      return this.account.page(visit, { password: { fault } });
+      return this.account.page(visit, { password: { fault: mismatchFault(visit.language) } });
     }
     try {
       const given = { present: form.exact('present'), next };

@@ -7,7 +7,6 @@ import {
   SignInRefusedError,
 } from '../../people/operators.errors.js';
 import { OperatorLinks } from '../../people/links/operator-links.service.js';
-import type { FormFault } from '../../pages/form.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -18,9 +17,8 @@ import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { LinkLookups } from './link-lookups.js';
 import { deadLinkPage, linkPage } from './link-page.js';
 import { SessionStart } from './session-start.js';
-import { signInFault } from './sign-in-fault.js';
+import { mismatchFault, signInFault } from './sign-in-fault.js';
 import { SignInOrigins } from './sign-in-origin.js';
-import { SIGN_IN_WORDS } from './sign-in-words.js';
 
 /** As after too many attempts with this name. */
 const REFUSALS = [SignInBusyError, SignInDelayedError, SignInRefusedError];
@@ -66,7 +64,8 @@ export class LinkController {
       }
       const password = form.exact('password');
       if (password !== form.exact('repeat')) {
-        return linkPage(visit, link, secret, { ...form.sent, fault: mismatch(visit) });
+        const fault = mismatchFault(visit.language);
+        return linkPage(visit, link, secret, { ...form.sent, fault });
       }
       const use = { secret, password, name: form.text('name') };
       const name = await this.links.redeem(use, this.origins.of(request));
@@ -95,9 +94,4 @@ export class LinkController {
   private find(secret: string, request: ConsoleRequest): ReturnType<LinkLookups['find']> {
     return this.lookups.find(secret, this.origins.of(request).address);
   }
-}
-
-function mismatch({ language }: Visit): FormFault {
-  const message = SIGN_IN_WORDS[language].mismatch;
-  return { status: 422, message, fields: { repeat: message } };
 }

@@ -30,6 +30,12 @@ export function signInFault(error: unknown, language: Language): FormFault {
   return formFault(error);
 }
 
+/** The password was not repeated as it was typed. */
+export function mismatchFault(language: Language): FormFault {
+  const { mismatch: message } = SIGN_IN_WORDS[language];
+  return { status: 422, message, fields: { repeat: message } };
+}
+
 function fault(status: number, message: string): FormFault {
   return { status, message, fields: {} };
 }
