@@ -44,7 +44,7 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
 function columnsFor({ language }: Visit): Column<GroupDto>[] {
   const words = ACCOUNT_WORDS[language];
   return [
-    [words.name, (group) => <GroupLink group={group} />],
+    [words.name, ({ id, name }) => <TextLink to={`groups/${id}`}>{name}</TextLink>],
     [words.id, ({ id }) => <Code>{id}</Code>],
     [
       words.members,
@@ -55,11 +55,6 @@ function columnsFor({ language }: Visit): Column<GroupDto>[] {
       ),
     ],
   ];
-}
-
-/** A name that leads to the page of its group. */
-function GroupLink({ group }: { readonly group: GroupDto }) {
-  return <TextLink to={`groups/${group.id}`}>{group.name}</TextLink>;
 }
 
 function NewGroup({ state }: { readonly state: FormState | undefined }) {
