@@ -3,17 +3,15 @@ import { AccountService } from '../../account/account.service.js';
 import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import {
   accountCatalog,
-  AccountCatalogQuery,
   type ExplainedProductDto,
 } from '../../operations/catalog/account-catalog.lists.js';
 import { PathId } from '../../admin/http/path-parts.js';
 import { pickerFault } from '../../pages/picker.js';
-import { checkedInput } from '../../operations/fields/checked-input.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -28,7 +26,7 @@ import { foundProductsPage } from './found-products-page.js';
 export class AccountCatalogController {
   constructor(
     private readonly accounts: AccountService,
-    private readonly lists: DeclaredLists,
+    private readonly lists: ConsoleLists,
     private readonly reading: AccountProductReading,
     private readonly products: CatalogPicker,
   ) {}
@@ -42,12 +40,9 @@ export class AccountCatalogController {
     const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
     const { product: text = '' } = parametersOf(visit.query, ['product']);
     if (text !== '') return this.found(visit, account, text);
-    const query = checkedInput(
-      AccountCatalogQuery,
-      parametersOf(visit.query, ['category_id', 'cursor']),
-    );
-    const { category_id: category } = query;
-    const seen = await this.lists.page(accountCatalog, { id, query, caller: visit.caller });
+    const asked = parametersOf(visit.query, ['category_id', 'cursor']);
+    const seen = await this.lists.first(accountCatalog, visit, id, asked);
+    const { category_id: category } = asked;
     const path = category === undefined ? [] : await this.reading.pathTo(id, Number(category));
     const ids = seen.items.flatMap((row) => (row.item === 'product' ? [row.id] : []));
     const products = await this.reading.products(id, ids);

@@ -1,4 +1,3 @@
-import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import { auditEntry, auditItems } from '../../operations/shop/audit.lists.js';
 import { auditTakeBack } from '../../operations/shop/audit.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -24,15 +23,12 @@ import { entryPage, takingBackQuestion } from './entry-page.js';
 export class EntryController {
   constructor(
     private readonly lists: ConsoleLists,
-    private readonly readings: DeclaredLists,
     private readonly operations: FormOperations,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const { caller, query } = visit;
-    const asked = { id, query: {}, caller, signal: undefined };
-    const entry = await this.readings.read(auditEntry, asked);
-    const place = parametersOf(query, ['cursor']);
+    const entry = await this.lists.read(auditEntry, visit, {}, id);
+    const place = parametersOf(visit.query, ['cursor']);
     const items = await this.lists.first(auditItems, visit, id, place);
     return entryPage(visit, entry, items, refused);
   }

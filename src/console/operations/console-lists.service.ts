@@ -75,13 +75,14 @@ export class ConsoleLists {
     }
   }
 
-  /** What the shop has once. */
+  /** What is to be looked at. @param id of the thing; left out for what the shop has once */
   read<Answer extends object, Query extends object>(
     reading: Reading<Answer, number, Query>,
     { caller, timeLimit: signal }: Visit,
     query: Query,
+    id = 0,
   ): Promise<Answer> {
-    return this.lists.read(reading, { id: 0, query, caller, signal });
+    return this.lists.read(reading, { id, query, caller, signal });
   }
 
   /**
