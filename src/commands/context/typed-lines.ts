@@ -29,7 +29,8 @@ function inputOf(terminal: Terminal, what: string): Promise<string> {
   return text(stdin);
 }
 
-function contentOf(path: string): Promise<string> {
+/** The text of a file. @throws OperatorError if it cannot be read */
+export function contentOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`The file ${path} cannot be read; check its name and rights.`);
   });

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../../common/app-error.js';
 import type { Terminal } from './terminal.js';
+import { contentOf } from './typed-lines.js';
 
 /** Where a command gets a secret from, by its options `--<what>-file` and `--<what>-stdin`. */
 export interface SecretSource {
@@ -24,10 +24,7 @@ export async function typedSecret(
   }
   if (isStdin) return secretIn(await text(streams.stdin), 'Standard input', what);
   if (file === undefined) return undefined;
-  const content = await readFile(file, 'utf8').catch(() => {
-    throw new OperatorError(`The file ${file} cannot be read; check its name and rights.`);
-  });
-  return secretIn(content, `The file ${file}`, what);
+  return secretIn(await contentOf(file), `The file ${file}`, what);
 }
 
 function secretIn(content: string, where: string, what: string): string {
