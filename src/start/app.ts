@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
@@ -28,13 +26,14 @@ import { ApiDescription } from '../integration/api-description.js';
 import { describeApi } from '../integration/api-document.js';
 import { ExtensionRecords } from '../upkeep/extensions/extension-records.service.js';
 import { OrderMetrics } from '../orders/wire/order-metrics.js';
-import { serveConsoleAssets } from './console-assets.js';
 import { serveDocsPage } from './docs-page.js';
 import { rootPage } from './root-page.js';
 import { assertSoundSchema } from './schema-check.js';
+import { serveFiles } from './static-files.js';
 
-const IMAGES = fileURLToPath(new URL('../../assets/images', import.meta.url));
-const IMAGE_CACHING = 'public, max-age=86400';
+const IMAGES = { folder: 'images', prefix: '/images/', caching: 'public, max-age=86400' };
+/** The style sheet and the scripts. Browsers ask by ETag whether a file has changed. */
+const CONSOLE_FILES = { folder: 'console', prefix: '/console/assets/', caching: 'no-cache' };
 
 export interface StartOptions {
   /** Starts on a damaged schema, too. */
@@ -94,7 +93,7 @@ async function prepared(
   app.get(ApiDescription).document = describeApi(app, config.BASE_URL, apart);
   if (config.CONSOLE === 'on') {
     app.get(AdminDescription).document = describeAdmin(app, AdminModule, config.BASE_URL);
-    serveConsoleAssets(app);
+    serveFiles(app, CONSOLE_FILES);
     app.use(rootPage);
   }
   serveDocsPage(app);
@@ -132,15 +131,7 @@ function useMiddleware(app: NestExpressApplication, config: SoukConfig): void {
   app.use(securityHeaders());
   app.use(mergeSlashes);
   if (config.CORS_ORIGINS.length > 0) app.enableCors(corsFor(config.CORS_ORIGINS));
-  app.useStaticAssets(IMAGES, {
-    // Without the type, since Nest's lacks the option of Express.
-    ...({ cacheControl: false } as object),
-    prefix: '/images/',
-    index: false,
-    redirect: false,
-    // Replaces the header of `noStore`, for files that are there only.
-    setHeaders: (response: ServerResponse) => response.setHeader('Cache-Control', IMAGE_CACHING),
-  });
+  serveFiles(app, IMAGES);
 }
 
 function securityHeaders() {
