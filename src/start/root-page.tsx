@@ -11,19 +11,16 @@ import { KeptDocuments } from '../pages/kept-documents.js';
 
 const WORDS = wordTable({
   en: {
-    title: 'Souk',
     intro: 'This is a shop for resellers and their programs.',
     docs: 'Documentation of the API',
     console: 'Console for operators',
   },
   ar: {
-    title: 'Souk',
     intro: 'هذا متجر للموزّعين وبرامجهم.',
     docs: 'وثائق واجهة البرمجة',
     console: 'لوحة تحكم المشغّلين',
   },
   tr: {
-    title: 'Souk',
     intro: 'Bu, bayiler ve programları için bir mağazadır.',
     docs: 'API belgeleri',
     console: 'Operatör konsolu',
@@ -55,13 +52,13 @@ function rendered(language: Language): string {
   const page = { language, links, formats: Formats.of(language), query: new URLSearchParams() };
   return renderDocument({
     page,
-    title: words.title,
+    title: 'Souk',
     theme: undefined,
     style: links.to('assets/console.css'),
     icon: links.to('assets/icon.svg'),
     children: (
       <main id="content" class="bare">
-        <h1>{words.title}</h1>
+        <h1>Souk</h1>
         <p>{words.intro}</p>
         <ul>
           <li>

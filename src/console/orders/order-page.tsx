@@ -147,7 +147,7 @@ function OrderFacts({ order, names }: FactsProps) {
             <AccountName id={order.account_id} names={names} /> (<Code>{order.account_id}</Code>)
           </>,
         ],
-        [words.orderUuid, <Code>{order.order_uuid}</Code>],
+        ['order_uuid', <Code>{order.order_uuid}</Code>],
         [words.created, <Time value={order.created_at} />],
         order.decided_at && [words.decided, <Time value={order.decided_at} />],
         order.decided_by && [words.decidedBy, <Actor name={order.decided_by} />],

@@ -6,7 +6,6 @@ export const ORDER_WORDS = pageWords({
   en: {
     statuses: { wait: 'waiting', accept: 'accepted', reject: 'rejected' },
     searchHint: 'Order id, order_uuid, player id, another field or a delivered code.',
-    orderUuid: 'order_uuid',
     quantity: 'Quantity',
     unitPrice: 'Unit price',
     total: 'Total',
@@ -53,7 +52,6 @@ export const ORDER_WORDS = pageWords({
   ar: {
     statuses: { wait: 'قيد الانتظار', accept: 'مقبول', reject: 'مرفوض' },
     searchHint: 'معرّف الطلب أو order_uuid أو معرّف اللاعب أو حقل آخر أو رمز مُسلَّم.',
-    orderUuid: 'order_uuid',
     quantity: 'الكمية',
     unitPrice: 'سعر الوحدة',
     total: 'الإجمالي',
@@ -100,7 +98,6 @@ export const ORDER_WORDS = pageWords({
     statuses: { wait: 'bekliyor', accept: 'kabul edildi', reject: 'reddedildi' },
     searchHint:
       'Sipariş kimliği, order_uuid, oyuncu kimliği, başka bir alan veya teslim edilen kod.',
-    orderUuid: 'order_uuid',
     quantity: 'Miktar',
     unitPrice: 'Birim fiyat',
     total: 'Toplam',

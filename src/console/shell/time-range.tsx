@@ -4,8 +4,8 @@ import { PAGE_WORDS } from './page-words.js';
 
 /** The times between which something is looked for. */
 export function TimeRange() {
-  const { from, to, timeHint } = useWords(PAGE_WORDS);
-  const time = { type: 'datetime-local', hint: timeHint, isOptional: true } as const;
+  const { from, to } = useWords(PAGE_WORDS);
+  const time = { type: 'datetime-local', hint: 'UTC', isOptional: true } as const;
   return (
     <>
       <Input name="from" label={from} {...time} />
