@@ -1,6 +1,6 @@
+import { isolated } from '../../pages/language.js';
+
 const MAX_NAME_CHARACTERS = 100;
-/** Begins and ends a part whose direction does not change that of its line. */
-const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
 /** Control characters, line and paragraph separators, and what changes the direction of what follows. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
@@ -16,5 +16,5 @@ export function shownName(name: string): string {
 
 /** The same for a line of text, in which a name may be written from right to left. */
 export function isolatedName(name: string): string {
-  return `${ISOLATE}${shownName(name)}${END_OF_ISOLATE}`;
+  return isolated(shownName(name));
 }
