@@ -1,4 +1,5 @@
 import type { PeriodicTask } from '../../src/common/periodic-task.js';
+import { Database } from '../../src/database/database.js';
 import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
 import { NotificationRound } from '../../src/notifications/watch/notification-round.service.js';
 import { NotificationWatch } from '../../src/notifications/watch/notification-watch.js';
@@ -51,7 +52,17 @@ export function recipient(
     address: `${given.name}@shop.example`,
     overdueMinutes: 30,
   } as const;
-  return shop.service(Recipients).createNow({ ...usual, topics: TOPIC_NAMES, ...given });
+  const whole = { ...usual, topics: TOPIC_NAMES, ...given };
+  return shop
+    .service(Database)
+    .transaction((manager) => shop.service(Recipients).create(manager, whole));
+}
+
+/** Tells somebody no more. */
+export function removeRecipient(shop: Pick<TestShop, 'service'>, name: string): Promise<void> {
+  return shop
+    .service(Database)
+    .transaction((manager) => shop.service(Recipients).remove(manager, name));
 }
 
 /** Makes orders, and what else has just begun, older, as if so much time had passed. */

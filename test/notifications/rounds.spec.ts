@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { NotificationRound } from '../../src/notifications/watch/notification-round.service.js';
-import { Recipients } from '../../src/notifications/recipients/recipients.service.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { Instance } from '../support/instance.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
-import { age, endOwnRounds, nothingToTell, recipient, round, written } from './notifying.js';
+import {
+  age,
+  endOwnRounds,
+  nothingToTell,
+  recipient,
+  removeRecipient,
+  round,
+  written,
+} from './notifying.js';
 
 let shop: TestShop;
 let account: TestAccount;
@@ -269,7 +276,7 @@ describe('recipients', () => {
     await recipient(shop, { name: 'ops' });
     expect(types(await round(shop))).toEqual(['account.halted', 'order.waiting']);
 
-    await shop.service(Recipients).removeNow('ops');
+    await removeRecipient(shop, 'ops');
     expect(await round(shop)).toEqual([]);
     await recipient(shop, { name: 'ops' });
     expect(types(await round(shop))).toEqual(['account.halted', 'order.waiting']);

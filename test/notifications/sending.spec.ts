@@ -7,7 +7,7 @@ import { MailReceiver } from '../support/mail-receiver.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
-import { endOwnRounds, recipient, round } from './notifying.js';
+import { endOwnRounds, recipient, removeRecipient, round } from './notifying.js';
 
 const KEY = newSecretKey();
 
@@ -137,7 +137,7 @@ describe('a message that does not arrive', () => {
   });
 
   it('is dropped when its recipient is gone', async () => {
-    await shop.service(Recipients).removeNow('mail');
+    await removeRecipient(shop, 'mail');
     await shop.service(NoticeJob).run(attempt(1));
     expect(await waiting()).toEqual([]);
   });

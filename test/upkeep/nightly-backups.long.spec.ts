@@ -9,11 +9,11 @@ import {
   NightlyStateRepository,
   type NightlyState,
 } from '../../src/upkeep/nightly/nightly-state.repository.js';
-import { Recipients } from '../../src/notifications/recipients/recipients.service.js';
 import { NotificationRound } from '../../src/notifications/watch/notification-round.service.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { recipient } from '../notifications/notifying.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
 
@@ -183,7 +183,7 @@ it('of a copy of the shop is another one, in the same folder', async () => {
 
 it('does not begin with less space than twice the last one, and warns', async () => {
   await night();
-  await shop.service(Recipients).createNow({
+  await recipient(shop, {
     ...{ name: 'ops', kind: 'webhook', address: 'https://ops.example' },
     ...{ topics: ['backup.failing'], overdueMinutes: 30 },
   });

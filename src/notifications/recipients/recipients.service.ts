@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import { WebhookSecrets } from '../../account/webhooks/webhook-secrets.js';
 import { ConflictError, MissingError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import { Database } from '../../database/database.js';
 import { violatedUniqueKey } from '../../database/database-errors.js';
 import type { Topic } from '../topics.js';
 import { addressOf, overdueMinutes, recipientName } from './recipient-settings.js';
@@ -38,7 +37,6 @@ export class Recipients {
   constructor(
     private readonly recipients: RecipientRepository,
     private readonly secrets: WebhookSecrets,
-    private readonly database: Database,
   ) {}
 
   /** At most `limit` recipients whose name comes after `after`, by name. */
@@ -105,15 +103,6 @@ export class Recipients {
   /** Removes one that is locked. Messages that are still to be sent are dropped. */
   remove(manager: EntityManager, name: string): Promise<void> {
     return this.recipients.remove(manager, name);
-  }
-
-  /** Makes one in a transaction of its own. */
-  createNow(given: NewRecipient): Promise<CreatedRecipient> {
-    return this.database.transaction((manager) => this.create(manager, given));
-  }
-
-  async removeNow(name: string): Promise<void> {
-    await this.database.transaction((manager) => this.remove(manager, name));
   }
 }
 
