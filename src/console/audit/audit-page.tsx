@@ -82,18 +82,15 @@ function ActionChoice({ state }: { readonly state: FormState }) {
 export function toldColumns({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
   const words = AUDIT_WORDS[language];
   return [
-    [words.actor, (entry) => <By entry={entry} />, 'words'],
+    [words.actor, (entry) => <By {...entry} />, 'words'],
     [words.action, (entry) => <Action entry={entry} things={things} />, 'words'],
     [words.change, (entry) => <Change entry={entry} things={things} />],
     [words.outcome, ({ outcome }) => <Outcome outcome={outcome} />],
   ];
 }
 
-interface EntryProps {
+interface ToldProps {
   readonly entry: AuditEntryDto;
-}
-
-interface ToldProps extends EntryProps {
   readonly things: ThingNames;
 }
 
@@ -101,7 +98,7 @@ interface ToldProps extends EntryProps {
 const RESELLER = /^token:(\d+)$/;
 
 /** Who has made a change, and by what. */
-function By({ entry: { actor, role, door, address, request_id: requestId } }: EntryProps) {
+function By({ actor, role, door, address, request_id: requestId }: AuditEntryDto) {
   const words = useWords(AUDIT_WORDS);
   const roles: Readonly<Record<string, string | undefined>> = words.roles;
   const token = RESELLER.exec(actor)?.[1];

@@ -47,11 +47,7 @@ export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: 
   };
 }
 
-interface GroupProps {
-  readonly group: GroupDto;
-}
-
-function Rename({ group, refused }: GroupProps & { readonly refused: Refused }) {
+function Rename({ group, refused }: { readonly group: GroupDto; readonly refused: Refused }) {
   const words = useWords(GROUP_WORDS);
   const state = stateOf(refused, 'rename');
   return (
@@ -67,7 +63,7 @@ function Rename({ group, refused }: GroupProps & { readonly refused: Refused }) 
   );
 }
 
-function Delete({ group }: GroupProps) {
+function Delete({ group }: { readonly group: GroupDto }) {
   const words = useWords(GROUP_WORDS);
   return (
     <FormCard

@@ -6,11 +6,8 @@ import { Actor, OrderLink } from '../orders/order-parts.js';
 import { useVisit } from '../visit/use-visit.js';
 import { MONEY_WORDS } from './money-words.js';
 
-interface EntryProps {
+interface PurposeProps {
   readonly entry: LedgerEntryDto;
-}
-
-interface PurposeProps extends EntryProps {
   /** The name of what was ordered, as far as it is known. */
   readonly product: string | undefined;
 }
@@ -38,6 +35,6 @@ export function Purpose({ entry, product }: PurposeProps) {
 }
 
 /** Who has made an entry; an operator by the name. */
-export function EntryActor({ entry }: EntryProps) {
+export function EntryActor({ entry }: Pick<PurposeProps, 'entry'>) {
   return <Actor name={entry.actor_name ?? entry.actor} />;
 }

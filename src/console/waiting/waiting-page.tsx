@@ -33,12 +33,8 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders |
   };
 }
 
-interface FilterProps {
-  readonly state: FormState;
-}
-
 /** A phone shows it once it is asked for. */
-function Filter({ state }: FilterProps) {
+function Filter({ state }: { readonly state: FormState }) {
   const words = useWords(ORDER_WORDS);
   const own = useWords(WAITING_WORDS);
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
@@ -55,11 +51,7 @@ function Filter({ state }: FilterProps) {
   );
 }
 
-interface QueueProps extends FilterProps {
-  readonly found: FoundOrders;
-}
-
-function Queue({ state, found }: QueueProps) {
+function Queue({ state, found }: { readonly state: FormState; readonly found: FoundOrders }) {
   const visit = useVisit();
   const words = useWords(WAITING_WORDS);
   const canDecide = visit.caller.may('orders.decide') && found.items.length > 0;
