@@ -1,5 +1,6 @@
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
-import { RawReply, ScriptedShop } from './scripted-shop.js';
+import type { RawReply } from './scripted-shop.js';
+import { ScriptedShop } from './scripted-shop.js';
 import type { TestShop } from './test-shop.js';
 
 const CATEGORIES = [

@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
 import {
   assertAccepted,
   UnusualChangesError,
   type Unusual,
 } from '../../../catalog/unusual/unusual.js';
-import { OperatorError } from '../../../common/app-error.js';
-import { messageKey } from '../../../common/message-key.js';
 import { storableText } from '../../../common/text.js';
 import { Database } from '../../../database/database.js';
-import { SupplierCalls } from '../supplier/supplier-calls.js';
-import type { Supplier } from '../supplier/supplier.entity.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
 import {
   SupplierListingService,
@@ -41,10 +36,6 @@ export interface SyncedCatalog extends CatalogChanges {
   readonly unusual: Unusual;
 }
 
-/** Some shops have only the second route. */
-const ROUTES = ['catalog', 'products'] as const;
-const NO_ROUTE = [404, 405];
-
 /** Lists the catalog of a supplier in ours, and keeps it in sync. */
 @Injectable()
 export class SupplierCatalogService {
@@ -53,7 +44,6 @@ export class SupplierCatalogService {
     private readonly suppliers: SupplierService,
     private readonly repository: SupplierRepository,
     private readonly listing: SupplierListingService,
-    private readonly calls: SupplierCalls,
     private readonly offers: SupplierOffers,
   ) {}
 
@@ -74,7 +64,7 @@ export class SupplierCatalogService {
     const { dryRun, settings = {}, signal, holdsUnusual: holds = false } = options;
     const supplier = await this.suppliers.get(name);
     try {
-      const catalog = await this.catalogOf(supplier, signal);
+      const catalog = await this.offers.catalogOf(supplier, signal);
       return await this.database.transaction(
         async (manager) => {
           await this.listing.lock(manager);
@@ -115,27 +105,9 @@ export class SupplierCatalogService {
     signal?: AbortSignal,
   ): Promise<OfferedCatalog> {
     const supplier = await this.suppliers.get(name);
-    const catalog = await this.catalogOf(supplier, signal);
+    const catalog = await this.offers.catalogOf(supplier, signal);
     const offers = await this.offers.of(this.database.manager, supplier, catalog);
     return this.offers.found(offers, supplier, asked);
-  }
-
-  private async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {
-    const failures: string[] = [];
-    const reasons: string[] = [];
-    for (const route of ROUTES) {
-      const where = `${supplier.baseUrl}/client/api/${route}`;
-      const reading = await this.calls.catalog(supplier, route, { signal });
-      if (reading.kind === 'read') return reading.catalog;
-      const isStatus = reading.kind === 'status';
-      const reason = isStatus ? `it answered HTTP ${reading.httpStatus}` : reading.reason;
-      failures.push(`${where} gives no catalog (${reason})`);
-      reasons.push(`${where}: ${isStatus ? `HTTP ${reading.httpStatus}` : reading.reason}`);
-      if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
-    }
-    throw new OperatorError(`${failures.join(', ')}; check the address and the token.`, {
-      messageKey: messageKey('supplier.not-read', { reason: reasons.join(', ') }),
-    });
   }
 }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
-import type {
-  CatalogFileCategory,
-  CatalogFileProduct,
-} from '../../../catalog/import/reading/catalog-file.js';
+import type { CatalogFileCategory } from '../../../catalog/import/reading/catalog-file.js';
+import { OperatorError } from '../../../common/app-error.js';
+import { messageKey } from '../../../common/message-key.js';
 import { negated, priceWithPercentage, sumOf } from '../../../common/money.js';
+import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { SupplierCatalogRepository } from './supplier-catalog.repository.js';
 import {
@@ -15,7 +15,12 @@ import {
   pickedOf,
   withAbove,
   type Offer,
+  type Picks,
 } from './supplier-listing.js';
+
+/** Some shops have only the second route. */
+const ROUTES = ['catalog', 'products'] as const;
+const NO_ROUTE = [404, 405];
 
 /** A supplier's catalog by the settings of its listing. */
 export interface Offers {
@@ -64,26 +69,41 @@ export interface OfferedCatalog {
 /** What a supplier offers, and what of it is listed here. */
 @Injectable()
 export class SupplierOffers {
-  constructor(private readonly listed: SupplierCatalogRepository) {}
+  constructor(
+    private readonly listed: SupplierCatalogRepository,
+    private readonly calls: SupplierCalls,
+  ) {}
+
+  /** What a supplier answers now. @throws OperatorError if that is no catalog */
+  async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {
+    const failures: string[] = [];
+    const reasons: string[] = [];
+    for (const route of ROUTES) {
+      const where = `${supplier.baseUrl}/client/api/${route}`;
+      const reading = await this.calls.catalog(supplier, route, { signal });
+      if (reading.kind === 'read') return reading.catalog;
+      const isStatus = reading.kind === 'status';
+      const reason = isStatus ? `it answered HTTP ${reading.httpStatus}` : reading.reason;
+      failures.push(`${where} gives no catalog (${reason})`);
+      reasons.push(`${where}: ${isStatus ? `HTTP ${reading.httpStatus}` : reading.reason}`);
+      if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
+    }
+    throw new OperatorError(`${failures.join(', ')}; check the address and the token.`, {
+      messageKey: messageKey('supplier.not-read', { reason: reasons.join(', ') }),
+    });
+  }
 
   async of(
     manager: EntityManager,
     supplier: Supplier,
     { categories: theirs, products }: PackedCatalog,
   ): Promise<Offers> {
+    const { listed } = this;
     const categories = levelsOf(await theirs.all()).flat();
-    const byCategory = await this.listed.markups(manager, supplier.id);
+    const byCategory = await listed.markups(manager, supplier.id);
     const markups = markupsOf(categories, { general: supplier.markup, byCategory });
     const isPicked = pickedOf(categories, supplier);
-    const { appliedCategories, appliedProducts } = supplier;
-    const applied = { pickedCategories: appliedCategories, pickedProducts: appliedProducts };
-    const wasPicked = pickedOf(categories, applied);
-    const linksOf = (batch: readonly CatalogFileProduct[]) =>
-      this.listed.links(
-        manager,
-        supplier,
-        batch.map(({ id }) => id),
-      );
+    const wasPicked = pickedOf(categories, appliedTo(supplier));
     return {
       categories,
       listedCategories: async () => {
@@ -96,7 +116,8 @@ export class SupplierOffers {
       },
       async *batches() {
         for await (const batch of products.batches()) {
-          const links = await linksOf(batch);
+          const ids = batch.map(({ id }) => id);
+          const links = await listed.links(manager, supplier, ids);
           yield batch.map((product) => ({
             product,
             link: links.get(product.id),
@@ -111,15 +132,16 @@ export class SupplierOffers {
 
   /** The products whose name, or that of their category, has the text, and their categories. @param limit most of either */
   async found(
-    { categories, batches }: Offers,
+    offers: Offers,
     supplier: Supplier,
     { text, limit }: { readonly text: string; readonly limit: number },
   ): Promise<OfferedCatalog> {
+    const { categories } = offers;
     const wanted = text.toLowerCase();
     const paths = pathsOf(categories);
     const counts = new Map<number, number>();
     const products: OfferedProduct[] = [];
-    for await (const batch of batches()) {
+    for await (const batch of offers.batches()) {
       for (const offer of batch) {
         const { name, category_id: category } = offer.product;
         if (!`${paths.get(category)}\n${name}`.toLowerCase().includes(wanted)) continue;
@@ -142,6 +164,11 @@ export class SupplierOffers {
       more: found.length > limit || products.length > limit,
     };
   }
+}
+
+/** The picks of the last sync. */
+function appliedTo({ appliedCategories, appliedProducts }: Supplier): Picks {
+  return { pickedCategories: appliedCategories, pickedProducts: appliedProducts };
 }
 
 function offered({ product, link, markup, isPicked }: Offer): OfferedProduct {

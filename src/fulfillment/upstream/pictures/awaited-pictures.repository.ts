@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
 
 /** An address of a supplier, of which the picture is still to be fetched. */
 export interface AwaitedPicture {
@@ -19,6 +20,15 @@ const LISTED = [
 const ADDRESSES_AT_ONCE = 1_000;
 /** The time of a statement is limited. */
 const ITEMS_PER_STATEMENT = 5_000;
+
+/** Marks suppliers as begun, so that no other process fetches their pictures, too. */
+const TAKE_DUE = `
+  UPDATE suppliers SET pictures_at = now()
+  WHERE (pictures_at IS NULL OR pictures_at < now() - interval '15 minutes') AND (${LISTED.map(
+    ([, links]) =>
+      `EXISTS (SELECT FROM ${links} WHERE supplier_id = id AND awaited_picture IS NOT NULL)`,
+  ).join(' OR ')})
+  RETURNING id, name, base_url AS "baseUrl"`;
 
 /** $1: the supplier; $2: the address before. */
 const AWAITED = `
@@ -54,6 +64,15 @@ const TRIED = LISTED.map(
 @Injectable()
 export class AwaitedPictures {
   constructor(private readonly database: Database) {}
+
+  /** The suppliers whose pictures are due. Of several processes, one gets each. */
+  async takeDue(): Promise<Pick<Supplier, 'id' | 'name' | 'baseUrl'>[]> {
+    const [rows] =
+      await this.database.manager.query<[Pick<Supplier, 'id' | 'name' | 'baseUrl'>[], number]>(
+        TAKE_DUE,
+      );
+    return rows;
+  }
 
   /** The next addresses of a supplier. @param after the last one before; empty for the beginning */
   next(supplierId: number, after: string): Promise<AwaitedPicture[]> {

@@ -8,7 +8,6 @@ import { OutgoingClient } from '../../../outgoing/outgoing.client.js';
 import { SsrfGuard } from '../../../outgoing/ssrf-guard.js';
 import { RUNS_JOBS } from '../../../queue/job-queue.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
-import { SupplierRepository } from '../supplier/supplier.repository.js';
 import { AwaitedPictures, type AwaitedPicture } from './awaited-pictures.repository.js';
 
 const CHECK_INTERVAL_MS = 10_000;
@@ -30,7 +29,6 @@ export class PictureFetching extends PeriodicService {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly suppliers: SupplierRepository,
     private readonly awaited: AwaitedPictures,
     private readonly pictures: Pictures,
     guard: SsrfGuard,
@@ -47,10 +45,10 @@ export class PictureFetching extends PeriodicService {
   }
 
   async run(): Promise<void> {
-    for (const supplier of await this.suppliers.takeDue('pictures')) await this.fetchOf(supplier);
+    for (const supplier of await this.awaited.takeDue()) await this.fetchOf(supplier);
   }
 
-  private async fetchOf(supplier: Supplier): Promise<void> {
+  private async fetchOf(supplier: Pick<Supplier, 'id' | 'name' | 'baseUrl'>): Promise<void> {
     const { id, name } = supplier;
     let last = '';
     for (;;) {

@@ -63,7 +63,7 @@ export class SupplierRepository {
     return row.shop_id;
   }
 
-  /** The suppliers whose probe, sync or pictures are due. They are marked as begun, so that no other process gets them too. */
+  /** The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too. */
   async takeDue(what: keyof typeof TAKE): Promise<Supplier[]> {
     const [rows] = await this.database.manager.query<[{ name: string }[], number]>(TAKE[what]);
     const suppliers = await this.list();
@@ -80,12 +80,6 @@ const TAKE = {
   UPDATE suppliers SET synced_at = now()
   WHERE sync_minutes IS NOT NULL
     AND (synced_at IS NULL OR synced_at < now() - sync_minutes * interval '1 minute')
-  RETURNING name`,
-  pictures: `
-  UPDATE suppliers SET pictures_at = now()
-  WHERE (pictures_at IS NULL OR pictures_at < now() - interval '15 minutes')
-    AND (EXISTS (SELECT FROM supplier_products WHERE supplier_id = id AND awaited_picture IS NOT NULL)
-      OR EXISTS (SELECT FROM supplier_categories WHERE supplier_id = id AND awaited_picture IS NOT NULL))
   RETURNING name`,
 };
 
