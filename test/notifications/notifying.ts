@@ -1,5 +1,6 @@
 import type { PeriodicTask } from '../../src/common/periodic-task.js';
 import { Database } from '../../src/database/database.js';
+import { PictureFetching } from '../../src/fulfillment/upstream/pictures/picture-fetching.service.js';
 import { SupplierWatch } from '../../src/fulfillment/upstream/supplier-watch.js';
 import { NotificationRound } from '../../src/notifications/watch/notification-round.service.js';
 import { NotificationWatch } from '../../src/notifications/watch/notification-watch.js';
@@ -23,8 +24,8 @@ export interface WrittenNotice {
  * what the spec has just made, and the spec's round nothing; a look at a supplier that is not there would note a failure.
  */
 export async function endOwnRounds(shop: Pick<TestShop, 'service'>): Promise<void> {
-  for (const watch of [shop.service(NotificationWatch), shop.service(SupplierWatch)]) {
-    await (watch as unknown as { task: PeriodicTask }).task.stop();
+  for (const watch of [NotificationWatch, SupplierWatch, PictureFetching]) {
+    await (shop.service<object>(watch) as { task: PeriodicTask }).task.stop();
   }
 }
 

@@ -2,6 +2,7 @@ import { newSecretKey } from '../../../src/common/secret-box.js';
 import { Database } from '../../../src/database/database.js';
 import { PictureFetching } from '../../../src/fulfillment/upstream/pictures/picture-fetching.service.js';
 import { Pictures } from '../../../src/catalog/pictures/pictures.service.js';
+import { endOwnRounds } from '../../notifications/notifying.js';
 import { soukJson } from '../../support/command-line.js';
 import { PickedSupplier } from '../../support/picked-supplier.js';
 import { readInThisProcess } from '../../support/reading-in-this-process.js';
@@ -22,6 +23,7 @@ let acme: PickedSupplier;
 beforeAll(async () => {
   // A shop of its own: the pictures of a shop have a limit together.
   shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  await endOwnRounds(shop);
   account = await shop.account();
 });
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { lockCatalog } from '../../../catalog/import/catalog-lock.js';
 import { Database } from '../../../database/database.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 
@@ -83,6 +84,7 @@ export class AwaitedPictures {
   async show(supplierId: number, pictures: Pictured): Promise<void> {
     const pairs = JSON.stringify([...pictures].map(([theirs, ours]) => ({ theirs, ours })));
     await this.database.transaction(async (manager) => {
+      await lockCatalog(manager);
       for (const statement of SHOW) {
         let rows: { readonly count: number }[];
         do {

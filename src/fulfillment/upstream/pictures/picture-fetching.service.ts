@@ -45,7 +45,11 @@ export class PictureFetching extends PeriodicService {
   }
 
   async run(): Promise<void> {
-    for (const supplier of await this.awaited.takeDue()) await this.fetchOf(supplier);
+    for (const supplier of await this.awaited.takeDue()) {
+      await this.fetchOf(supplier).catch((error: unknown) => {
+        this.failed(error);
+      });
+    }
   }
 
   private async fetchOf(supplier: Pick<Supplier, 'id' | 'name' | 'baseUrl'>): Promise<void> {
