@@ -11,6 +11,7 @@ import { WALKS } from '../operations/walked-table.js';
 import { codeOf } from '../support/authenticator.js';
 import { place } from '../support/book-pages.js';
 import { operatorBrowser, PASSWORD, signIn } from '../support/console-operator.js';
+import { PickedSupplier } from '../support/picked-supplier.js';
 import { TestBrowser, type ShownPage } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
@@ -23,6 +24,7 @@ let account: TestAccount;
 let groupId: number;
 let categoryId: number;
 let productId: number;
+let supplier: PickedSupplier;
 
 beforeAll(async () => {
   shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
@@ -34,8 +36,12 @@ beforeAll(async () => {
   groupId = group?.id ?? 0;
   categoryId = await shop.category();
   productId = await shop.product({ categoryId });
+  supplier = await PickedSupplier.start(shop, 'picked');
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await supplier.close();
+  await shop.close();
+});
 
 /** The browser of the owner, whose requests have this id. */
 function withRequestId(requestId: string): TestBrowser {
@@ -84,6 +90,7 @@ function ended(page: ShownPage): Promise<ShownPage> {
 const FORMS = otherForms(() => ({
   ...{ shop, groupId, categoryId, productId, uploaded },
   accountId: account.id,
+  supplier: supplier.name,
 }));
 
 /** A route, whatever it calls its things. */

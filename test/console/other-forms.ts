@@ -9,6 +9,8 @@ interface Place {
   readonly groupId: number;
   readonly categoryId: number;
   readonly productId: number;
+  /** One that answers with its catalog. */
+  readonly supplier: string;
   /** The page of an upload that was compared. */
   readonly uploaded: () => Promise<string>;
 }
@@ -51,6 +53,10 @@ export function otherForms(at: () => Place): SentForms {
       sentForm('codes import', 'stock', 'stock', { name: 'uc60', codes: 'A-THAT-IS-SECRET' }),
     'POST stock/:stock/withdraw': () =>
       sentForm('codes withdraw', 'stock/uc60', 'withdraw', { count: '1' }),
+    'POST suppliers/:supplier/catalog/picks': () =>
+      sentForm('supplier sync', `suppliers/${at().supplier}/catalog`, 'picks', {
+        ...{ everything: [], picked_products: '21' },
+      }),
     'POST reports/costs': () =>
       sentForm('cost set', 'reports/costs', 'costs', {
         ...{ product_id: String(at().productId), cost: '1' },
