@@ -1,6 +1,7 @@
-import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { RouteNotFoundError } from '../../common/http/http.errors.js';
 import { Public } from '../../common/http/public.decorator.js';
 import { Pictures } from './pictures.service.js';
 
@@ -20,7 +21,7 @@ export class PicturesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Buffer> {
     const picture = await this.pictures.find(name);
-    if (!picture) throw new NotFoundException();
+    if (!picture) throw new RouteNotFoundError();
     response.setHeader('Cache-Control', CACHING).setHeader('Content-Type', picture.type);
     return picture.bytes;
   }
