@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { EntityManager } from 'typeorm';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { pictureType } from './picture-type.js';
@@ -9,6 +10,17 @@ import { pictureType } from './picture-type.js';
 export interface Picture {
   readonly type: string;
   readonly bytes: Buffer;
+}
+
+export type ItemsWithImages = 'products' | 'categories';
+
+/** What becomes of the image of an item. */
+export interface ShownPicture {
+  readonly id: number;
+  /** What it may have shown before, besides nothing. */
+  readonly former: string;
+  /** Null for none. */
+  readonly image: string | null;
 }
 
 /** Of one picture. */
@@ -32,6 +44,14 @@ const ADD = `
     OR (SELECT coalesce(sum(octet_length(bytes)), 0) FROM pictures) + octet_length($3::bytea) <= $4
   ON CONFLICT (hash) DO UPDATE SET created_at = now()
   RETURNING name`;
+
+/** $1: what becomes of the images, as a JSON list. */
+const showIn = (items: ItemsWithImages): string => `
+  UPDATE ${items} SET image = shown.image
+  FROM json_to_recordset($1::json) AS shown (id integer, former text, image text)
+  WHERE ${items}.id = shown.id
+    AND (${items}.image = former OR ${items}.image IS NULL AND shown.image IS NOT NULL)`;
+const SHOW = { products: showIn('products'), categories: showIn('categories') };
 
 /** Some pictures of no item, deleted ones included, since they may come back. New ones may be about to be shown. */
 const DELETE_UNUSED = `
@@ -74,6 +94,16 @@ export class Pictures {
     if (path !== undefined) return path;
     await manager.query(DELETE_UNUSED);
     return added();
+  }
+
+  /** Shows pictures, in the transaction of the caller. An image that somebody has set meanwhile stays. */
+  async show(
+    manager: EntityManager,
+    items: ItemsWithImages,
+    shown: readonly ShownPicture[],
+  ): Promise<void> {
+    // Even a statement that changes no row raises the revision of the catalog.
+    if (shown.length > 0) await manager.query(SHOW[items], [JSON.stringify(shown)]);
   }
 
   /**

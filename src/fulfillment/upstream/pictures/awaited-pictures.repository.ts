@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { lockCatalog } from '../../../catalog/import/catalog-lock.js';
+import type {
+  ItemsWithImages,
+  Pictures,
+  ShownPicture,
+} from '../../../catalog/pictures/pictures.service.js';
 import { Database } from '../../../database/database.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 
@@ -16,7 +21,7 @@ export type Pictured = ReadonlyMap<string, string | null>;
 const LISTED = [
   ['products', 'supplier_products', 'product_id'],
   ['categories', 'supplier_categories', 'category_id'],
-] as const;
+] as const satisfies [ItemsWithImages, string, string][];
 /** Addresses that are fetched before any is shown, since each change renews the answers of the catalog. */
 const ADDRESSES_AT_ONCE = 1_000;
 /** The time of a statement is limited. */
@@ -39,20 +44,19 @@ const AWAITED = `
   WHERE supplier_id = $1 AND awaited_picture COLLATE "C" > $2
   GROUP BY awaited_picture ORDER BY awaited_picture COLLATE "C" LIMIT ${ADDRESSES_AT_ONCE}`;
 
-/** $2: addresses of theirs with ours, as a JSON list. An image that somebody has set meanwhile stays. */
-const SHOW = LISTED.map(
-  ([items, links, id]) => `
-  WITH due AS (
-    SELECT ${id}, theirs, ours FROM json_to_recordset($2::json) AS pair (theirs text, ours text)
-    JOIN ${links} ON awaited_picture = theirs WHERE supplier_id = $1 LIMIT ${ITEMS_PER_STATEMENT}
-  ), shown AS (
-    UPDATE ${items} SET image = ours FROM due
-    WHERE id = ${id} AND (image = theirs OR image IS NULL AND ours IS NOT NULL)
-  ), settled AS (
-    UPDATE ${links} SET awaited_picture = NULL, picture_tries = 0 FROM due
-    WHERE supplier_id = $1 AND ${links}.${id} = due.${id} RETURNING ${links}.${id}
-  )
-  SELECT count(*)::integer AS count FROM settled`,
+/** $2: addresses of theirs with ours, as a JSON list. */
+const SETTLE = LISTED.map(
+  ([items, links, id]) =>
+    [
+      items,
+      `WITH due AS (
+         SELECT ${id} AS id, theirs, ours FROM json_to_recordset($2::json) AS pair (theirs text, ours text)
+         JOIN ${links} ON awaited_picture = theirs WHERE supplier_id = $1 LIMIT ${ITEMS_PER_STATEMENT}
+       )
+       UPDATE ${links} SET awaited_picture = NULL, picture_tries = 0 FROM due
+       WHERE supplier_id = $1 AND ${id} = due.id
+       RETURNING due.id, theirs AS former, ours AS image`,
+    ] as const,
 );
 
 const TRIED = LISTED.map(
@@ -80,16 +84,17 @@ export class AwaitedPictures {
     return this.database.manager.query(AWAITED, [supplierId, after]);
   }
 
-  /** Shows our pictures, or none, in one transaction. */
-  async show(supplierId: number, pictures: Pictured): Promise<void> {
+  /** Settles in one transaction what becomes of the items that wait for pictures. @param show shows them */
+  async settle(supplierId: number, pictures: Pictured, show: Pictures['show']): Promise<void> {
     const pairs = JSON.stringify([...pictures].map(([theirs, ours]) => ({ theirs, ours })));
     await this.database.transaction(async (manager) => {
       await lockCatalog(manager);
-      for (const statement of SHOW) {
-        let rows: { readonly count: number }[];
+      for (const [items, statement] of SETTLE) {
+        let rows: ShownPicture[];
         do {
-          rows = await manager.query(statement, [supplierId, pairs]);
-        } while (rows[0]?.count === ITEMS_PER_STATEMENT);
+          [rows] = await manager.query<[ShownPicture[], number]>(statement, [supplierId, pairs]);
+          await show(manager, items, rows);
+        } while (rows.length === ITEMS_PER_STATEMENT);
       }
     });
   }

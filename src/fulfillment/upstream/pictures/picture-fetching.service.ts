@@ -68,7 +68,8 @@ export class PictureFetching extends PeriodicService {
       };
       await Promise.all(Array.from({ length: PARALLEL }, fetchSome));
       if (this.isStopping || awaited.length === 0) return;
-      await changeMark.run(`sync ${name}`, () => this.awaited.show(id, shown));
+      const show: Pictures['show'] = (...shows) => this.pictures.show(...shows);
+      await changeMark.run(`sync ${name}`, () => this.awaited.settle(id, shown, show));
       const failed = awaited.filter(({ address }) => !shown.has(address));
       await this.awaited.tried(
         id,
