@@ -5,22 +5,12 @@ import type { EntityManager } from 'typeorm';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { Database } from '../../database/database.js';
 import { pictureType } from './picture-type.js';
+import type { ItemsWithImages, ShownPicture } from './shown-picture.js';
 
 /** A picture that is kept. */
 export interface Picture {
   readonly type: string;
   readonly bytes: Buffer;
-}
-
-export type ItemsWithImages = 'products' | 'categories';
-
-/** What becomes of the image of an item. */
-export interface ShownPicture {
-  readonly id: number;
-  /** What it may have shown before, besides nothing. */
-  readonly former: string;
-  /** Null for none. */
-  readonly image: string | null;
 }
 
 /** Of one picture. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { lockCatalog } from '../../../catalog/import/catalog-lock.js';
 import type {
   ItemsWithImages,
-  Pictures,
   ShownPicture,
-} from '../../../catalog/pictures/pictures.service.js';
+  ShowPictures,
+} from '../../../catalog/pictures/shown-picture.js';
 import { Database } from '../../../database/database.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 
@@ -85,7 +85,7 @@ export class AwaitedPictures {
   }
 
   /** Settles in one transaction what becomes of the items that wait for pictures. @param show shows them */
-  async settle(supplierId: number, pictures: Pictured, show: Pictures['show']): Promise<void> {
+  async settle(supplierId: number, pictures: Pictured, show: ShowPictures): Promise<void> {
     const pairs = JSON.stringify([...pictures].map(([theirs, ours]) => ({ theirs, ours })));
     await this.database.transaction(async (manager) => {
       await lockCatalog(manager);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { MAX_PICTURE_BYTES, Pictures } from '../../../catalog/pictures/pictures.service.js';
+import type { ShowPictures } from '../../../catalog/pictures/shown-picture.js';
 import { LOGGER } from '../../../common/logger.js';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { changeMark } from '../../../database/change-mark.js';
@@ -68,7 +69,7 @@ export class PictureFetching extends PeriodicService {
       };
       await Promise.all(Array.from({ length: PARALLEL }, fetchSome));
       if (this.isStopping || awaited.length === 0) return;
-      const show: Pictures['show'] = (...shows) => this.pictures.show(...shows);
+      const show: ShowPictures = (...shows) => this.pictures.show(...shows);
       await changeMark.run(`sync ${name}`, () => this.awaited.settle(id, shown, show));
       const failed = awaited.filter(({ address }) => !shown.has(address));
       await this.awaited.tried(
