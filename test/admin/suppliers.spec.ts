@@ -12,7 +12,7 @@ const SECRETS = { SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' } as 
 
 const WAITS_FOR_SUPPLIER = `
   SELECT FROM pg_stat_activity
-  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%suppliers%'`;
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE '%supplier%'`;
 
 let shop: TestShop;
 let supplier: TestShop;
