@@ -9,6 +9,7 @@ const NEEDS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'GET /client/api/ping': 'public',
   'GET /client/api/integration': 'public',
   'GET /openapi.json': 'public',
+  'GET /images/:name': 'public',
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /client/api/profile': 'any',
