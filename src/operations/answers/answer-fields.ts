@@ -19,7 +19,8 @@ interface DescribedAnswer {
 
 /** One field of an answer, with where it stands in the thing that is shown. */
 export interface AnswerField<Thing, Value> extends DescribedAnswer {
-  readonly read: (thing: Thing) => Value;
+  /** @param may tells whether who asks has a permission, for what is within */
+  readonly read: (thing: Thing, may?: (permission: Permission) => boolean) => Value;
 }
 
 /** The same for what the thing has under the name of the field, such as `groupId` for `group_id`. */

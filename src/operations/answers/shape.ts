@@ -62,7 +62,7 @@ export const shapeOf =
         Object.fromEntries(
           entries.map(([field, { read, permission }]) => {
             const isShown = permission === undefined || may(permission);
-            return [field, isShown ? read(thing) : null];
+            return [field, isShown ? read(thing, may) : null];
           }),
         ) as ShownFields<Declared>,
     };
@@ -87,7 +87,7 @@ export const many = <Thing, Part, Shown extends object>(
   notes: PartNotes = {},
 ): AnswerField<Thing, Shown[]> => ({
   schema: { type: [part.type], ...notes },
-  read: (thing) => read(thing).map((one) => part.of(one)),
+  read: (thing, may) => read(thing).map((one) => part.of(one, may)),
   csv: 'json',
 });
 
@@ -98,7 +98,7 @@ export const one = <Thing, Part, Shown extends object>(
   notes: PartNotes = {},
 ): AnswerField<Thing, Shown> => ({
   schema: { type: part.type, ...notes },
-  read: (thing) => part.of(read(thing)),
+  read: (thing, may) => part.of(read(thing), may),
   csv: 'json',
 });
 
@@ -113,9 +113,9 @@ export const oneOrNull = <Thing, Part, Shown extends object>(
     ...notes,
   },
   models: [part.type],
-  read: (thing) => {
+  read: (thing, may) => {
     const found = read(thing);
-    return found === null ? null : part.of(found);
+    return found === null ? null : part.of(found, may);
   },
   csv: 'json',
 });

@@ -157,6 +157,15 @@ describe('the catalog of a supplier', () => {
     expect([...categories!, ...products!].every(({ picked }) => picked)).toBe(true);
   });
 
+  it('has no costs for who may not see them', async () => {
+    const scopes = ['suppliers.edit'] as const;
+    const clerk = await TestOperator.of(shop, 'manager', { name: fresh('clerk'), scopes });
+    const { products } = await clerk.get<{ products: object[] }>(
+      `GET suppliers/${acme.name}/catalog`,
+    );
+    expect(products[0]).toMatchObject({ cost: null, margin: null, price: '1' });
+  });
+
   it('is for who may import', async () => {
     const support = await TestOperator.of(shop, 'support', { name: fresh('support') });
     expect((await support.ask(`GET suppliers/${acme.name}/catalog`)).status).toBe(403);

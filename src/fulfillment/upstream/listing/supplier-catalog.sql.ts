@@ -49,9 +49,10 @@ export const LINKS = `
 
 /** $2: the start of addresses at the supplier. An earlier release took the addresses of its pictures over. */
 export const AWAIT_SHOWN = [
-  `UPDATE supplier_products SET awaited_picture = image FROM products
-   WHERE product_id = id AND supplier_id = $1 AND awaited_picture IS NULL AND (starts_with(image, $2)
-     OR image = (SELECT staged.image FROM staged_listing staged WHERE key = supplier_product))`,
+  `UPDATE supplier_products link SET awaited_picture = products.image
+   FROM products LEFT JOIN staged_listing staged ON staged.product_id = products.id
+   WHERE link.product_id = products.id AND supplier_id = $1 AND awaited_picture IS NULL
+     AND (starts_with(products.image, $2) OR products.image = staged.image)`,
   `UPDATE supplier_categories SET awaited_picture = image FROM categories
    WHERE category_id = id AND supplier_id = $1 AND awaited_picture IS NULL AND starts_with(image, $2)`,
 ];
