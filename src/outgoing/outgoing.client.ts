@@ -111,6 +111,19 @@ function decompressed(answer: IncomingMessage): Readable {
   return pipeline(answer, decompression, () => undefined);
 }
 
+/** A whole body; undefined if it has more bytes. */
+export async function bytesOf(body: Readable, most: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop destroys the body.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Why there was no complete answer. */
 export function reasonOf(error: unknown): string {
   // Node tries all addresses of a host, and reports all failures in one error.

@@ -5,7 +5,7 @@ import type { ShowPictures } from '../../../catalog/pictures/shown-picture.js';
 import { LOGGER } from '../../../common/logger.js';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { changeMark } from '../../../database/change-mark.js';
-import { OutgoingClient } from '../../../outgoing/outgoing.client.js';
+import { bytesOf, OutgoingClient } from '../../../outgoing/outgoing.client.js';
 import { SsrfGuard } from '../../../outgoing/ssrf-guard.js';
 import { RUNS_JOBS } from '../../../queue/job-queue.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
@@ -86,13 +86,13 @@ export class PictureFetching extends PeriodicService {
     base: string,
   ): Promise<string | null | undefined> {
     if (!URL.canParse(address, base)) return null;
-    const bytes = await this.bytesOf(new URL(address, base).href).catch(() => undefined);
+    const bytes = await this.answerOf(new URL(address, base).href).catch(() => undefined);
     if (bytes) return (await this.pictures.add(bytes)) ?? null;
     return bytes === null || tries + 1 >= MAX_TRIES ? null : undefined;
   }
 
   /** Null for an answer that is no picture; undefined for none that counts. */
-  private async bytesOf(url: string): Promise<Buffer | null | undefined> {
+  private async answerOf(url: string): Promise<Buffer | null | undefined> {
     const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const { head, body } = await this.client.get(url, {}, signal);
     const status = head.statusCode ?? 0;
@@ -100,14 +100,6 @@ export class PictureFetching extends PeriodicService {
       body.destroy();
       return status >= 500 || status === TOO_MANY_REQUESTS ? undefined : null;
     }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    // Leaving the loop destroys the body.
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_PICTURE_BYTES) return null;
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return (await bytesOf(body, MAX_PICTURE_BYTES)) ?? null;
   }
 }

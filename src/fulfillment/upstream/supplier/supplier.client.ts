@@ -7,7 +7,7 @@ import { parseBounded, type JsonBounds } from '../../../common/bounded-json/boun
 import { JsonFault } from '../../../common/bounded-json/json-fault.js';
 import { TRACEPARENT_HEADER } from '../../../common/tracing/tracing.js';
 import { endpointOf } from '../../../outgoing/endpoint.js';
-import { OutgoingClient, reasonOf } from '../../../outgoing/outgoing.client.js';
+import { bytesOf, OutgoingClient, reasonOf } from '../../../outgoing/outgoing.client.js';
 import type { SsrfGuard } from '../../../outgoing/ssrf-guard.js';
 
 /** How a supplier is reached. */
@@ -95,14 +95,9 @@ export class SupplierClient {
     const signal = AbortSignal.timeout(timeoutSeconds * 1000);
     try {
       const { head, body } = await this.outgoing.get(url, headers, signal);
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
-        chunks.push(chunk);
-      }
-      return { head, bytes: Buffer.concat(chunks) };
+      const bytes = await bytesOf(body, MAX_ANSWER_BYTES);
+      if (!bytes) throw new Error('the answer is too large');
+      return { head, bytes };
     } catch (error) {
       const late = `no answer within ${timeoutSeconds} seconds`;
       const reason = signal.aborted ? late : reasonOf(error);
