@@ -5,6 +5,7 @@ import { checkedInput } from '../../operations/fields/checked-input.js';
 import { fieldsOf } from '../../operations/fields/described-field.js';
 import { filtersOf, type List } from '../../operations/lists/list.js';
 import type { ItemsPage, ListQuery } from '../../operations/lists/page.js';
+import type { ThingId } from '../../operations/operation.js';
 import type { Reading, Report } from '../../operations/reading.js';
 import type { FormState } from '../../pages/form.js';
 import type { Picked } from '../../pages/picker.js';
@@ -76,11 +77,11 @@ export class ConsoleLists {
   }
 
   /** What is to be looked at. @param id of the thing; left out for what the shop has once */
-  read<Answer extends object, Query extends object>(
-    reading: Reading<Answer, number, Query>,
+  read<Answer extends object, Query extends object, Id extends ThingId = number>(
+    reading: Reading<Answer, Id, Query>,
     { caller, timeLimit: signal }: Visit,
     query: Query,
-    id = 0,
+    id = 0 as Id,
   ): Promise<Answer> {
     return this.lists.read(reading, { id, query, caller, signal });
   }

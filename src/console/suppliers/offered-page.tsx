@@ -8,6 +8,7 @@ import { Table, type Column } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Badge, Money } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
+import { FilterForm } from '../shell/filter-form.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -35,9 +36,9 @@ export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Pag
       <>
         <DoneNotice said={{ picked: words.saved }} />
         {fault && <FaultNotice fault={fault} isSearch={!offered} />}
-        <Form to={`${own}/catalog`} method="get" class="filter" button={words.find} kind="plain">
+        <FilterForm to={`${own}/catalog`} kind="plain">
           <Input name="text" type="search" label={words.text} value={text} isOptional />
-        </Form>
+        </FilterForm>
         {offered && <Picks supplier={supplier} offered={offered} />}
         <LinkLine to={own}>{words.back}</LinkLine>
       </>

@@ -1,10 +1,11 @@
-import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
 import { supplierCatalog } from '../../operations/suppliers/supplier.lists.js';
 import { KNOWN_SUPPLIER, supplierSync } from '../../operations/suppliers/supplier.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
+import { parametersOf } from '../http/parameters.js';
 import type { RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -26,7 +27,7 @@ const MOST_SHOWN = '900';
 export class SupplierCatalogController {
   constructor(
     private readonly suppliers: SupplierService,
-    private readonly lists: DeclaredLists,
+    private readonly lists: ConsoleLists,
   ) {}
 
   async supplier(name: string) {
@@ -35,16 +36,12 @@ export class SupplierCatalogController {
 
   async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     const supplier = await this.supplier(name);
-    const text = visit.query.get('text') ?? '';
-    const shown = { supplier, text, fault: refused?.state.fault };
-    const query = { ...(text !== '' && { text }), limit: MOST_SHOWN };
-    const { caller, timeLimit: signal } = visit;
+    const typed = parametersOf(visit.query, ['text']);
+    const shown = { supplier, text: typed.text ?? '', fault: refused?.state.fault };
     try {
-      const asked = { id: name, query, caller, signal };
-      return offeredPage(visit, {
-        ...shown,
-        offered: await this.lists.read(supplierCatalog, asked),
-      });
+      const query = { ...typed, limit: MOST_SHOWN };
+      const offered = await this.lists.read(supplierCatalog, visit, query, name);
+      return offeredPage(visit, { ...shown, offered });
     } catch (error) {
       return offeredPage(visit, { ...shown, fault: shown.fault ?? formFault(error) });
     }
