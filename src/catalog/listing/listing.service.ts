@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockCatalog } from '../import/catalog-lock.js';
-import type { Listing, ListingChanges, NewCategory } from './listing.js';
+import type { AddedCategory, Listing, ListingChanges, NewCategory } from './listing.js';
 import {
   ADD_CATEGORIES,
   COUNT_CHANGES,
@@ -41,11 +41,11 @@ export class ListingService {
     return row.level;
   }
 
-  /** @returns our id for each key */
+  /** @returns our id for each key, with the image of theirs, which is not taken over */
   addCategories(
     manager: EntityManager,
     categories: readonly NewCategory[],
-  ): Promise<{ key: number; id: number }[]> {
+  ): Promise<AddedCategory[]> {
     return manager.query(ADD_CATEGORIES, [JSON.stringify(categories)]);
   }
 

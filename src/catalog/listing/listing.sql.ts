@@ -13,19 +13,19 @@ export const LEVEL = `
   )
   SELECT count(*)::integer AS level FROM path`;
 
-/** $1: categories as a JSON list. A category below a deleted one is created as deleted. */
+/** $1: categories as a JSON list. One below a deleted one is created as deleted. Theirs is no image of ours. */
 export const ADD_CATEGORIES = `
   WITH fresh AS (
     SELECT nextval(pg_get_serial_sequence('categories', 'id'))::integer AS id, theirs.*
     FROM json_to_recordset($1::json)
       AS theirs (key integer, parent_id integer, name text, image text, position integer)
   ), added AS (
-    INSERT INTO categories (id, parent_id, name, image, position, deleted_at)
-    SELECT id, parent_id, name, image, position,
+    INSERT INTO categories (id, parent_id, name, position, deleted_at)
+    SELECT id, parent_id, name, position,
       (SELECT deleted_at FROM categories parent WHERE parent.id = fresh.parent_id)
     FROM fresh
   )
-  SELECT key, id FROM fresh`;
+  SELECT key, id, image FROM fresh`;
 
 const COLUMNS = `key integer, category_id integer, name text, price numeric(38,18),
   available boolean, product_type text, qty_values json, fields json, image text,

@@ -7,6 +7,12 @@ export type NewCategory = Omit<CatalogFileCategory, 'id'> & {
   readonly key: number;
 };
 
+/** The same once it is added. */
+export interface AddedCategory extends Pick<NewCategory, 'key' | 'image'> {
+  /** Ours. */
+  readonly id: number;
+}
+
 /** A product of an external catalog as it is to be listed in ours, and which changes are allowed. */
 export type Listing = Omit<CatalogFileProduct, 'id'> & {
   /** The caller's id for it, unique within the catalog. */

@@ -19,6 +19,7 @@ import {
   SET_MARKUP,
   UNSET_MARKUP,
 } from './supplier-catalog.sql.js';
+import type { AddedCategory } from '../../../catalog/listing/listing.js';
 import type { ComparedProduct } from '../../../catalog/unusual/unusual.js';
 import type { Link } from './supplier-listing.js';
 
@@ -74,17 +75,13 @@ export class SupplierCatalogRepository {
     return new Map(rows.map(({ theirs, ours }) => [theirs, ours]));
   }
 
-  /** @param pairs of their category id (`key`) and ours (`id`), with the address of their picture */
+  /** @param added those of theirs that are listed now */
   async noteCategories(
     manager: EntityManager,
     supplierId: number,
-    pairs: readonly {
-      readonly key: number;
-      readonly id: number;
-      readonly image: string | null;
-    }[],
+    added: readonly AddedCategory[],
   ): Promise<void> {
-    await manager.query(NOTE_CATEGORIES, [supplierId, JSON.stringify(pairs)]);
+    await manager.query(NOTE_CATEGORIES, [supplierId, JSON.stringify(added)]);
   }
 
   /** The links of products of theirs that were listed before, by their ids. */

@@ -223,26 +223,20 @@ export class SupplierListingService {
     levels: readonly (readonly CatalogFileCategory[])[],
   ): Promise<ReadonlyMap<number, number>> {
     const ours = await this.listed.categories(manager, supplierId);
-    const images = new Map(levels.flat().map(({ id, image }) => [id, image]));
     for (const level of levels) {
       const fresh = level
         .filter(({ id }) => !ours.has(id))
-        .map(({ id, parent_id: parent, name, position }) => ({
+        .map(({ id, parent_id: parent, name, image, position }) => ({
           key: id,
           name,
-          // Theirs would tell where we buy; ours is fetched later.
-          image: null,
+          image,
           position,
           parent_id: (parent === null ? intoCategory : ours.get(parent)) ?? null,
         }));
       for (let start = 0; start < fresh.length; start += CATEGORIES_PER_BATCH) {
         const batch = fresh.slice(start, start + CATEGORIES_PER_BATCH);
         const added = await this.catalog.addCategories(manager, batch);
-        await this.listed.noteCategories(
-          manager,
-          supplierId,
-          added.map((pair) => ({ ...pair, image: images.get(pair.key) ?? null })),
-        );
+        await this.listed.noteCategories(manager, supplierId, added);
         for (const { key, id } of added) ours.set(key, id);
       }
     }

@@ -64,24 +64,24 @@ export class SupplierRepository {
   }
 
   /** The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too. */
-  async takeDue(what: keyof typeof TAKE): Promise<Supplier[]> {
-    const [rows] = await this.database.manager.query<[{ name: string }[], number]>(TAKE[what]);
+  async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
+    const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
+      what === 'probe' ? TAKE_PROBES : TAKE_SYNCS,
+    );
     const suppliers = await this.list();
     return suppliers.filter(({ name }) => rows.some((row) => row.name === name));
   }
 }
 
-/** Those that are taken. */
-const TAKE = {
-  probe: `
+const TAKE_PROBES = `
   UPDATE suppliers SET probed_at = now()
-  WHERE probed_at IS NULL OR probed_at < now() - interval '5 minutes' RETURNING name`,
-  sync: `
+  WHERE probed_at IS NULL OR probed_at < now() - interval '5 minutes' RETURNING name`;
+
+const TAKE_SYNCS = `
   UPDATE suppliers SET synced_at = now()
   WHERE sync_minutes IS NOT NULL
     AND (synced_at IS NULL OR synced_at < now() - sync_minutes * interval '1 minute')
-  RETURNING name`,
-};
+  RETURNING name`;
 
 const NAMED_BY = (steps: string): string => `EXISTS (
     SELECT FROM json_array_elements(${steps}) named (step)
