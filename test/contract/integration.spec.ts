@@ -30,6 +30,8 @@ const UNLISTED = [
   'GET /health/live',
   'GET /health/ready',
   'GET /openapi.json',
+  // Pictures that suppliers' products brought along.
+  'GET /images/:name',
 ];
 /** The pages of the documentation, and what is for operators. */
 const DOCS = /^GET \/docs(\/|$)|^\w+ \/(admin|console)(\/|$)/;
