@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { glob, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/index.js';
@@ -13,6 +13,8 @@ import { TestBrowser } from '../support/test-browser.js';
 import { SmallDisk } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 
+/** So little that the server closes for writing. */
+const LITTLE_BYTES = 16 * 1024 ** 2;
 /** Enough for an embedded database and its reserve. */
 const DISK_MIB = 384;
 const RESERVE_BYTES = 64 * 1024 ** 2;
@@ -48,9 +50,10 @@ describeWhere(missing, 'while the disk of the embedded database is full', () => 
     await until(hasReserve);
   });
 
+  afterEach(() => disk?.free());
+
   afterAll(async () => {
     client.close();
-    await disk?.free();
     await server.stop();
     await disk?.unmount();
   });
@@ -104,6 +107,15 @@ describeWhere(missing, 'while the disk of the embedded database is full', () => 
     });
   }
 
+  /** A change of the schema may do so at any time; then a process that connects writes its part of the catalog anew. */
+  async function outdateCatalogFiles(): Promise<void> {
+    for await (const path of glob(join(dataDir, 'postgres/{global,base/*}/pg_internal.init'))) {
+      const file = await open(path, 'r+');
+      await file.write(Buffer.alloc(4), 0, 4, 0);
+      await file.close();
+    }
+  }
+
   /** There is space again: all goes on, and nothing was lost. */
   async function expectAllOn(): Promise<void> {
     await disk?.free();
@@ -118,11 +130,14 @@ describeWhere(missing, 'while the disk of the embedded database is full', () => 
   it('reads go on without a gap, and writes when there is space again', async () => {
     expect(await order()).toBe('OK');
     const before = await reads();
-    await disk?.fill();
+    await disk?.fill(LITTLE_BYTES);
     await until(async () => {
       expect(await reads()).toEqual(before);
       return (await readiness()) === FULL;
     });
+    await disk?.fill();
+    await outdateCatalogFiles();
+    await until(async () => (await disk?.freeBytes()) !== 0);
     await expectReadsOnly(before);
     await expectAllOn();
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('PANIC');

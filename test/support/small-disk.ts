@@ -23,9 +23,8 @@ export class SmallDisk {
   async fill(leaveBytes = 0): Promise<void> {
     const filler = await open(this.filler, 'a');
     try {
-      const { bavail, bsize } = await statfs(this.path);
       const piece = Buffer.alloc(PIECE_BYTES);
-      for (let left = bavail * bsize - leaveBytes; left > 0; left -= PIECE_BYTES) {
+      for (let left = (await this.freeBytes()) - leaveBytes; left > 0; left -= PIECE_BYTES) {
         await filler.write(piece);
       }
     } catch (error) {
@@ -33,6 +32,11 @@ export class SmallDisk {
     } finally {
       await filler.close();
     }
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.path);
+    return bavail * bsize;
   }
 
   /** Gives back what `fill` took. */

@@ -6,7 +6,8 @@ import { codeOf } from './embedded-postgres-error.js';
 
 /*
  * PostgreSQL ends when it cannot make the next file of its log of changes, and needs space to start again. So it is kept
- * from writing before the disk is full, and a reserve is freed for its start if something else has filled the disk at once.
+ * from writing before the disk is full, and a reserve is freed for reading and for its start if something else has filled the
+ * disk at once.
  */
 
 const MEBIBYTE = 1024 ** 2;
@@ -15,6 +16,12 @@ export const FULL_BYTES = 32 * MEBIBYTE;
 /** It counts as full until so much is free, beside what the reserve lacks. */
 const ENOUGH_BYTES = 2 * FULL_BYTES;
 const RESERVE_BYTES = 64 * MEBIBYTE;
+/** Of the reserve, kept for a start of PostgreSQL: again two files of the log of changes. */
+const START_BYTES = FULL_BYTES;
+/** With less free space not even a connection may be made: its process writes a file of the catalog anew if that is outdated. */
+const READING_BYTES = MEBIBYTE;
+/** What is freed of the reserve at once, for reading. */
+const PIECE_BYTES = 4 * MEBIBYTE;
 /** So much stays free beside the reserve; a smaller disk has none. */
 const RESERVABLE_BYTES = 2 * ENOUGH_BYTES;
 
@@ -50,6 +57,13 @@ export async function prepareForDisk(folder: DataFolder): Promise<void> {
   if (!(await isClosed(folder))) await prepareSettings(folder);
   // It stays as an empty file.
   else if ((await freeBytes(folder.path)) < FULL_BYTES) await orAbsent(fs.truncate(folder.reserve));
+}
+
+/** Frees a piece of the reserve when something else has filled the disk to its end, so that reading goes on. */
+export async function freeForReading(folder: DataFolder): Promise<void> {
+  if ((await freeBytes(folder.path)) >= READING_BYTES) return;
+  const reserve = (await sizeOf(folder.reserve)) ?? 0;
+  if (reserve > START_BYTES) await fs.truncate(folder.reserve, reserve - PIECE_BYTES);
 }
 
 /** Closes the server for writing, or opens it, as far as space is free. @returns true if it has to read its settings again */

@@ -1,5 +1,5 @@
 import type { DataFolder } from './data-folder.js';
-import { followDisk, isClosed, keepReserve } from './full-disk.js';
+import { followDisk, freeForReading, isClosed, keepReserve } from './full-disk.js';
 import { findServer, signalReload, type RunningServer } from './postgres-server.js';
 import { withLock } from './process-lock.js';
 import { ServerStart } from './server-start.js';
@@ -46,7 +46,7 @@ export class ServerWatch {
     const { folder } = this;
     const hasChanged = await followDisk(folder);
     const closed = await isClosed(folder);
-    if (!closed) await keepReserve(folder);
+    await (closed ? freeForReading(folder) : keepReserve(folder));
     if (!hasChanged) return;
     await signalReload(folder, server);
     this.log(
