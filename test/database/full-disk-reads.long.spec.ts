@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { glob, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded/index.js';
 import { FIRST_ORDER } from '../../src/upkeep/demo-shop.service.js';
@@ -163,6 +164,8 @@ describeWhere(missing, 'while the disk of the embedded database is full', () => 
     );
     expect(['PANIC', 'FATAL', 'the connection broke']).toContain(severity);
     await writer.end().catch(() => undefined);
+    // The disk may count as full before PostgreSQL is gone, so reads have to be waited for, too.
+    await until(async () => isDeepStrictEqual(await reads(), before));
     await until(async () => (await readiness()) === FULL);
     await expectReadsOnly(before);
     await database.stop();
