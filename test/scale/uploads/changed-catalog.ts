@@ -128,6 +128,16 @@ export function afterChanges(stored: CatalogState, changes: Iterable<Change>): C
   return { ...items, hidden };
 }
 
+/** The catalog after they were taken back: as it was stored, and what they have created is deleted. */
+export function afterTakingBack(stored: CatalogState, changes: readonly Change[]): CatalogState {
+  const applied = afterChanges(stored, changes);
+  const items = { category: new Map(stored.category), product: new Map(stored.product) };
+  for (const { item, id, change } of changes) {
+    if (change === 'created') items[item].set(id, { ...applied[item].get(id), deleted: 'true' });
+  }
+  return { ...items, hidden: stored.hidden };
+}
+
 /** What no value is shown of. */
 function nothingOf(item: Item): Columns {
   return item === 'category' ? { parent_id: null, image: null } : { qty_values: null, image: null };

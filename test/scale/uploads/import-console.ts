@@ -64,6 +64,17 @@ export class ImportConsole {
     return this.browser.send(page, action, accepted);
   }
 
+  /** The question whether the newest import is taken back, on the page of its entry in the audit. */
+  async askToTakeBack(): Promise<ShownPage> {
+    const entries = await this.browser.open('/console/audit?action=catalog+import');
+    const entry = await this.browser.open(hrefOf(entries.root.querySelector('tbody tr a')));
+    return this.browser.send(entry, 'take-back');
+  }
+
+  takeBack(question: ShownPage): Promise<ShownPage> {
+    return this.browser.send(question, 'take-back');
+  }
+
   /** All changes that the pages of the difference show, from the first page on. */
   async changes(first: ShownPage): Promise<Change[]> {
     const changes: Change[] = [];
@@ -74,6 +85,10 @@ export class ImportConsole {
     }
     return changes;
   }
+}
+
+function hrefOf(link: HTMLElement | null): string {
+  return (link?.getAttribute('href') ?? '').replace(/^\.\//, '/console/');
 }
 
 function multipart(file: string, name: string): string {

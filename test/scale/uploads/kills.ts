@@ -3,7 +3,7 @@ import { Faults } from '../../support/faults.js';
 import type { Random } from '../../support/random.js';
 import type { WatchedServer } from '../watched-server.js';
 import { catalogState, firstDifference, type CatalogState } from './catalog-state.js';
-import { afterChanges, changedCatalog } from './changed-catalog.js';
+import { afterChanges, afterTakingBack, changedCatalog } from './changed-catalog.js';
 import { ImportConsole, stateOf } from './import-console.js';
 import type { Scenario } from './scenario.js';
 import { ownerBrowser, startedServer, uploadShop, type UploadShop } from './upload-shop.js';
@@ -13,7 +13,7 @@ const NOT_APPLIED = 'Not applied';
 /** From the first page that says so to the kill. */
 const MAX_DELAY_MS = 1_000;
 
-/** The server is killed while it compares and while it applies; afterwards the page says what became of it. */
+/** The server is killed while it compares, applies and takes back; afterwards the page says what became of it. */
 export const kills: Scenario = {
   title: 'imports whose server is killed',
   run: async (random, { killProducts, kills: count }, say) => {
@@ -35,10 +35,18 @@ export const kills: Scenario = {
     await run.untilApplied();
     const fault = firstDifference(await catalogState(shop.db), wanted.after);
     if (fault !== undefined) faults.add('the catalog is not what the file says', fault);
+    const back = { before: wanted.after, after: afterTakingBack(stored, changes) };
+    for (let at = 0; at < count; at++) {
+      await run.killWhileTakingBack(random);
+      await run.assertNothingHalf(back);
+    }
+    await run.takeBack();
+    const left = firstDifference(await catalogState(shop.db), back.after);
+    if (left !== undefined) faults.add('the catalog is not what it was', left);
     await run.applyTwiceAtOnce(file.replaceAll(/"price":"[\d.]+"/g, '"price":"7.77"'));
     await run.stop();
     await shop.db.drop();
-    const did = `${killProducts} products, killed once while it compared and ${killed} times while it applied`;
+    const did = `${killProducts} products, killed once while it compared, ${killed} times while it applied and ${count} times while it took back`;
     return { did, faults: faults.list };
   },
 };
@@ -102,6 +110,23 @@ class KilledImport {
     const present = await catalogState(this.shop.db);
     const [one, other] = [firstDifference(present, before), firstDifference(present, after)];
     if (one !== undefined && other !== undefined) this.told.faults.add('half applied', one);
+  }
+
+  /** Kills the server at some moment after it was asked to take the import back, and starts another one. */
+  async killWhileTakingBack(random: Random): Promise<void> {
+    const operator = await this.operator();
+    const question = await operator.askToTakeBack();
+    const sent = operator.takeBack(question).catch(() => undefined);
+    await sleep(random.between(0, MAX_DELAY_MS));
+    await this.server.stop('SIGKILL');
+    await sent;
+    this.server = await startedServer(this.shop);
+  }
+
+  /** Takes the import back, unless that was done. */
+  async takeBack(): Promise<void> {
+    const operator = await this.operator();
+    await operator.takeBack(await operator.askToTakeBack());
   }
 
   /** Applies what the kills have left. */

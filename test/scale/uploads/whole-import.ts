@@ -7,6 +7,7 @@ import { Beside } from './beside.js';
 import { catalogState, firstDifference, inOneAlone } from './catalog-state.js';
 import {
   afterChanges,
+  afterTakingBack,
   changedCatalog,
   type Change,
   type ChangedCatalog,
@@ -19,7 +20,7 @@ const WARM_UP_MS = 10_000;
 /** What is changed must be read anew after it was applied. */
 const SETTLING_MS = 5_000;
 
-/** A large catalog is uploaded, shown, applied and compared with what was shown, beside the requests of others. */
+/** A large catalog is uploaded, shown, applied, compared with what was shown, and taken back, beside the requests of others. */
 export const wholeImport: Scenario = {
   title: 'an import by the console beside other requests',
   run: async (random, { products, seconds }, say) => {
@@ -35,16 +36,18 @@ export const wholeImport: Scenario = {
     await phases.during('without an import', () => sleep(seconds * 1_000));
     const shown = await importedBy(new ImportConsole(browser), catalog, phases, { faults, say });
     await phases.during('after it', () => sleep(seconds * 1_000));
-    await beside.stop();
-    const wanted = afterChanges(stored, shown);
-    const fault = firstDifference(await catalogState(shop.db), wanted);
+    const fault = firstDifference(await catalogState(shop.db), afterChanges(stored, shown));
     if (fault !== undefined) faults.add('the catalog is not what was shown', fault);
+    await takeBack(new ImportConsole(browser), phases, faults);
+    await beside.stop();
+    const left = firstDifference(await catalogState(shop.db), afterTakingBack(stored, shown));
+    if (left !== undefined) faults.add('the catalog is not what it was', left);
     console.log(`\n${phases.table()}\n`);
     const code = await server.stop();
     if (code !== 0) faults.add(`the server ended with ${code}`);
     await shop.db.drop();
     return {
-      did: `${products} products, ${catalog.changes.length} changes shown and applied`,
+      did: `${products} products, ${catalog.changes.length} changes shown, applied and taken back`,
       faults: faults.list,
     };
   },
@@ -94,6 +97,16 @@ async function importedBy(
   }
   if (seen.at(-1)?.state !== 'applied') faults.add('it is not applied', applied.page.text);
   return shown;
+}
+
+async function takeBack(operator: ImportConsole, phases: Phases, faults: Faults): Promise<void> {
+  const question = await phases.during('what goes back', () => operator.askToTakeBack());
+  const done = await phases.during('take back', async () => {
+    const answer = await operator.takeBack(question);
+    await sleep(SETTLING_MS);
+    return answer;
+  });
+  if (!done.text.includes('It is taken back.')) faults.add('it is not taken back', done.text);
 }
 
 function toldState({ state, progress, seconds }: SeenState): string {
