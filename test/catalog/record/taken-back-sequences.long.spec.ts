@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { CatalogImportService } from '../../../src/catalog/import/catalog-import.service.js';
@@ -24,6 +25,12 @@ type Step =
   | { readonly kind: 'single'; readonly place: number; readonly price: number }
   | { readonly kind: 'back'; readonly of: number };
 
+/** A step, and after how many milliseconds the database ends all connections of the instances; undefined is never. */
+interface Run {
+  readonly step: Step;
+  readonly killMs: number | undefined;
+}
+
 const place = fc.integer({ min: 0, max: MOST - 1 });
 const price = fc.integer({ min: 1, max: 5 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -40,6 +47,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('back' as const), of: fc.nat({ max: 20 }) }),
 );
 
+const run: fc.Arbitrary<Run> = fc.record({
+  step,
+  killMs: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 2 }),
+});
+
 /** A product that there is, was, or never was, which has no price. */
 interface Item {
   readonly price: number | null;
@@ -55,11 +67,6 @@ class Model {
   note(id: number, after: Item[]): void {
     this.entries.push({ id, before: this.items, after });
     this.items = after;
-  }
-
-  hasChanged(of: number): boolean {
-    const { before, after } = this.entries[of]!;
-    return !isDeepStrictEqual(before, after);
   }
 
   /** The products after an entry is taken back: what is not as the entry has set it stays. */
@@ -101,10 +108,10 @@ afterAll(async () => {
 });
 
 it.each([1, 2, 3, 4, 5, 6])(
-  'any changes and takings back end where the record says, by two instances (%i)',
+  'any changes and takings back end where the record says, by two instances and beside kills (%i)',
   async (seed) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+      fc.asyncProperty(fc.array(run, { minLength: 3, maxLength: 14 }), async (runs) => {
         const categoryId = await shop.category({ name: randomUUID() });
         const ids: number[] = [];
         for (let n = 0; n < MOST; n++) ids.push(await shop.product({ categoryId, price: '1' }));
@@ -112,26 +119,42 @@ it.each([1, 2, 3, 4, 5, 6])(
         const model = new Model(
           ids.map((_, at) => ({ price: at < FIRST ? 1 : null, isThere: at < FIRST })),
         );
-        const stored = async () => {
-          const rows = await shop.db.query<{ id: number; price: number }>(
-            'SELECT id, price::float AS price FROM products WHERE id = ANY ($1) AND deleted_at IS NULL',
-            [ids],
+        for (const [at, { step, killMs }] of runs.entries()) {
+          const { next, send } = planned(step, { model, ids, categoryId, by: owners[at % 2]! });
+          const recorded = await lastRecorded();
+          if (killMs === undefined) await send();
+          else await Promise.all([send().catch(() => undefined), kill(killMs)]);
+          const id = await lastRecorded();
+          const isKept = id > recorded;
+          if (killMs === undefined) expect(isKept).toBe(!isDeepStrictEqual(next, model.items));
+          if (isKept) model.note(id, next);
+          expect(await stored(ids)).toEqual(
+            model.items.map(({ price, isThere }) => (isThere ? price : null)),
           );
-          const found = new Map(rows.map(({ id, price }) => [id, price]));
-          return ids.map((id) => found.get(id) ?? null);
-        };
-        for (const [at, one] of steps.entries()) {
-          const { id, next } = await done(one, { model, ids, categoryId, by: owners[at % 2]! });
-          expect(await stored()).toEqual(
-            next.map(({ price, isThere }) => (isThere ? price : null)),
-          );
-          if (id !== undefined) model.note(id, next);
         }
       }),
       { numRuns: 4, seed, endOnFailure: true },
     );
   },
 );
+
+/** The price of each product; null where there is none. */
+async function stored(ids: readonly number[]): Promise<(number | null)[]> {
+  const rows = await shop.db.query<{ id: number; price: number }>(
+    'SELECT id, price::float AS price FROM products WHERE id = ANY ($1) AND deleted_at IS NULL',
+    [ids],
+  );
+  const found = new Map(rows.map(({ id, price }) => [id, price]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+/** As the database sees it when the instances are killed. */
+async function kill(afterMs: number): Promise<void> {
+  await wait(afterMs);
+  await shop.db.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+}
 
 interface At {
   readonly model: Model;
@@ -140,68 +163,82 @@ interface At {
   readonly by: TestOperator;
 }
 
-/** Does a step. @returns its entry, if it is one, and the products that it must leave */
-async function done(step: Step, { model, ids, categoryId, by }: At) {
+interface Planned {
+  /** The products that it must leave. */
+  readonly next: Item[];
+  readonly send: () => Promise<unknown>;
+}
+
+function planned(step: Step, at: At): Planned {
+  const { model, ids, categoryId, by } = at;
   const items = [...model.items];
   switch (step.kind) {
     case 'single': {
-      await by.get(`PUT products/${ids[step.place]}/price`, {
-        body: { price: String(step.price) },
-      });
       items[step.place] = { price: step.price, isThere: true };
-      return { id: await newest(), next: items };
+      const body = { price: String(step.price) };
+      const route = `PUT products/${ids[step.place]}/price`;
+      return { next: items, send: () => by.get(route, { body }) };
     }
     case 'percent': {
       const body = { percentage: String(step.percentage), category_id: categoryId };
-      await by.get('POST base-prices', { key: randomUUID(), body });
       const factor = 1 + step.percentage / 100;
       const next = items.map((one) =>
         one.isThere ? { ...one, price: (one.price ?? 0) * factor } : one,
       );
-      return { id: await newest(), next };
+      const key = randomUUID();
+      return { next, send: () => by.get('POST base-prices', { key, body }) };
     }
     case 'import': {
-      const file = join(folder, `${randomUUID()}.json`);
-      const [category] = await shop.db.query(
-        'SELECT id, parent_id, name, image, position FROM categories WHERE id = $1',
-        [categoryId],
-      );
-      const rows = await shop.db.query<{ id: number }>(
-        'SELECT id, name, image, position, available, product_type, qty_values, fields FROM products WHERE id = ANY ($1)',
-        [ids],
-      );
-      // Nothing but prices differs, as the model has nothing else.
-      const products = step.prices.map(([at, price]) => ({
-        ...{ id: ids[at], name: `Product ${at}`, image: null, position: at, available: true },
-        ...{ product_type: 'package', qty_values: null, fields: [] },
-        ...rows.find(({ id }) => id === ids[at]),
-        ...{ category_id: categoryId, price: String(price) },
-      }));
-      await writeFile(file, JSON.stringify({ categories: [category], products }));
-      const options = { dryRun: false, hideMissing: false, demo: false };
-      const run = () => shop.service(CatalogImportService).importFile(file, options);
-      await shop
-        .service(AuditService)
-        .during('operator', { name: 'catalog import', details: {} }, run);
-      for (const [at, price] of step.prices) items[at] = { price, isThere: true };
-      return { id: await newest(), next: items };
+      for (const [place, price] of step.prices) items[place] = { price, isThere: true };
+      return { next: items, send: () => imported(step.prices, at) };
     }
     case 'back': {
-      if (model.entries.length === 0) return { id: undefined, next: items };
+      if (model.entries.length === 0) return { next: items, send: () => Promise.resolve() };
       const of = step.of % model.entries.length;
-      const entry = model.entries[of]!;
-      const next = model.without(of);
-      const { status } = await by.ask(`POST audit/${entry.id}/take-back`, { body: {} });
-      // What has changed nothing has nothing to take back.
-      expect(status).toBe(model.hasChanged(of) ? 200 : 409);
-      return { id: status === 200 ? await newest() : undefined, next };
+      const send = async () => {
+        const { status } = await by.ask(`POST audit/${model.entries[of]!.id}/take-back`, {
+          body: {},
+        });
+        if (status !== 200) throw new Error(`a taking back is answered ${status}`);
+      };
+      return { next: model.without(of), send };
     }
   }
 }
 
-async function newest(): Promise<number> {
-  const [row] = await shop.db.query<{ id: number }>(
-    'SELECT max(id)::integer AS id FROM audit_entries',
+/** Imports a file in which nothing but prices differs, as the model has nothing else. */
+async function imported(
+  prices: readonly (readonly [place: number, price: number])[],
+  { ids, categoryId }: At,
+): Promise<void> {
+  const file = join(folder, `${randomUUID()}.json`);
+  const [category] = await shop.db.query(
+    'SELECT id, parent_id, name, image, position FROM categories WHERE id = $1',
+    [categoryId],
+  );
+  const rows = await shop.db.query<{ id: number }>(
+    'SELECT id, name, image, position, available, product_type, qty_values, fields FROM products WHERE id = ANY ($1)',
+    [ids],
+  );
+  const products = prices.map(([at, price]) => ({
+    ...{ id: ids[at], name: `Product ${at}`, image: null, position: at, available: true },
+    ...{ product_type: 'package', qty_values: null, fields: [] },
+    ...rows.find(({ id }) => id === ids[at]),
+    ...{ category_id: categoryId, price: String(price) },
+  }));
+  await writeFile(file, JSON.stringify({ categories: [category], products }));
+  const options = { dryRun: false, hideMissing: false, demo: false };
+  await shop
+    .service(AuditService)
+    .during('operator', { name: 'catalog import', details: {} }, () =>
+      shop.service(CatalogImportService).importFile(file, options),
+    );
+}
+
+/** The newest entry of the audit that the record of changes names; 0 if there is none. */
+async function lastRecorded(): Promise<number> {
+  const [row] = await shop.db.query<{ id: number | null }>(
+    'SELECT max(entry_id)::integer AS id FROM item_changes',
   );
   return row?.id ?? 0;
 }
