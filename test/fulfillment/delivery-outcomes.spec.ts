@@ -57,9 +57,9 @@ it('a handler is not asked for an order that the operator closes while its job b
     },
   });
   const steps = shop.service(DeliveryStepService);
-  const findDue = steps.findDue.bind(steps);
-  vi.spyOn(steps, 'findDue').mockImplementation(async (order) => {
-    const due = await findDue(order);
+  const findOpen = steps.findOpen.bind(steps);
+  vi.spyOn(steps, 'findOpen').mockImplementation(async (order, only) => {
+    const due = await findOpen(order, only);
     if (due && order.accountId === account.id) {
       const rejection = { reason: 'sold out', actor: 'operator' };
       await shop.service(OrderCloseService).reject(order.orderId, rejection);

@@ -18,14 +18,9 @@ export class DeliverySchedule {
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Null if no handler is to be asked now. */
-  findDue(order: OrderRef): Promise<Fulfillment | null> {
-    return this.fulfillments.findDue(order);
-  }
-
-  /** The same, due or not; null if the order is closed. */
-  findOpen(order: OrderRef): Promise<Fulfillment | null> {
-    return this.fulfillments.findOpen(order);
+  /** As `FulfillmentRepository.findOpen`. */
+  findOpen(order: OrderRef, only?: 'due'): Promise<Fulfillment | null> {
+    return this.fulfillments.findOpen(order, only);
   }
 
   /** As `FulfillmentRepository.at`. */

@@ -34,14 +34,9 @@ export class DeliveryStepService {
     private readonly metrics: DeliveryMetrics,
   ) {}
 
-  /** Null if no handler is to be asked now. */
-  findDue(order: OrderRef): Promise<Fulfillment | null> {
-    return this.schedule.findDue(order);
-  }
-
-  /** The same, due or not; null if the order is closed. */
-  findOpen(order: OrderRef): Promise<Fulfillment | null> {
-    return this.schedule.findOpen(order);
+  /** Null if the order is closed, or, where it is only asked for if due, if no handler is to be asked now. */
+  findOpen(order: OrderRef, only?: 'due'): Promise<Fulfillment | null> {
+    return this.schedule.findOpen(order, only);
   }
 
   /** Checks the answer of a handler that was asked outside of any transaction. @throws UnusableAnswerError */

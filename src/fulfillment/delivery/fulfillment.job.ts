@@ -51,7 +51,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
    * @param signal ends the time of the handler; by default it has no limit.
    */
   async run(order: OrderRef, signal = NO_LIMIT): Promise<void> {
-    const fulfillment = await this.deliveries.findDue(order);
+    const fulfillment = await this.deliveries.findOpen(order, 'due');
     if (fulfillment) await this.step(fulfillment, signal);
   }
 

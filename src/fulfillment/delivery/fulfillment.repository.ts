@@ -41,22 +41,13 @@ export class FulfillmentRepository {
   }
 
   /**
-   * The open delivery of the order, if its handler is to be asked now. If it is due later, another job asks then, and
-   * the present job is a duplicate, such as `OverdueDeliveries` writes.
+   * The open delivery of the order. One that is only asked for if due has its handler asked now; if it is due later, another
+   * job asks then, and the present job is a duplicate, such as `OverdueDeliveries` writes.
    */
-  findDue({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
+  findOpen({ accountId, orderId }: OrderRef, only?: 'due'): Promise<Fulfillment | null> {
     const dueAt = Raw((column) => `(${column} IS NULL OR ${column} < now() + interval '1 second')`);
-    return this.database.manager.findOneBy(Fulfillment, {
-      accountId,
-      orderId,
-      dueAt,
-      closed: false,
-    });
-  }
-
-  /** The open delivery of the order, due or not. */
-  findOpen({ accountId, orderId }: OrderRef): Promise<Fulfillment | null> {
-    return this.database.manager.findOneBy(Fulfillment, { accountId, orderId, closed: false });
+    const open = { accountId, orderId, closed: false };
+    return this.database.manager.findOneBy(Fulfillment, only === 'due' ? { ...open, dueAt } : open);
   }
 
   /** The delivery, if it is still at the step that the caller has read. The caller must hold the lock of the order. */
