@@ -47,6 +47,6 @@ export class DrivenLimits {
   }
 
   async exchange(): Promise<void> {
-    for (const each of this.limits) await each.exchangeAll();
+    for (const each of this.limits) await each.run();
   }
 }

@@ -65,7 +65,7 @@ describe('AccountLimits', () => {
     const first = take();
     await settled();
     const others = Array.from({ length: 12 }, take);
-    const all = limits.exchangeAll();
+    const all = limits.run();
     await settled();
     expect(running.map(({ asks }) => asks)).toEqual([
       [{ accountId: ACCOUNT, kind: 'orders', quota: 10, owed: 0, wanted: 1, returned: 0 }],
@@ -103,14 +103,14 @@ describe('AccountLimits', () => {
     expect(await Promise.all(waiting)).toEqual(['taken', 'taken']);
     expect(limits.tryTake('requests', ACCOUNT, 1)).toBe(true);
     expect(limits.counts).toMatchObject({ orders: { unchecked: 2 }, requests: { unchecked: 1 } });
-    const again = limits.exchangeAll();
+    const again = limits.run();
     await settled();
     running[1]!.fail(new Error('away'));
     await again;
     expect(lines.filter((line) => line.includes('are not limited'))).toHaveLength(1);
 
     // Also without a request, it finds out that the database answers again.
-    const probe = limits.exchangeAll();
+    const probe = limits.run();
     await settled();
     expect(running[2]!.asks).toEqual([]);
     running[2]!.answer(0);

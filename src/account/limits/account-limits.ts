@@ -1,13 +1,8 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { withinTime } from '../../common/time-limit.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Bucket, LIMIT_KINDS, type LimitKind, type Remaining } from './bucket.js';
@@ -38,7 +33,7 @@ interface Counts {
  * every request is let through. docs/decisions/0035 says how far the sum of all instances may be off.
  */
 @Injectable()
-export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AccountLimits extends PeriodicService {
   readonly counts: Readonly<Record<LimitKind, Counts>> = {
     requests: { refused: 0, unchecked: 0 },
     checks: { refused: 0, unchecked: 0 },
@@ -51,10 +46,6 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
     checks: new Map(),
     orders: new Map(),
   };
-  private readonly task = new PeriodicTask(
-    () => this.exchangeAll(),
-    () => undefined,
-  );
   /** True from an exchange that failed, or took too long, until one succeeds. */
   private isFailing = false;
   /** True when the next exchange is one of all buckets. */
@@ -66,15 +57,9 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly repository: LimitBucketsRepository,
     @Inject(CONFIG) private readonly config: SoukConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start(EXCHANGE_INTERVAL_MS);
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, EXCHANGE_INTERVAL_MS, 'the tokens of limits could not be exchanged');
   }
 
   /** Tokens a minute; 0 for an account without this limit. */
@@ -123,7 +108,7 @@ export class AccountLimits implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** Exchanges all buckets whose tokens have changed. A request that waits exchanges only the buckets for which requests wait. */
-  exchangeAll(): Promise<void> {
+  run(): Promise<void> {
     this.isDue = true;
     return this.exchange();
   }

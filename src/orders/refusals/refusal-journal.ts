@@ -1,14 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { AppError } from '../../common/app-error.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
-import { PeriodicTask } from '../../common/periodic-task.js';
+import { PeriodicService } from '../../common/periodic-service.js';
 import { withinTime } from '../../common/time-limit.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
@@ -41,14 +36,10 @@ const LAST_WRITE_TIMEOUT_MS = 2_000;
  * neither waits for the database nor fails with it. What the queue has no room for is dropped and counted.
  */
 @Injectable()
-export class RefusalJournal implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RefusalJournal extends PeriodicService {
   /** Since the start of the server. */
   readonly counts = { written: 0, dropped: 0 };
   private readonly queue = new RefusalQueue(MAX_WAITING);
-  private readonly task = new PeriodicTask(
-    () => this.store(),
-    () => undefined,
-  );
   /** By `performance.now()`, as all times here. */
   private retryAtMs = 0;
   private postponedSinceMs: number | undefined;
@@ -61,21 +52,19 @@ export class RefusalJournal implements OnApplicationBootstrap, BeforeApplication
     private readonly retention: RefusalRetention,
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: SoukConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, INTERVAL_MS, 'refused orders could not be written to the journal');
+  }
 
   /** Refusals that are not written yet. */
   get waiting(): number {
     return this.queue.size;
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start(INTERVAL_MS);
-  }
-
   /** Writes what waits, before the connection pool closes. */
-  async beforeApplicationShutdown(): Promise<void> {
-    const written = this.task.stop().then(() => this.storeAll());
+  override async beforeApplicationShutdown(): Promise<void> {
+    const written = super.beforeApplicationShutdown().then(() => this.storeAll());
     const late = 'the database has not answered in time';
     await withinTime(written, LAST_WRITE_TIMEOUT_MS, late).catch(() => undefined);
     this.counts.dropped += this.queue.size;
@@ -94,7 +83,7 @@ export class RefusalJournal implements OnApplicationBootstrap, BeforeApplication
   };
 
   /** Writes a batch, if there is one and a connection for it. Never fails. */
-  private async store(): Promise<void> {
+  async run(): Promise<void> {
     const now = performance.now();
     this.report(now);
     if (this.queue.size === 0 || now < this.retryAtMs || this.isPostponed(now)) return;
