@@ -31,7 +31,8 @@ export interface Reading<
 > {
   /** The words of the command. */
   readonly name: string;
-  readonly operationId: string;
+  /** In OpenAPI; the name with hyphens by default. */
+  readonly operationId?: string;
   readonly summary: string;
   /** What else is to be said of it. */
   readonly description?: string;

@@ -46,7 +46,6 @@ const VERIFYING = new WeakSet<LedgerVerificationService>();
 
 export const ledgerVerify = reading({
   name: 'ledger verify',
-  operationId: 'ledger-verify',
   summary: 'recompute ledgers, name the first bad entry of each wrong one, and make the digest',
   permission: 'ledger.verify',
   route: 'GET ledger/verification',

@@ -140,7 +140,6 @@ export function explainedIn(view: CatalogView, ids: readonly number[]): Explaine
 
 export const accountProduct = reading({
   name: 'account catalog product',
-  operationId: 'account-catalog-product',
   summary: 'whether an account sees a product, at which price, and the rule behind each',
   permission: 'catalog.read',
   route: 'GET accounts/:id/catalog/products/:product',

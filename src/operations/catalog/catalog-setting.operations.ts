@@ -42,7 +42,6 @@ export const catalogSettingsSet = operation({
 
 export const catalogSettingsShow = reading({
   name: 'catalog settings',
-  operationId: 'catalog-settings',
   summary: 'from which change on a price is unusual',
   permission: 'settings.read',
   route: 'GET catalog-settings',

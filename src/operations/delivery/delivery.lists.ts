@@ -12,7 +12,6 @@ export type HandlersDto = ShownBy<typeof HANDLERS>;
 
 export const deliveryHandlers = reading({
   name: 'delivery handlers',
-  operationId: 'delivery-handlers',
   summary: 'the handlers there are',
   permission: 'delivery.read',
   route: 'GET delivery-handlers',

@@ -101,7 +101,6 @@ const TIMELINE = shapeOf<readonly TimelineEntry[]>()('TimelineDto', {
 
 export const orderTimeline = reading({
   name: 'order timeline',
-  operationId: 'order-timeline',
   summary: 'what has happened to an order, oldest first',
   permission: 'orders.read',
   route: 'GET orders/:order/timeline',

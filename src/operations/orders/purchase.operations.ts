@@ -59,7 +59,6 @@ async function purchaseOf(services: Services, order: Order): Promise<OrderPurcha
 
 export const orderPurchase = reading({
   name: 'order purchase',
-  operationId: 'order-purchase',
   summary: 'what is being bought for a waiting order, and whether its supplier still knows it',
   permission: 'orders.read',
   route: 'GET orders/:order/purchase',

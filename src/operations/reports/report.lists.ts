@@ -128,7 +128,6 @@ export type SalesReportDto = ShownBy<typeof SALES>;
 
 export const salesReport = report({
   name: 'report sales',
-  operationId: 'report-sales',
   summary: 'sales, cost and profit by day, product, account or supplier',
   permission: 'reports.read',
   route: 'GET reports/sales',
@@ -164,7 +163,6 @@ const BALANCE_FILE = { item: LOW_BALANCE, called: { account_id: 'account' } };
 
 export const balanceReport = report({
   name: 'report balances',
-  operationId: 'report-balances',
   summary: 'accounts that can spend less than an amount, those with the least first',
   permission: 'reports.read',
   route: 'GET reports/balances',
@@ -196,7 +194,6 @@ export type StockValuesDto = ShownBy<typeof STOCK_VALUES>;
 
 export const stockReport = report({
   name: 'report stock',
-  operationId: 'report-stock',
   summary: 'unsold codes of each stock, and what they were bought for',
   permission: 'reports.read',
   route: 'GET reports/stock',

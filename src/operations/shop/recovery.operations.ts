@@ -89,7 +89,6 @@ export type FindingsDto = ShownBy<typeof FINDINGS>;
 
 export const doctor = reading({
   name: 'doctor',
-  operationId: 'doctor',
   summary: 'examine the installation and the books',
   description: 'It reads all books; a large shop uses `souk doctor`.',
   permission: 'doctor.run',

@@ -69,7 +69,6 @@ export class OfferedCatalogQuery {
 /** It asks the supplier each time, so it needs the permission of an import. */
 export const supplierCatalog = reading({
   name: 'supplier catalog',
-  operationId: 'supplier-catalog',
   summary: 'what a supplier sells, what it costs there, and what it would cost here',
   permission: 'suppliers.edit',
   route: 'GET suppliers/:name/catalog',
