@@ -60,10 +60,6 @@ export class AccountService {
     return this.get(id, manager);
   }
 
-  list(): Promise<Account[]> {
-    return this.accounts.find({ order: { id: 'ASC' } });
-  }
-
   /** True while no account exists, as in a new database. */
   async isEmpty(): Promise<boolean> {
     return (await this.accounts.count({ take: 1 })) === 0;

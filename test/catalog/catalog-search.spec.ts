@@ -1,10 +1,9 @@
 import { CategoryService } from '../../src/catalog/editing/category.service.js';
-import { ProductService } from '../../src/catalog/editing/product.service.js';
+import { ProductService, type ProductSettings } from '../../src/catalog/editing/product.service.js';
 import {
   CatalogSearch,
   type SoughtProducts,
 } from '../../src/catalog/search/catalog-search.service.js';
-import { Database } from '../../src/database/database.js';
 import type { WordPlace } from '../../src/database/word-search.js';
 import { readBy } from '../support/scans.js';
 import { SentStatements } from '../support/sent-statements.js';
@@ -95,24 +94,25 @@ describe('the products of a search', () => {
   });
 
   it('follow a new name, a deletion and a restoration at once, without a revision more', async () => {
-    const products = shop.service(ProductService);
     const id = await added('Former name');
+    const set = (settings: ProductSettings) =>
+      shop.inTransaction((manager) => shop.service(ProductService).change(manager, id, settings));
     const [before] = await shop.db.query<{ revision: string }>(REVISION);
-    await products.set(id, { name: 'Present name' });
+    await set({ name: 'Present name' });
     const [after] = await shop.db.query<{ revision: string }>(REVISION);
     expect(BigInt(after!.revision) - BigInt(before!.revision)).toBe(1n);
     expect([await namesOf('former'), await namesOf('present')]).toEqual([[], ['Present name']]);
-    await products.set(id, { deleted: true });
+    await set({ deleted: true });
     expect(await namesOf('present')).toEqual([]);
     expect((await all({ text: 'present', deleted: true })).names).toEqual(['Present name']);
-    await products.set(id, { deleted: false });
+    await set({ deleted: false });
     expect(await namesOf('name')).toEqual(['Present name']);
     const words = 'SELECT list, word FROM catalog_words WHERE item_id = $1 ORDER BY word';
     expect(await shop.db.query(words, [id])).toEqual([
       { list: 'products', word: 'name' },
       { list: 'products', word: 'present' },
     ]);
-    await products.set(id, { price: '2' });
+    await set({ price: '2' });
     expect(await shop.db.query(words, [id])).toHaveLength(2);
   });
 
@@ -129,10 +129,10 @@ describe('the products of a search', () => {
 
   it('and categories are read by a bounded number of rows', async () => {
     const categories = shop.service(CategoryService);
-    const { id } = await categories.create('Game cards', null);
-    await shop
-      .service(Database)
-      .transaction((manager) => categories.change(manager, id, { name: 'Play cards' }));
+    const { id } = await shop.inTransaction((manager) =>
+      categories.create(manager, 'Game cards', null),
+    );
+    await shop.inTransaction((manager) => categories.change(manager, id, { name: 'Play cards' }));
     const search = shop.service(CatalogSearch);
     const found = await search.categories('car', undefined, LIMIT);
     expect(found.items.map(({ name }) => name)).toEqual(['Cards', 'Play cards']);

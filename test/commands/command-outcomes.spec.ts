@@ -54,7 +54,9 @@ describe('a command whose change is committed when the database goes away', () =
     ['the token that it made', ['token', 'issue', 'ACCOUNT'], /: \w{20,}/],
     ['the secret that it made', ['webhook', 'rotate-secret', 'ACCOUNT'], /whsec_/],
   ])('has shown %s, though its entry is not completed', async (_, words, shown) => {
-    await shop.service(WebhookService).set(account.id, 'https://receiver.example/');
+    await shop.inTransaction((manager) =>
+      shop.service(WebhookService).set(account.id, 'https://receiver.example/', undefined, manager),
+    );
     vi.spyOn(AuditService.prototype, 'complete').mockRejectedValue(lost(0));
     const { out } = await run(...words.map((word) => word.replace('ACCOUNT', String(account.id))));
     expect(out).toMatch(shown);

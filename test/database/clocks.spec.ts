@@ -73,7 +73,9 @@ async function timesOfPing(): Promise<[body: number, header: number]> {
   const account = await shop.account();
   const path = `/${account.id}`;
   const webhooks = shop.service(WebhookService);
-  await webhooks.set(account.id, receiver.url(path));
+  await shop.inTransaction((manager) =>
+    webhooks.set(account.id, receiver.url(path), undefined, manager),
+  );
   await webhooks.ping(account.id);
   const [message] = await receiver.arrived(path, 1);
   const header = Number(message?.headers['webhook-timestamp']) * 1000;

@@ -66,7 +66,7 @@ describe('the extensions that are recorded', () => {
       await shop.service(ExtensionRecords).record();
       seenRevisions.push(await revision());
     }
-    await shop.service(ExtensionRecords).forget('zeta');
+    await shop.inTransaction((manager) => shop.service(ExtensionRecords).forget('zeta', manager));
     seenRevisions.push(await revision());
     await shop.db.query('TRUNCATE extensions');
     seenRevisions.push(await revision());
@@ -81,7 +81,7 @@ describe('the extensions that are recorded', () => {
     };
     const listeners = async () => (await records.list())[0]?.ports.listeners;
     const [billing, sink] = ['billing', 'sink'].map((name) => ({ name, events: ['order.placed'] }));
-    await records.forget('acme');
+    await shop.inTransaction((manager) => records.forget('acme', manager));
     await start('2.0.0', [billing!, { ...sink!, events: ['order.placed', 'order.accepted'] }]);
     const both = [billing, { name: 'sink', events: ['order.accepted', 'order.placed'] }];
     expect(await listeners()).toEqual(both);
@@ -92,7 +92,7 @@ describe('the extensions that are recorded', () => {
     const recorded = await revision();
     await start('1.0.0', [sink!]);
     expect(await revision()).toEqual(recorded);
-    await records.forget('acme');
+    await shop.inTransaction((manager) => records.forget('acme', manager));
     await start('2.0.0', [billing!]);
     expect(await listeners()).toEqual([billing]);
   });

@@ -89,7 +89,9 @@ describe('more codes than a product has', () => {
     });
     await askedUntil(orderId, ({ status, tries }) => status === 'wait' && tries > 1);
 
-    await shop.service(ProductService).set(id, { codesPerPiece: 21 });
+    await shop.inTransaction((manager) =>
+      shop.service(ProductService).change(manager, id, { codesPerPiece: 21 }),
+    );
     await askedUntil(orderId, ({ status }) => status === 'accept');
     const { json } = await account.api(`/client/api/check?orders=[${orderId}]`);
     expect(json).toMatchObject({ data: [{ replay_api: codes }] });

@@ -48,7 +48,9 @@ describe('a product', () => {
   it('that tops up a player may name the player in each text', async () => {
     const id = await product(byJob(() => delivered('Player 5123456789: 60 UC sent')));
     const player = { name: 'Player', label: 'Player', type: 'string', required: true } as const;
-    await shop.service(ProductService).set(id, { fields: [player] });
+    await shop.inTransaction((manager) =>
+      shop.service(ProductService).change(manager, id, { fields: [player] }),
+    );
     const topUp = () => placed(id, account, '&Player=5123456789');
     await accepted(await topUp());
     await accepted(await topUp());
@@ -95,7 +97,9 @@ describe('a product', () => {
     await accepted(await placed(id));
     const words = fresh('Receipt');
     const said = await product(byJob(() => delivered(words)));
-    await shop.service(ProductService).set(said, { deliversCodes: true });
+    await shop.inTransaction((manager) =>
+      shop.service(ProductService).change(manager, said, { deliversCodes: true }),
+    );
     await accepted(await placed(said));
     await held(await placed(said));
   });

@@ -3,9 +3,11 @@ import type { Server } from 'node:http';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
+import type { EntityManager } from 'typeorm';
 import { createApp } from '../../src/start/app.js';
 import { loadExtensions } from '../../src/extensions/load-extensions.js';
 import { prepareSchema } from '../../src/start/prepare-schema.js';
+import { Database } from '../../src/database/database.js';
 import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { JobQueue } from '../../src/queue/job-queue.js';
@@ -116,6 +118,11 @@ export class TestShop {
   /** Any service of the application, of any module. */
   service<T>(type: Type<T>): T {
     return this.app.get(type, { strict: false });
+  }
+
+  /** Does what an operation does: works in a transaction. */
+  inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.service(Database).transaction(work);
   }
 
   /** What has been logged so far, a line each. */

@@ -131,7 +131,11 @@ describe('the timeline of an order', () => {
     beforeAll(async () => {
       receiver = await WebhookReceiver.start();
       told = await shop.account({ balance: '10' });
-      await shop.service(WebhookService).set(told.id, receiver.url('/told?key=IN-THE-URL'));
+      await shop.inTransaction((manager) =>
+        shop
+          .service(WebhookService)
+          .set(told.id, receiver.url('/told?key=IN-THE-URL'), undefined, manager),
+      );
     });
     afterAll(() => receiver.close());
 

@@ -39,22 +39,18 @@ export class CategoryService {
   }
 
   /**
-   * Creates a category behind its siblings.
+   * Creates a category behind its siblings, in the caller's transaction.
    * @param parentId null for a root category
-   * @param within the transaction that it belongs to; one of its own by default.
    * @throws MissingError; OperatorError
    */
-  create(name: string, parentId: number | null, within?: EntityManager): Promise<Category> {
-    const create = async (manager: EntityManager): Promise<Category> => {
-      await lockCatalog(manager);
-      await assertTree(manager, NEW, parentId);
-      const place = await placeIn(manager, parentId);
-      const row = { name: itemName(name, 'category'), ...place };
-      const { identifiers } = await manager.insert(Category, row);
-      const id = Number(identifiers[0]?.id);
-      return find(manager, id);
-    };
-    return within ? create(within) : this.database.transaction(create);
+  async create(manager: EntityManager, name: string, parentId: number | null): Promise<Category> {
+    await lockCatalog(manager);
+    await assertTree(manager, NEW, parentId);
+    const place = await placeIn(manager, parentId);
+    const row = { name: itemName(name, 'category'), ...place };
+    const { identifiers } = await manager.insert(Category, row);
+    const id = Number(identifiers[0]?.id);
+    return find(manager, id);
   }
 
   /** The category, which nobody else changes until the transaction ends: imports and other changes of categories wait. @throws MissingError */

@@ -64,12 +64,10 @@ export class ProductService {
     });
   }
 
-  /** @throws MissingError if there is no such product; OperatorError if a value is invalid. */
-  set(id: number, settings: ProductSettings): Promise<Product> {
-    return this.database.transaction((manager) => this.change(manager, id, settings));
-  }
-
-  /** The same in the caller's transaction. */
+  /**
+   * Changes a product in the caller's transaction.
+   * @throws MissingError if there is no such product; OperatorError if a value is invalid.
+   */
   async change(manager: EntityManager, id: number, settings: ProductSettings): Promise<Product> {
     const before = await this.locked(manager, id);
     const { deleted } = settings;
@@ -124,21 +122,14 @@ export class ProductService {
     return this.products.findBy({ id: In([...new Set(ids)]) });
   }
 
-  /**
-   * Sets the handlers of future orders.
-   * @param within the transaction that it belongs to; one of its own by default
-   * @throws MissingError
-   */
+  /** Sets the handlers of future orders, in the caller's transaction. @throws MissingError */
   async setFulfillment(
+    manager: EntityManager,
     id: number,
     steps: readonly FulfillmentStep[],
-    within?: EntityManager,
   ): Promise<void> {
-    const set = async (manager: EntityManager): Promise<void> => {
-      await this.locked(manager, id);
-      await manager.save(Product, { id, fulfillment: [...steps] });
-    };
-    await (within ? set(within) : this.database.transaction(set));
+    await this.locked(manager, id);
+    await manager.save(Product, { id, fulfillment: [...steps] });
   }
 
   /**

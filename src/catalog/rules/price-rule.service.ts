@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
-import { Database } from '../../database/database.js';
 import { percentageText, priceText } from '../price-text.js';
 import { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
@@ -15,14 +14,10 @@ export type PriceSetting = { readonly fixedPrice: string } | { readonly percenta
 /** Prices of accounts and groups, as the operator sets them. */
 @Injectable()
 export class PriceRuleService {
-  constructor(
-    private readonly rules: RuleRepository,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly rules: RuleRepository) {}
 
   /**
-   * Sets the price for an account or group; replaces an earlier rule on the same target.
-   * @param within the transaction that it belongs to; one of its own by default.
+   * Sets the price for an account or group; replaces an earlier rule on the same target. In the caller's transaction.
    * @returns the rule that was replaced, or null
    * @throws MissingError; OperatorError
    */
@@ -30,7 +25,7 @@ export class PriceRuleService {
     audience: RuleFor,
     target: RuleOn,
     price: PriceSetting,
-    within?: EntityManager,
+    manager: EntityManager,
   ): Promise<PriceRule | null> {
     const key = ruleKey(audience, target);
     if (key.accountId === null && key.groupId === null) {
@@ -43,20 +38,14 @@ export class PriceRuleService {
         messageKey: messageKey('rule.fixed-for-product', {}),
       });
     }
-    if (!(await this.rules.targetExists(key, within))) {
+    if (!(await this.rules.targetExists(key, manager))) {
       throw new MissingError('There is no such category or product', 'souk catalog show');
     }
-    const stored = storedPrice(price);
-    const set = (manager: EntityManager) => this.rules.setPrice(manager, key, stored);
-    return within ? set(within) : this.database.transaction(set);
+    return this.rules.setPrice(manager, key, storedPrice(price));
   }
 
   /** Deletes a rule. @returns the deleted one @throws MissingError if there is none. */
-  async clear(
-    audience: RuleFor,
-    target: RuleOn,
-    manager: EntityManager = this.database.manager,
-  ): Promise<PriceRule> {
+  async clear(audience: RuleFor, target: RuleOn, manager: EntityManager): Promise<PriceRule> {
     const before = await this.rules.clearPrice(manager, ruleKey(audience, target));
     if (before) return before;
     throw new MissingError('There is no such price', 'souk price list');

@@ -117,7 +117,7 @@ export class RuleRepository {
   /** True if the category or product of the rule exists and is not deleted. */
   async targetExists(
     { categoryId, productId }: RuleTarget,
-    manager: EntityManager = this.database.manager,
+    manager: EntityManager,
   ): Promise<boolean> {
     if (categoryId !== null) {
       return manager.existsBy(Category, { id: categoryId, deletedAt: IsNull() });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { Database } from '../../database/database.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import type { TargetPlace } from './rule-queries.js';
 import { RuleRepository } from './rule.repository.js';
@@ -10,14 +9,11 @@ import { VisibilityRule } from './visibility-rule.entity.js';
 /** Visibility of categories and products, as the operator sets it. */
 @Injectable()
 export class VisibilityRuleService {
-  constructor(
-    private readonly rules: RuleRepository,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly rules: RuleRepository) {}
 
   /**
-   * Shows or hides a category (with all below it) or a product; replaces an earlier rule for the same audience.
-   * @param within the transaction that it belongs to; one of its own by default.
+   * Shows or hides a category (with all below it) or a product; replaces an earlier rule for the same audience. In the
+   * caller's transaction.
    * @returns the rule that was replaced, or null
    * @throws MissingError; OperatorError
    */
@@ -25,25 +21,20 @@ export class VisibilityRuleService {
     audience: RuleFor,
     target: RuleOn,
     visible: boolean,
-    within?: EntityManager,
+    manager: EntityManager,
   ): Promise<VisibilityRule | null> {
     const key = ruleKey(audience, target);
     if (key.categoryId === null && key.productId === null) {
       throw new OperatorError('Name a category or a product to show or hide.');
     }
-    if (!(await this.rules.targetExists(key, within))) {
+    if (!(await this.rules.targetExists(key, manager))) {
       throw new MissingError('There is no such category or product', 'souk catalog show');
     }
-    const set = (manager: EntityManager) => this.rules.setVisibility(manager, key, visible);
-    return within ? set(within) : this.database.transaction(set);
+    return this.rules.setVisibility(manager, key, visible);
   }
 
   /** Deletes a rule. @returns the deleted one @throws MissingError if there is none. */
-  async clear(
-    audience: RuleFor,
-    target: RuleOn,
-    manager: EntityManager = this.database.manager,
-  ): Promise<VisibilityRule> {
+  async clear(audience: RuleFor, target: RuleOn, manager: EntityManager): Promise<VisibilityRule> {
     const before = await this.rules.clearVisibility(manager, ruleKey(audience, target));
     if (before) return before;
     throw new MissingError('There is no such rule', 'souk visibility list');

@@ -55,8 +55,8 @@ export class CodeStockService {
   }
 
   /** The operator is warned when fewer codes than this are free. @throws OperatorError */
-  async setLowStock(name: string, lowStock: number, within?: EntityManager): Promise<void> {
-    if (!(await this.stock.setLowStock(name, lowStock, within))) throw noSuchStock(name);
+  async setLowStock(manager: EntityManager, name: string, lowStock: number): Promise<void> {
+    if (!(await this.stock.setLowStock(manager, name, lowStock))) throw noSuchStock(name);
   }
 
   /** @throws OperatorError if there is no such stock */

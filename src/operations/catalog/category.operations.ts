@@ -51,7 +51,7 @@ export const categoryCreate = operation({
   input: NewCategoryDto,
   answer: CATEGORY_SHAPE.type,
   run: async ({ services, manager, input: { name, parent_id: parentId = null } }) => ({
-    answer: CATEGORY_SHAPE.of(await services(CategoryService).create(name, parentId, manager)),
+    answer: CATEGORY_SHAPE.of(await services(CategoryService).create(manager, name, parentId)),
   }),
 });
 

@@ -54,7 +54,7 @@ export const deliverySet = operation({
   details: (input) => ({ steps: stepsOf(input) }),
   prepare: ({ services, input }) => services(FulfillmentPlanService).assertPlan(stepsOf(input)),
   run: async ({ services, manager, id, input }) => {
-    await services(ProductService).setFulfillment(id, stepsOf(input), manager);
+    await services(ProductService).setFulfillment(manager, id, stepsOf(input));
   },
 });
 

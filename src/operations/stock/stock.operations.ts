@@ -116,7 +116,7 @@ export const stockWarn = operation({
   target: STOCK,
   input: WarnBelowDto,
   run: async ({ services, manager, id: name, input }) => {
-    await services(CodeStockService).setLowStock(name, input.warn_below, manager);
+    await services(CodeStockService).setLowStock(manager, name, input.warn_below);
   },
 });
 

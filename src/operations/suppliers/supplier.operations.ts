@@ -179,7 +179,7 @@ export const supplierSync = operation({
   input: SyncDto,
   run: async ({ services, manager, id: name, input: { every_minutes: minutes, ...listing } }) => {
     const settings = { ...listingOf(listing), ...given({ syncMinutes: minutes }) };
-    await services(SupplierCatalogService).configure(name, settings, manager);
+    await services(SupplierCatalogService).configure(manager, name, settings);
   },
 });
 

@@ -71,14 +71,11 @@ export class ExtensionRecords {
     return (ports.handlers ?? []).filter((code) => !present.includes(code));
   }
 
-  /** @param within the transaction that it belongs to; one of its own by default. @throws MissingError */
-  async forget(name: string, within?: EntityManager): Promise<void> {
-    const forget = async (manager: EntityManager): Promise<void> => {
-      await this.locked(manager, name);
-      await manager.delete(ExtensionRecord, { name });
-      await manager.delete(ExtensionFault, { extension: name });
-    };
-    await (within ? forget(within) : this.database.transaction(forget));
+  /** Forgets it in the caller's transaction. @throws MissingError */
+  async forget(name: string, manager: EntityManager): Promise<void> {
+    await this.locked(manager, name);
+    await manager.delete(ExtensionRecord, { name });
+    await manager.delete(ExtensionFault, { extension: name });
   }
 }
 

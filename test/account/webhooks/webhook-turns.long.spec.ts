@@ -25,7 +25,9 @@ afterAll(async () => {
 /** An account with a webhook under the path. */
 async function told(path: string): Promise<number> {
   const { id } = await shop.account();
-  await shop.service(WebhookService).set(id, receiver.url(path));
+  await shop.inTransaction((manager) =>
+    shop.service(WebhookService).set(id, receiver.url(path), undefined, manager),
+  );
   return id;
 }
 

@@ -43,9 +43,9 @@ async function toldAccount(
 ): Promise<ToldAccount> {
   const account = await shop.account(row);
   const path = `/told/${account.id}`;
-  const set = await shop
-    .service(WebhookService)
-    .set(account.id, receiver.url(path), balanceLow ?? null);
+  const set = await shop.inTransaction((manager) =>
+    shop.service(WebhookService).set(account.id, receiver.url(path), balanceLow ?? null, manager),
+  );
   return { ...account, path, secret: set.secret ?? '' };
 }
 

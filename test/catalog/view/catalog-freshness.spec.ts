@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../../src/catalog/editing/product.service.js';
 import { PriceRuleService } from '../../../src/catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../../src/catalog/rules/visibility-rule.service.js';
@@ -163,22 +164,24 @@ describe('a change by the operator’s services is in the very next answer', () 
     const priced = OF_PRODUCT.filter((route) => !route.includes('base'));
     const all = [...new Set([...OF_CATEGORY, ...OF_PRODUCT])];
 
-    const changes: [() => Promise<unknown>, readonly string[]][] = [
-      [() => products.set(product, { name: 'UC' }), OF_PRODUCT],
-      [() => products.set(product, { price: '2.25' }), priced],
-      [() => prices.set(me, target, { fixedPrice: '3' }), priced],
-      [() => prices.set(me, target, { percentage: '+10%' }), priced],
-      [() => prices.clear(me, target), priced],
-      [() => visibilities.set(me, target, false), OF_PRODUCT],
-      [() => visibilities.set(me, target, true), OF_PRODUCT],
-      [() => visibilities.set({}, above, false), all],
-      [() => visibilities.clear({}, above), all],
-      [() => products.set(product, { available: false }), OF_PRODUCT],
-      [() => products.set(product, { available: true }), OF_PRODUCT],
-      [() => products.set(product, { deleted: true }), OF_PRODUCT],
-      [() => products.set(product, { deleted: false }), OF_PRODUCT],
+    const changes: [(manager: EntityManager) => Promise<unknown>, readonly string[]][] = [
+      [(manager) => products.change(manager, product, { name: 'UC' }), OF_PRODUCT],
+      [(manager) => products.change(manager, product, { price: '2.25' }), priced],
+      [(manager) => prices.set(me, target, { fixedPrice: '3' }, manager), priced],
+      [(manager) => prices.set(me, target, { percentage: '+10%' }, manager), priced],
+      [(manager) => prices.clear(me, target, manager), priced],
+      [(manager) => visibilities.set(me, target, false, manager), OF_PRODUCT],
+      [(manager) => visibilities.set(me, target, true, manager), OF_PRODUCT],
+      [(manager) => visibilities.set({}, above, false, manager), all],
+      [(manager) => visibilities.clear({}, above, manager), all],
+      [(manager) => products.change(manager, product, { available: false }), OF_PRODUCT],
+      [(manager) => products.change(manager, product, { available: true }), OF_PRODUCT],
+      [(manager) => products.change(manager, product, { deleted: true }), OF_PRODUCT],
+      [(manager) => products.change(manager, product, { deleted: false }), OF_PRODUCT],
     ];
-    for (const [change, routes] of changes) expect(await changedBy(routes, change)).toEqual(routes);
+    for (const [change, routes] of changes) {
+      expect(await changedBy(routes, () => shop.inTransaction(change))).toEqual(routes);
+    }
   });
 });
 

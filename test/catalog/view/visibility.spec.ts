@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import { chargeFor } from '../../../src/common/money.js';
 import { PriceRuleService } from '../../../src/catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../../src/catalog/rules/visibility-rule.service.js';
@@ -14,6 +15,9 @@ interface ExactProduct {
 let layered: LayeredShop;
 let visibilities: VisibilityRuleService;
 let prices: PriceRuleService;
+
+const change = <T>(work: (manager: EntityManager) => Promise<T>): Promise<T> =>
+  layered.shop.inTransaction(work);
 
 beforeAll(async () => {
   layered = await workerLayeredShop();
@@ -72,27 +76,33 @@ describe('the operator', () => {
     const target = { productId: 21 };
 
     for (const visible of [false, true, false]) {
-      await visibilities.set(me, target, visible);
+      await change((manager) => visibilities.set(me, target, visible, manager));
       expect(await sees(plain, 21)).toBe(visible);
     }
     const mine = (await visibilities.page(0, 100)).filter(
       ({ accountId }) => accountId === plain.id,
     );
     expect(mine).toMatchObject([{ productId: 21, visible: false, origin: 'operator' }]);
-    await visibilities.clear(me, target);
+    await change((manager) => visibilities.clear(me, target, manager));
     expect(await sees(plain, 21)).toBe(true);
-    await expect(visibilities.clear(me, target)).rejects.toThrow('There is no such rule');
+    await expect(change((manager) => visibilities.clear(me, target, manager))).rejects.toThrow(
+      'There is no such rule',
+    );
   });
 
   it('hides an item from all without touching what accounts and groups are shown', async () => {
     const { gold, silver } = layered;
-    await visibilities.set({ accountId: gold.id }, { categoryId: 2 }, true);
-    await visibilities.set({}, { categoryId: 2 }, false);
+    await change((manager) =>
+      visibilities.set({ accountId: gold.id }, { categoryId: 2 }, true, manager),
+    );
+    await change((manager) => visibilities.set({}, { categoryId: 2 }, false, manager));
 
     expect([await sees(gold, 21), await sees(silver, 21)]).toEqual([true, false]);
-    await visibilities.clear({}, { categoryId: 2 });
+    await change((manager) => visibilities.clear({}, { categoryId: 2 }, manager));
     expect([await sees(gold, 21), await sees(silver, 21)]).toEqual([true, true]);
-    await visibilities.clear({ accountId: gold.id }, { categoryId: 2 });
+    await change((manager) =>
+      visibilities.clear({ accountId: gold.id }, { categoryId: 2 }, manager),
+    );
   });
 
   it('sets a price in place of the earlier one, and takes it back', async () => {
@@ -102,15 +112,17 @@ describe('the operator', () => {
     const priceOf = async (): Promise<unknown> => (await listed(plain)).get(111);
     const base = await priceOf();
 
-    await prices.set(me, target, { fixedPrice: '10' });
+    await change((manager) => prices.set(me, target, { fixedPrice: '10' }, manager));
     expect(await priceOf()).toBe('10');
-    await prices.set(me, target, { percentage: '-100' });
+    await change((manager) => prices.set(me, target, { percentage: '-100' }, manager));
     expect(await priceOf()).toBe('0');
     const mine = (await prices.page(0, 100)).filter(({ accountId }) => accountId === plain.id);
     expect(mine).toMatchObject([{ productId: 111, fixedPrice: null }]);
-    await prices.clear(me, target);
+    await change((manager) => prices.clear(me, target, manager));
     expect(await priceOf()).toBe(base);
-    await expect(prices.clear(me, target)).rejects.toThrow('There is no such price');
+    await expect(change((manager) => prices.clear(me, target, manager))).rejects.toThrow(
+      'There is no such price',
+    );
   });
 
   it.each([
@@ -120,7 +132,9 @@ describe('the operator', () => {
     [{}, { productId: 213 }, 'There is no such category or product'],
     [{}, { categoryId: 5 }, 'There is no such category or product'],
   ])('for %j on %j is told what is wrong with a rule', async (audience, target, sentence) => {
-    await expect(visibilities.set(audience, target, false)).rejects.toThrow(sentence);
+    await expect(
+      change((manager) => visibilities.set(audience, target, false, manager)),
+    ).rejects.toThrow(sentence);
   });
 
   it.each([
@@ -133,6 +147,8 @@ describe('the operator', () => {
     [{ accountId: 1 }, { productId: 21 }, { percentage: '1.0000001' }, 'is no percentage'],
     [{ accountId: 1 }, { productId: 21 }, { percentage: 'ten' }, 'is no percentage'],
   ])('for %j on %j is told what is wrong with %j', async (audience, target, price, sentence) => {
-    await expect(prices.set(audience, target, price)).rejects.toThrow(sentence);
+    await expect(change((manager) => prices.set(audience, target, price, manager))).rejects.toThrow(
+      sentence,
+    );
   });
 });

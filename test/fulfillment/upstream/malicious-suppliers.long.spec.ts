@@ -51,7 +51,9 @@ describe('a malicious catalog', () => {
   });
 
   it('is broken off when the server stops, and that is not held against the supplier', async () => {
-    await shop.service(SupplierCatalogService).configure(acme.name, {});
+    await shop.inTransaction((manager) =>
+      shop.service(SupplierCatalogService).configure(manager, acme.name, {}),
+    );
     hostile.says(drippingCatalog);
     await shop.db.query(`UPDATE suppliers SET sync_error = '' WHERE name = $1`, [acme.name]);
     const stop = new AbortController();

@@ -119,7 +119,12 @@ describe('a purchase whose order was closed by hand', () => {
     const order = await buying.bought();
     await closes().reject(order.id, REJECT);
 
-    const moved = shop.service(SupplierService).set(buying.supplier, { url: 'http://127.0.0.1:9' });
+    const suppliers = shop.service(SupplierService);
+    const moved = shop.inTransaction(async (manager) =>
+      suppliers.change(manager, await suppliers.locked(manager, buying.supplier), {
+        url: 'http://127.0.0.1:9',
+      }),
+    );
     await expect(moved).rejects.toThrow(/has not yet decided \d+ purchases/);
   });
 

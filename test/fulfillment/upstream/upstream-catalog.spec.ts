@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CatalogImportService } from '../../../src/catalog/import/catalog-import.service.js';
 import { ProductService } from '../../../src/catalog/editing/product.service.js';
-import { VisibilityRuleService } from '../../../src/catalog/rules/visibility-rule.service.js';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { SupplierWatch } from '../../../src/fulfillment/upstream/supplier-watch.js';
@@ -142,7 +141,8 @@ describe("a supplier's catalog", () => {
 
 describe('what the operator has said about a product', () => {
   const product = (id: number) => shop.service(ProductService).get(id);
-  const set = (id: number, change: object) => shop.service(ProductService).set(id, change);
+  const set = (id: number, change: object) =>
+    shop.inTransaction((manager) => shop.service(ProductService).change(manager, id, change));
 
   /** Imports a file that contains the product unchanged. */
   async function imported(id: number): Promise<void> {
@@ -206,7 +206,7 @@ describe('what the operator has said about a product', () => {
     const [deleted, wiped, hidden] = [await ours(4), await ours(5), await ours(6)];
     await set(deleted.id, { deleted: true });
     await shop.db.query('DELETE FROM products WHERE id = $1', [wiped.id]);
-    await shop.service(VisibilityRuleService).set({}, { productId: hidden.id }, false);
+    await souk(shop, 'visibility', 'hide', '--product', String(hidden.id));
     for (const id of [4, 5, 6]) theirs.delete(id);
     await sync();
     for (const id of [4, 5, 6]) theirs.set(id, { price: '1' });
@@ -225,10 +225,9 @@ describe('what the operator has said about a product', () => {
     await sync();
     const [renamed, bought, shared] = [await ours(4), await ours(5), await ours(6)];
     await set(renamed.id, { name: 'Mine' });
-    const upstream = { handler: 'upstream', settings: { supplier: acme.name, product: 6 } };
-    const manual = { handler: 'manual', settings: {} };
-    await shop.service(ProductService).setFulfillment(bought.id, [manual]);
-    await shop.service(ProductService).setFulfillment(shared.id, [upstream, manual]);
+    const upstream = `upstream supplier=${acme.name} product=6`;
+    await souk(shop, 'delivery', 'set', String(bought.id), '--by', 'manual');
+    await souk(shop, 'delivery', 'set', String(shared.id), '--by', upstream, '--by', 'manual');
     theirs.set(4, { price: '2' });
     theirs.set(5, { price: '2' });
     theirs.set(6, { price: '2' });

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import type { FulfillmentOutcome } from '../../../src/orders/delivery/fulfillment-handler.js';
 import { SupplierService } from '../../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { UpstreamHandler } from '../../../src/fulfillment/upstream/upstream.handler.js';
@@ -117,6 +118,14 @@ describe('a supplier whose words cannot be stored', () => {
   });
 });
 
+async function changed(
+  manager: EntityManager,
+  settings: Parameters<SupplierService['change']>[2],
+): Promise<void> {
+  const suppliers = shop.service(SupplierService);
+  await suppliers.change(manager, await suppliers.locked(manager, acme), settings);
+}
+
 describe('a supplier', () => {
   it('may be named by a number, which the command line takes for one', async () => {
     const suppliers = shop.service(SupplierService);
@@ -128,7 +137,7 @@ describe('a supplier', () => {
 
   it('has a low balance that can be stored', async () => {
     const lowBalance = '1'.repeat(30);
-    const set = shop.service(SupplierService).set(acme, { lowBalance });
+    const set = shop.inTransaction((manager) => changed(manager, { lowBalance }));
 
     await expect(set).rejects.toThrow('is no amount');
   });
@@ -151,6 +160,6 @@ describe('an order that was left to the operator', () => {
     });
     await shop.service(OrderCloseService).accept(orderId, { actor: 'operator' });
 
-    await shop.service(SupplierService).set(acme, { url: supplier.url });
+    await shop.inTransaction((manager) => changed(manager, { url: supplier.url }));
   });
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Type } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { BasePriceService } from '../../../src/catalog/editing/base-price.service.js';
 import {
   CategoryService,
@@ -38,18 +39,21 @@ export const OPERATOR_CHANGES: readonly ChangeKind<OperatorContext>[] = [
   {
     name: 'visibility hide or show',
     weight: 4,
-    run: (context) =>
-      context.services
-        .get(VisibilityRuleService)
-        .set(audienceOf(context, true), targetOf(context), context.random.chance(0.5)),
+    run: (context) => {
+      const rules = context.services.get(VisibilityRuleService);
+      const [audience, target] = [audienceOf(context, true), targetOf(context)];
+      const visible = context.random.chance(0.5);
+      return change(context, (manager) => rules.set(audience, target, visible, manager));
+    },
   },
   {
     name: 'visibility clear',
     weight: 1,
-    run: (context) =>
-      context.services
-        .get(VisibilityRuleService)
-        .clear(audienceOf(context, true), targetOf(context)),
+    run: (context) => {
+      const rules = context.services.get(VisibilityRuleService);
+      const [audience, target] = [audienceOf(context, true), targetOf(context)];
+      return change(context, (manager) => rules.clear(audience, target, manager));
+    },
   },
   {
     name: 'price set',
@@ -60,7 +64,9 @@ export const OPERATOR_CHANGES: readonly ChangeKind<OperatorContext>[] = [
         on.productId !== undefined && context.random.chance(0.5)
           ? { fixedPrice: somePrice(context.random) }
           : { percentage: somePercentage(context.random) };
-      return context.services.get(PriceRuleService).set(audienceOf(context, false), on, setting);
+      const rules = context.services.get(PriceRuleService);
+      const audience = audienceOf(context, false);
+      return change(context, (manager) => rules.set(audience, on, setting, manager));
     },
   },
   {
@@ -80,20 +86,28 @@ export const OPERATOR_CHANGES: readonly ChangeKind<OperatorContext>[] = [
   {
     name: 'product set',
     weight: 3,
-    run: ({ services, random, shop }) =>
-      services.get(ProductService).set(someId(random, shop.products), {
+    run: (context) => {
+      const { services, random, shop } = context;
+      const id = someId(random, shop.products);
+      const settings = {
         ...(random.chance(0.4) && { price: somePrice(random) }),
         ...(random.chance(0.4) && { available: random.chance(0.7) }),
         ...(random.chance(0.4) && { deleted: random.chance(0.2) }),
-      }),
+      };
+      const products = services.get(ProductService);
+      return change(context, (manager) => products.change(manager, id, settings));
+    },
   },
   {
     name: 'category create',
     weight: 0.3,
-    run: async ({ services, random, shop }) => {
-      const { id } = await services
-        .get(CategoryService)
-        .create('Created', someId(random, shop.categories));
+    run: async (context) => {
+      const { services, random, shop } = context;
+      const above = someId(random, shop.categories);
+      const categories = services.get(CategoryService);
+      const { id } = await change(context, (manager) =>
+        categories.create(manager, 'Created', above),
+      );
       shop.categories.push(id);
     },
   },
@@ -114,6 +128,13 @@ export const OPERATOR_CHANGES: readonly ChangeKind<OperatorContext>[] = [
   { name: 'supplier', weight: 1, run: followSupplier },
   { name: 'supplier gone', weight: 0.5, run: switchOff },
 ];
+
+function change<T>(
+  { services }: OperatorContext,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return services.get(Database).transaction(work);
+}
 
 function audienceOf(context: ChangeContext, everyone: boolean): RuleFor {
   const [accountId, groupId] = ruleAudience(context, everyone);

@@ -5,7 +5,6 @@ import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import type { Position } from '../../../common/paging.js';
 import { messageKey } from '../../../common/message-key.js';
-import { Database } from '../../../database/database.js';
 import { AccountService } from '../../account.service.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
@@ -22,8 +21,8 @@ export interface ChangedWebhook {
 }
 
 /**
- * Maintains webhooks, for the operator. `within` is the transaction of a change. Without it, a change that may make a secret
- * has one of its own, so that no secret is stored whose change ends with an error.
+ * Maintains webhooks, for the operator. A change belongs to the transaction of its caller, so that no secret is stored whose
+ * change ends with an error.
  */
 @Injectable()
 export class WebhookService {
@@ -32,7 +31,6 @@ export class WebhookService {
     private readonly accounts: AccountService,
     private readonly secrets: WebhookSecrets,
     private readonly delivery: WebhookDelivery,
-    private readonly database: Database,
   ) {}
 
   /** @throws MissingError if the account has no webhook */
@@ -59,24 +57,21 @@ export class WebhookService {
   async set(
     accountId: number,
     url: string,
-    balanceLow?: string | null,
-    within?: EntityManager,
+    balanceLow: string | null | undefined,
+    manager: EntityManager,
   ): Promise<ChangedWebhook> {
-    if (!within) {
-      return this.database.transaction((one) => this.set(accountId, url, balanceLow, one));
-    }
     const change = {
       url: webhookUrl(url),
       ...(balanceLow !== undefined && { balanceLow: balanceLow && threshold(balanceLow) }),
     };
-    if (await this.find(accountId, within)) {
-      await this.webhooks.update(within, accountId, change);
-      return { webhook: await this.get(accountId, within) };
+    if (await this.find(accountId, manager)) {
+      await this.webhooks.update(manager, accountId, change);
+      return { webhook: await this.get(accountId, manager) };
     }
     const { secret, encrypted: encryptedSecret } = this.secrets.create(aboutWebhook(accountId));
     const webhook = { balanceLow: null, ...change, accountId, encryptedSecret };
-    await this.webhooks.insert(within, webhook);
-    return { webhook: await this.get(accountId, within), secret };
+    await this.webhooks.insert(manager, webhook);
+    return { webhook: await this.get(accountId, manager), secret };
   }
 
   /** Creates a new secret; the previous one also signs messages for 24 hours. */

@@ -179,11 +179,7 @@ export class CodeStockRepository {
   }
 
   /** @returns false if there is no such stock. */
-  async setLowStock(
-    name: string,
-    lowStock: number,
-    manager = this.database.manager,
-  ): Promise<boolean> {
+  async setLowStock(manager: EntityManager, name: string, lowStock: number): Promise<boolean> {
     const { affected } = await manager.update(CodeStock, { name }, { lowStock });
     return affected === 1;
   }

@@ -47,12 +47,9 @@ export class SupplierCatalogService {
     private readonly offers: SupplierOffers,
   ) {}
 
-  /** @param within the transaction that it belongs to; one of its own by default. @throws OperatorError */
-  async configure(name: string, settings: ListingSettings, within?: EntityManager): Promise<void> {
-    const keep = async (manager: EntityManager): Promise<void> => {
-      await this.listing.keep(manager, await this.suppliers.locked(manager, name), settings);
-    };
-    await (within ? keep(within) : this.database.transaction(keep));
+  /** Keeps the settings in the caller's transaction. @throws OperatorError */
+  async configure(manager: EntityManager, name: string, settings: ListingSettings): Promise<void> {
+    await this.listing.keep(manager, await this.suppliers.locked(manager, name), settings);
   }
 
   /**

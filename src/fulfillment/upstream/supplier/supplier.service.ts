@@ -9,7 +9,6 @@ import { withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
 import { isRecord } from '../../../common/json-values.js';
 import { messageKey } from '../../../common/message-key.js';
-import { Database } from '../../../database/database.js';
 import { isRefusedData } from '../../../database/database-errors.js';
 import { told } from './supplier-answers.js';
 import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
@@ -37,7 +36,6 @@ export class SupplierService {
     private readonly suppliers: SupplierRepository,
     private readonly calls: SupplierCalls,
     private readonly box: SecretBox,
-    private readonly database: Database,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -85,12 +83,6 @@ export class SupplierService {
     const encryptedToken = this.box.encrypt(token, aboutSupplier(name));
     await this.suppliers.insert({ name, baseUrl, encryptedToken, ...checked(settings) });
     return this.get(name);
-  }
-
-  set(name: string, settings: SupplierSettings): Promise<Supplier> {
-    return this.database.transaction(async (manager) =>
-      this.change(manager, await this.locked(manager, name), settings),
-    );
   }
 
   /** Changes a supplier that the transaction of the caller has locked. @throws OperatorError */
