@@ -1,10 +1,16 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { Logger } from 'pino';
-import { loggableError } from './logger.js';
+import { LOGGER, loggableError } from './logger.js';
 import { PeriodicTask } from './periodic-task.js';
 
 /** A service that repeats its work from the start of the server to its end, and logs what fails. */
 export abstract class PeriodicService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Nest sets it, so that no subclass has to pass it on. */
+  @Inject(LOGGER) readonly logger: Logger;
   protected isStopping = false;
   protected readonly task = new PeriodicTask(
     () => this.run(),
@@ -15,7 +21,6 @@ export abstract class PeriodicService implements OnApplicationBootstrap, BeforeA
 
   /** @param failure what is logged of a run that fails. @param isOn false where it is not repeated */
   constructor(
-    protected readonly logger: Logger,
     private readonly intervalMs: number,
     private readonly failure: string,
     private readonly isOn = true,

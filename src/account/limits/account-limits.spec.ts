@@ -34,7 +34,7 @@ function limitsOn(): { limits: AccountLimits; running: Running[]; lines: string[
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
   const config = { MAX_ACCOUNT_REQUESTS_PER_MINUTE: 0, MAX_ACCOUNT_ORDERS_PER_MINUTE: 5 };
   const repository = { exchange } as unknown as LimitBucketsRepository;
-  const limits = new AccountLimits(repository, config as SoukConfig, logger);
+  const limits = Object.assign(new AccountLimits(repository, config as SoukConfig), { logger });
   return { limits, running, lines };
 }
 

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { TooManyRequestsError } from '../../common/http/http.errors.js';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { loggableError } from '../../common/logger.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { withinTime } from '../../common/time-limit.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
@@ -57,9 +56,8 @@ export class AccountLimits extends PeriodicService {
   constructor(
     private readonly repository: LimitBucketsRepository,
     @Inject(CONFIG) private readonly config: SoukConfig,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, EXCHANGE_INTERVAL_MS, 'the tokens of limits could not be exchanged');
+    super(EXCHANGE_INTERVAL_MS, 'the tokens of limits could not be exchanged');
   }
 
   /** Tokens a minute; 0 for an account without this limit. */

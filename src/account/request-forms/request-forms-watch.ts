@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { RequestFormsSwitch } from './request-forms-switch.js';
 
@@ -9,11 +7,8 @@ const INTERVAL_MS = 60_000;
 /** Turns the switch of request forms on after an upgrade, each minute in each server. */
 @Injectable()
 export class RequestFormsWatch extends PeriodicService {
-  constructor(
-    private readonly forms: RequestFormsSwitch,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    super(logger, INTERVAL_MS, 'the release before could not be looked for');
+  constructor(private readonly forms: RequestFormsSwitch) {
+    super(INTERVAL_MS, 'the release before could not be looked for');
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { AdminRequestsRepository } from './admin-requests.repository.js';
 
@@ -11,11 +9,8 @@ const INTERVAL_MS = 600_000;
 /** Deletes requests whose keys need not be remembered any more. */
 @Injectable()
 export class RequestRetention extends PeriodicService {
-  constructor(
-    private readonly requests: AdminRequestsRepository,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    super(logger, INTERVAL_MS, 'old requests could not be deleted');
+  constructor(private readonly requests: AdminRequestsRepository) {
+    super(INTERVAL_MS, 'old requests could not be deleted');
   }
 
   /** In steps, so that no statement holds many locks. */

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { ItemRecordRepository } from './item-record.repository.js';
 
@@ -9,11 +7,8 @@ const INTERVAL_MS = 3_600_000;
 /** Deletes old values from the record, in small steps. */
 @Injectable()
 export class RecordRetention extends PeriodicService {
-  constructor(
-    private readonly record: ItemRecordRepository,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    super(logger, INTERVAL_MS, 'old values could not be deleted');
+  constructor(private readonly record: ItemRecordRepository) {
+    super(INTERVAL_MS, 'old values could not be deleted');
   }
 
   async run(): Promise<void> {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
 import { SOUK_VERSION } from '../../common/package-version.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { shopClock } from '../../common/shop-clock.js';
@@ -27,9 +25,8 @@ export class ClockWatch extends PeriodicService {
   constructor(
     private readonly database: Database,
     @Inject(LISTEN_ADDRESS) private readonly address: DatabaseAddress | undefined,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, INTERVAL_MS, 'the clocks could not be compared');
+    super(INTERVAL_MS, 'the clocks could not be compared');
   }
 
   override onApplicationBootstrap(): void {

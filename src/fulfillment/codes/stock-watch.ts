@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { CodeStockRepository, type FreeCodes } from './stock/code-stock.repository.js';
@@ -15,9 +13,8 @@ export class StockWatch extends PeriodicService {
   constructor(
     private readonly stock: CodeStockRepository,
     @Inject(RUNS_JOBS) runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, CHECK_INTERVAL_MS, 'the stock of codes could not be looked at', runsJobs);
+    super(CHECK_INTERVAL_MS, 'the stock of codes could not be looked at', runsJobs);
   }
 
   async run(): Promise<void> {

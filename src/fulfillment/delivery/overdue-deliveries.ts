@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
 import { Database } from '../../database/database.js';
 import { JobQueue, RUNS_JOBS } from '../../queue/job-queue.js';
 import { PeriodicService } from '../../common/periodic-service.js';
@@ -21,9 +19,8 @@ export class OverdueDeliveries extends PeriodicService {
     private readonly fulfillments: FulfillmentRepository,
     private readonly jobs: JobQueue,
     @Inject(RUNS_JOBS) runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, CHECK_INTERVAL_MS, 'overdue deliveries could not be looked up', runsJobs);
+    super(CHECK_INTERVAL_MS, 'overdue deliveries could not be looked up', runsJobs);
   }
 
   /** @returns the number of deliveries that got a new job. */

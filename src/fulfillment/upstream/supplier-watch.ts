@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { loggableError } from '../../common/logger.js';
 import { changeMark } from '../../database/change-mark.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { PeriodicService } from '../../common/periodic-service.js';
@@ -20,9 +19,8 @@ export class SupplierWatch extends PeriodicService {
     private readonly suppliers: SupplierService,
     private readonly catalogs: SupplierCatalogService,
     @Inject(RUNS_JOBS) runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, CHECK_INTERVAL_MS, 'suppliers could not be looked at', runsJobs);
+    super(CHECK_INTERVAL_MS, 'suppliers could not be looked at', runsJobs);
   }
 
   /** Aborts a running sync instead of waiting for it. That is safe, because a sync is one transaction. */

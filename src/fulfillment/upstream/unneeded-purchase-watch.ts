@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { loggableError } from '../../common/logger.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { UnneededPurchases } from './purchase/unneeded-purchase.service.js';
@@ -16,9 +15,8 @@ export class UnneededPurchaseWatch extends PeriodicService {
   constructor(
     private readonly purchases: UnneededPurchases,
     @Inject(RUNS_JOBS) runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, CHECK_INTERVAL_MS, 'unneeded purchases could not be looked up', runsJobs);
+    super(CHECK_INTERVAL_MS, 'unneeded purchases could not be looked up', runsJobs);
   }
 
   /** It does not wait for suppliers: what they answer now is asked again by the next server. */

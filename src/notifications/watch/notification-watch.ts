@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { NotificationRound } from './notification-round.service.js';
@@ -14,9 +12,8 @@ export class NotificationWatch extends PeriodicService {
   constructor(
     private readonly round: NotificationRound,
     @Inject(RUNS_JOBS) runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, CHECK_INTERVAL_MS, 'no notifications could be looked for', runsJobs);
+    super(CHECK_INTERVAL_MS, 'no notifications could be looked for', runsJobs);
   }
 
   run(): Promise<boolean> {

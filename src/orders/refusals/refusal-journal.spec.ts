@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { DatabaseError } from 'pg';
 import { BadParameterError } from '../../common/app-error.js';
@@ -45,9 +46,9 @@ beforeEach(() => {
     { noteWritten: (rows: number) => written.push(rows) },
     { pool },
     { ORDER_UUID: 'uuid' },
-    { warn: log, error: log, info: log },
   ] as unknown as Dependencies;
-  journal = new RefusalJournal(...dependencies);
+  const logger = { warn: log, error: log, info: log } as unknown as Logger;
+  journal = Object.assign(new RefusalJournal(...dependencies), { logger });
   journal.onApplicationBootstrap();
 });
 afterEach(async () => {

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { AppError } from '../../common/app-error.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { loggableError } from '../../common/logger.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { withinTime } from '../../common/time-limit.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
@@ -52,9 +51,8 @@ export class RefusalJournal extends PeriodicService {
     private readonly retention: RefusalRetention,
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: SoukConfig,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, INTERVAL_MS, 'refused orders could not be written to the journal');
+    super(INTERVAL_MS, 'refused orders could not be written to the journal');
   }
 
   /** Refusals that are not written yet. */

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { Database } from '../../database/database.js';
 import { hasFreeConnection } from '../../database/free-connection.js';
@@ -31,9 +29,8 @@ export class SearchIndexTask extends PeriodicService {
     private readonly index: SearchIndex,
     private readonly keys: OrderKeys,
     private readonly database: Database,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, INTERVAL_MS, NOT_WRITTEN);
+    super(INTERVAL_MS, NOT_WRITTEN);
   }
 
   /** Orders come first: nothing is done while they have taken all connections, but not for ever. */

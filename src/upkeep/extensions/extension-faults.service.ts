@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { PortFaults, type PortFault } from '../../common/port-faults.js';
 import { storableText } from '../../common/text.js';
@@ -22,9 +20,8 @@ export class ExtensionFaults extends PeriodicService {
   constructor(
     private readonly database: Database,
     private readonly faults: PortFaults,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, INTERVAL_MS, 'faults of extensions were not stored; they are stored later');
+    super(INTERVAL_MS, 'faults of extensions were not stored; they are stored later');
   }
 
   override onApplicationBootstrap(): void {

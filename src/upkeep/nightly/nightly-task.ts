@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { NightlyBackup } from './nightly-backup.service.js';
 
@@ -11,11 +9,8 @@ const CHECK_INTERVAL_MS = 30_000;
 export class NightlyTask extends PeriodicService {
   private readonly stopping = new AbortController();
 
-  constructor(
-    private readonly nightly: NightlyBackup,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    super(logger, CHECK_INTERVAL_MS, 'the nightly backup could not be looked for');
+  constructor(private readonly nightly: NightlyBackup) {
+    super(CHECK_INTERVAL_MS, 'the nightly backup could not be looked for');
   }
 
   override beforeApplicationShutdown(): Promise<void> {

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { SentMessages } from './sent-messages.repository.js';
 
@@ -13,11 +11,8 @@ const ROWS_PER_STATEMENT = 5_000;
 /** Deletes the record of messages that were sent long ago, in small steps. */
 @Injectable()
 export class SentMessageRetention extends PeriodicService {
-  constructor(
-    private readonly messages: SentMessages,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    super(logger, INTERVAL_MS, 'old messages could not be deleted');
+  constructor(private readonly messages: SentMessages) {
+    super(INTERVAL_MS, 'old messages could not be deleted');
   }
 
   async run(): Promise<void> {

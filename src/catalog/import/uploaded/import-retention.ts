@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../../common/logger.js';
+import { Injectable } from '@nestjs/common';
+import { loggableError } from '../../../common/logger.js';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
@@ -17,9 +16,8 @@ export class ImportRetention extends PeriodicService {
     private readonly imports: UploadedImportsRepository,
     private readonly rows: ImportRowsRepository,
     private readonly changes: ImportChangesRepository,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, INTERVAL_MS, 'old uploads could not be deleted');
+    super(INTERVAL_MS, 'old uploads could not be deleted');
   }
 
   override onApplicationBootstrap(): void {

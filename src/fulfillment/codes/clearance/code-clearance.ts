@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
-import { LOGGER } from '../../../common/logger.js';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { lineageOf } from '../../../database/revision/history-change.js';
 import { RevisionWatch } from '../../../database/revision/revision-watch.js';
@@ -41,9 +39,8 @@ export class CodeClearance extends PeriodicService implements OnModuleInit, OnAp
     private readonly revisions: RevisionWatch,
     private readonly handedOut: HandedOutCodes,
     @Inject(RUNS_JOBS) private readonly runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, INTERVAL_MS, 'the stocks of codes could not be cleared', runsJobs);
+    super(INTERVAL_MS, 'the stocks of codes could not be cleared', runsJobs);
   }
 
   /** Before the server takes requests, in one round trip; if that fails, it is done once the server looks. */

@@ -17,7 +17,11 @@ function watching(ask: PurchaseChecks['ask']) {
   const logger = pino({ level: 'silent' });
   const parts = [{ take }, { ask }, { goOn }] as unknown;
   const [due, checks, checked] = parts as [DuePurchases, PurchaseChecks, CheckedPurchases];
-  return { take, goOn, watch: new PurchaseWatch(due, checks, checked, false, logger) };
+  return {
+    take,
+    goOn,
+    watch: Object.assign(new PurchaseWatch(due, checks, checked, false), { logger }),
+  };
 }
 
 it('a supplier is asked about hundreds of orders by one check after the other', async () => {

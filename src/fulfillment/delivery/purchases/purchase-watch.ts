@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../../common/logger.js';
+import { loggableError } from '../../../common/logger.js';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { RUNS_JOBS } from '../../../queue/job-queue.js';
 import { DuePurchases, type DuePurchase } from '../../upstream/checks/due-purchases.repository.js';
@@ -27,9 +26,8 @@ export class PurchaseWatch extends PeriodicService {
     private readonly checks: PurchaseChecks,
     private readonly checked: CheckedPurchases,
     @Inject(RUNS_JOBS) runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, CHECK_INTERVAL_MS, 'due purchases could not be looked up', runsJobs);
+    super(CHECK_INTERVAL_MS, 'due purchases could not be looked up', runsJobs);
   }
 
   /** It does not wait for suppliers: what they answer now is asked again by another server. */

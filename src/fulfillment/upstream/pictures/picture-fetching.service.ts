@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { MAX_PICTURE_BYTES, Pictures } from '../../../catalog/pictures/pictures.service.js';
 import type { ShowPictures } from '../../../catalog/pictures/shown-picture.js';
-import { LOGGER } from '../../../common/logger.js';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { changeMark } from '../../../database/change-mark.js';
 import { bytesOf, OutgoingClient } from '../../../outgoing/outgoing.client.js';
@@ -34,9 +32,8 @@ export class PictureFetching extends PeriodicService {
     private readonly pictures: Pictures,
     guard: SsrfGuard,
     @Inject(RUNS_JOBS) runsJobs: boolean,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, CHECK_INTERVAL_MS, 'pictures of suppliers could not be fetched', runsJobs);
+    super(CHECK_INTERVAL_MS, 'pictures of suppliers could not be fetched', runsJobs);
     this.client = new OutgoingClient(guard, { keepAlive: true });
   }
 
