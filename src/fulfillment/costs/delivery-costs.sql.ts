@@ -1,3 +1,5 @@
+import { REACHED_PURCHASE } from './reached-purchase.sql.js';
+
 /**
  * The SQL that records the cost of an accepted order. $1: account, $2: order, $3: product, $4: quantity. PostgreSQL
  * computes with exact decimals and rounds half up, since no cost is negative.
@@ -9,15 +11,7 @@
  */
 const BOUGHT = `
   SELECT attempt.supplier_id, CASE WHEN attempt.cost >= 0 THEN attempt.cost END AS cost
-  FROM fulfillments delivery
-  CROSS JOIN LATERAL (SELECT delivery.steps -> delivery.step AS step) present
-  JOIN suppliers supplier ON supplier.name = present.step -> 'settings' ->> 'supplier'
-  JOIN supplier_attempts attempt
-    ON attempt.account_id = delivery.account_id AND attempt.order_id = delivery.order_id
-    AND attempt.supplier_id = supplier.id
-    AND attempt.supplier_product::text = present.step -> 'settings' ->> 'product'
-  WHERE delivery.account_id = $1 AND delivery.order_id = $2
-    AND present.step ->> 'handler' = 'upstream' AND attempt.supplier_order_id IS NOT NULL
+  ${REACHED_PURCHASE} AND attempt.supplier_order_id IS NOT NULL
     AND NOT EXISTS (
       SELECT FROM unneeded_purchases WHERE account_id = $1 AND order_id = $2)`;
 

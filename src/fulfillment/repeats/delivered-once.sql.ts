@@ -1,4 +1,4 @@
-import { REACHED_PURCHASE } from '../upstream/purchase/reached-purchase.sql.js';
+import { REACHED_PURCHASE } from '../costs/reached-purchase.sql.js';
 
 /** The SQL of `DeliveredOnceRepository`. $1: account, $2: order, $3: hashes of its codes, $4: whether it was bought. */
 

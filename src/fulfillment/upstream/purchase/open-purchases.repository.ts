@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
 import { OpenPurchases, type OpenPurchase } from '../../../orders/open-purchases.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
-import { REACHED_PURCHASE } from './reached-purchase.sql.js';
+import { REACHED_PURCHASE } from '../../costs/reached-purchase.sql.js';
 
 /** Reads the purchase that a delivery has reached: suppliers before it have refused, and those behind it were not asked. */
 @Injectable()
