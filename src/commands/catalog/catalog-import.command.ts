@@ -61,6 +61,14 @@ export const addImportCommand: AddCommands = (catalog, { terminal, withShop }) =
     );
 };
 
+/** What is imported, and by whom. */
+interface FileImport {
+  readonly shop: OpenShop;
+  readonly terminal: Terminal;
+  readonly file: string;
+  readonly options: ImportOptions;
+}
+
 async function importInto(
   shop: OpenShop,
   terminal: Terminal,
@@ -75,7 +83,7 @@ async function importInto(
   if (options.force || Object.keys(listingSettings(options)).length > 0) {
     throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
   }
-  if (!options.dryRun) await ask(shop, terminal, file, options);
+  if (!options.dryRun) await ask({ shop, terminal, file, options });
   const difference = await askUnusual(terminal, options.acceptUnusual, (acceptUnusual) =>
     importWithProgress(shop, terminal, file, { ...options, acceptUnusual }),
   );
@@ -84,22 +92,13 @@ async function importInto(
 }
 
 /** Asks about what has to be decided before the import. @throws OperatorError */
-async function ask(
-  shop: OpenShop,
-  terminal: Terminal,
-  file: string,
-  options: ImportOptions,
-): Promise<void> {
-  if (terminal.interactive) await askForNewOrder(shop, terminal, file, options);
-  await offerToRemoveDemo(shop, terminal, file, options);
+async function ask(asked: FileImport): Promise<void> {
+  if (asked.terminal.interactive) await askForNewOrder(asked);
+  await offerToRemoveDemo(asked);
 }
 
-async function offerToRemoveDemo(
-  shop: OpenShop,
-  terminal: Terminal,
-  file: string,
-  { replaceDemo, hideMissing, separator }: ImportOptions,
-): Promise<void> {
+async function offerToRemoveDemo({ shop, terminal, file, options }: FileImport): Promise<void> {
+  const { replaceDemo, hideMissing, separator } = options;
   const demo = shop.get(DemoShopService);
   if (!(await demo.exists())) return;
   // A file with errors is refused before the demo shop is removed.
@@ -116,12 +115,7 @@ async function offerToRemoveDemo(
 }
 
 /** @throws OperatorError if fields that stay are not to change their order */
-async function askForNewOrder(
-  shop: OpenShop,
-  terminal: Terminal,
-  file: string,
-  options: ImportOptions,
-): Promise<void> {
+async function askForNewOrder({ shop, terminal, file, options }: FileImport): Promise<void> {
   const trial = { ...options, dryRun: true as const };
   const { samples, products } = await importWithProgress(shop, terminal, file, trial);
   const { reordered = 0 } = products;

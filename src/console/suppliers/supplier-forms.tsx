@@ -70,15 +70,7 @@ function Settings(props: FormsProps) {
       button={words.save}
       {...formFor(supplierSet, supplier)}
     >
-      <Input name="url" label={words.address} hint={words.urlHint} />
-      <Input
-        name="token"
-        type="password"
-        label={words.token}
-        hint={words.newTokenHint}
-        autocomplete="new-password"
-      />
-      <CallFields />
+      <CallFields tokenHint={words.newTokenHint} />
     </FormCard>
   );
 }

@@ -18,11 +18,19 @@ export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDt
   return <Badge kind="good">{words.reached}</Badge>;
 }
 
-/** The fields of how a supplier is asked, besides its address and our token. */
-export function CallFields() {
+/** The fields of how a supplier is asked. */
+export function CallFields({ tokenHint }: { readonly tokenHint: string }) {
   const words = useWords(SUPPLIER_WORDS);
   return (
     <>
+      <Input name="url" label={words.address} hint={words.urlHint} />
+      <Input
+        name="token"
+        type="password"
+        label={words.token}
+        hint={tokenHint}
+        autocomplete="new-password"
+      />
       <Input name="max_concurrent" label={words.maxConcurrent} />
       <Input name="timeout_seconds" label={words.timeoutSeconds} />
       <Input name="low_balance" label={words.warnBelow} hint={words.lowBalanceHint} />

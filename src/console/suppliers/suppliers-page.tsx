@@ -68,15 +68,7 @@ function NewSupplier({ state }: { readonly state: FormState }) {
       {...formFor(supplierAdd)}
     >
       <Input name="name" label={words.name} hint={words.nameHint} maxLength={60} />
-      <Input name="url" label={words.address} hint={words.urlHint} />
-      <Input
-        name="token"
-        type="password"
-        label={words.token}
-        hint={words.tokenHint}
-        autocomplete="new-password"
-      />
-      <CallFields />
+      <CallFields tokenHint={words.tokenHint} />
     </FormDisclosure>
   );
 }

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { endBrokenConnections, refuseOddCoding } from '../connection/broken-requests.js';
@@ -100,7 +99,6 @@ export class SoukHttpAdapter extends ExpressAdapter {
     if (body instanceof ReadAnswer) return this.replyRead(response, body);
     if (body instanceof StreamedAnswer) return sendStreamed(response, body, this.unsentAnswers);
     if (body instanceof PageAnswer) return sendPage(response, body);
-    if (body instanceof StreamableFile) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
@@ -111,6 +109,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.unsentAnswers.written(response, { body: bytes, byteLength: bytes.byteLength, accountId });
     return response;
   }
+
   /** Reads the body, and offers the answer to the fast path without it. */
   private async replyRead(response: Response, answer: ReadAnswer): Promise<unknown> {
     const { failedRead } = response.req as SoukRequest;
