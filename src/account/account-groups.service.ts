@@ -2,27 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../common/app-error.js';
 import { messageKey } from '../common/message-key.js';
-import { Database } from '../database/database.js';
 import { violatedUniqueKey } from '../database/database-errors.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
 
-/** A group before and after a change. */
-export interface ChangedGroup {
-  readonly before: AccountGroup;
-  readonly after: AccountGroup;
-}
-
-/** Makes, renames and deletes groups. */
+/** Makes, renames and deletes groups, in the caller's transaction. */
 @Injectable()
 export class AccountGroups {
-  constructor(private readonly database: Database) {}
-
   /** @throws ConflictError if there is one of the name */
-  async create(
-    name: string,
-    manager: EntityManager = this.database.manager,
-  ): Promise<AccountGroup> {
+  async create(manager: EntityManager, name: string): Promise<AccountGroup> {
     if (await manager.existsBy(AccountGroup, { name })) throw nameTaken(name);
     const create = () => manager.save(AccountGroup, manager.create(AccountGroup, { name }));
     return unlessTaken(name, create);
@@ -36,20 +24,15 @@ export class AccountGroups {
   }
 
   /** @throws MissingError; ConflictError if another one has the name */
-  async rename(
-    id: number,
-    name: string,
-    manager: EntityManager = this.database.manager,
-  ): Promise<ChangedGroup> {
-    const before = await find(manager, id);
+  async rename(manager: EntityManager, id: number, name: string): Promise<void> {
+    await find(manager, id);
     const other = await manager.findOneBy(AccountGroup, { name });
     if (other && other.id !== id) throw nameTaken(name);
     await unlessTaken(name, () => manager.update(AccountGroup, { id }, { name }));
-    return { before, after: { id, name } };
   }
 
   /**
-   * Deletes a group that no account is in and no rule is for, in the caller's transaction.
+   * Deletes a group that no account is in and no rule is for.
    * @throws MissingError; ConflictError if an account is in it
    */
   async remove(manager: EntityManager, id: number): Promise<AccountGroup> {

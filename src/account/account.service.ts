@@ -36,12 +36,6 @@ export function suspensionOf(part: ClosedPart): AccountChange {
   return { apiPermitted: part !== 'everything', ordersSuspended: part === 'orders' };
 }
 
-/** An account before and after a change. */
-export interface ChangedAccount {
-  readonly before: Account;
-  readonly after: Account;
-}
-
 /** Maintains accounts and groups, for the operator. */
 @Injectable()
 export class AccountService {
@@ -112,9 +106,9 @@ export class AccountService {
    * Changes an account, whose row is locked until the end of the caller's transaction.
    * @throws MissingError; ConflictError if it owes more than a new credit limit, or cannot be suspended for orders alone
    */
-  async change(manager: EntityManager, id: number, change: AccountChange): Promise<ChangedAccount> {
+  async change(manager: EntityManager, id: number, change: AccountChange): Promise<void> {
     if (change.ordersSuspended) await this.forms.assertOn(manager);
-    const before = await this.locked(manager, id);
+    await this.locked(manager, id);
     if (change.groupId !== undefined && change.groupId !== null) {
       // It is not deleted until this has happened.
       const where = { id: change.groupId };
@@ -130,15 +124,11 @@ export class AccountService {
         { messageKey: messageKey('account.owes-more', {}) },
       );
     }
-    return { before, after: await this.get(id, manager) };
   }
 
   /** Closes a part of the API to an account (122), or opens it again. */
-  async suspend(id: number, part: ClosedPart): Promise<Account> {
-    const changed = await this.database.transaction((manager) =>
-      this.change(manager, id, suspensionOf(part)),
-    );
-    return changed.after;
+  suspend(id: number, part: ClosedPart): Promise<void> {
+    return this.database.transaction((manager) => this.change(manager, id, suspensionOf(part)));
   }
 
   /** The accounts of the demo shop. */

@@ -107,7 +107,9 @@ describe('rules', () => {
 
   it('of a group are chosen by its name, and seen on what is below their category', async () => {
     const name = `${fresh('Gold')} <b>`;
-    const group = await shop.service(AccountGroups).create(name);
+    const group = await shop.inTransaction((manager) =>
+      shop.service(AccountGroups).create(manager, name),
+    );
     const games = await shop.category({ name: 'Ruled games' });
     const inner = await shop.category({ name: 'Ruled inner', parentId: games });
     const product = await shop.product({ categoryId: inner });

@@ -14,12 +14,8 @@ export class AllowedIpService {
     private readonly accounts: AccountService,
   ) {}
 
-  /** Adds an address or range; repeating it changes nothing. @returns the range as stored */
-  async add(
-    accountId: number,
-    text: string,
-    manager: EntityManager = this.allowedIps.manager,
-  ): Promise<string> {
+  /** Adds an address or range in the caller's transaction; repeating it changes nothing. */
+  async add(manager: EntityManager, accountId: number, text: string): Promise<void> {
     await this.accounts.get(accountId, manager);
     const range = ipRange(text);
     await manager
@@ -29,18 +25,13 @@ export class AllowedIpService {
       .values({ accountId, range })
       .orIgnore()
       .execute();
-    return range;
   }
 
-  /** @throws MissingError if the range is not on the list of the account */
-  async remove(
-    accountId: number,
-    text: string,
-    manager: EntityManager = this.allowedIps.manager,
-  ): Promise<string> {
+  /** Removes a range in the caller's transaction. @throws MissingError if it is not on the list of the account */
+  async remove(manager: EntityManager, accountId: number, text: string): Promise<void> {
     const range = ipRange(text);
     const { affected } = await manager.delete(AllowedIp, { accountId, range });
-    if (affected === 1) return range;
+    if (affected === 1) return;
     throw new MissingError(
       `${range} is not on the list of account ${accountId}`,
       `souk ip list ${accountId}`,

@@ -52,10 +52,9 @@ export class WebhookRepository {
   }
 
   /** @param url if given, the webhook is removed only if it still has this URL. */
-  async remove(accountId: number, url?: string, manager = this.database.manager): Promise<boolean> {
+  async remove(accountId: number, url?: string, manager = this.database.manager): Promise<void> {
     const where = { accountId, ...(url !== undefined && { url }) };
-    const { affected } = await manager.delete(AccountWebhook, where);
-    return affected === 1;
+    await manager.delete(AccountWebhook, where);
   }
 
   /** Stores a failed attempt. If the message is given up, old failures of the account are deleted. */

@@ -37,12 +37,6 @@ interface CostSetting {
   readonly source?: CostSource;
 }
 
-/** A product before and after its cost was set. */
-export interface CostChange {
-  readonly before: ProductCost;
-  readonly after: ProductCost;
-}
-
 /** What an import has changed. */
 export interface ImportedCosts {
   readonly changes: CostChanges;
@@ -102,14 +96,13 @@ export class ProductCosts {
     productId: number,
     cost: string | null,
     { within, source = 'manual' }: CostSetting = {},
-  ): Promise<CostChange> {
+  ): Promise<void> {
     const unitCost = cost === null ? null : unitCostText(cost);
-    const change = async (manager: EntityManager): Promise<CostChange> => {
-      const before = await this.locked(manager, productId);
+    const change = async (manager: EntityManager): Promise<void> => {
+      await this.locked(manager, productId);
       await this.costs.write(manager, [{ productId, cost: unitCost }], source);
-      return { before, after: await this.costOf(manager, productId) };
     };
-    return within ? change(within) : this.database.transaction(change);
+    await (within ? change(within) : this.database.transaction(change));
   }
 
   /**

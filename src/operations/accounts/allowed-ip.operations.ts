@@ -44,7 +44,7 @@ export const ipAdd = operation({
   target: ALLOWED_IPS,
   input: RangeDto,
   run: async ({ services, manager, id, input }) => {
-    await services(AllowedIpService).add(id, input.range, manager);
+    await services(AllowedIpService).add(manager, id, input.range);
   },
 });
 
@@ -57,7 +57,7 @@ export const ipRemove = operation({
   target: ALLOWED_IPS,
   input: RangeDto,
   run: async ({ services, manager, id, input }) => {
-    await services(AllowedIpService).remove(id, input.range, manager);
+    await services(AllowedIpService).remove(manager, id, input.range);
   },
 });
 

@@ -44,7 +44,7 @@ export const groupCreate = operation({
   input: NewGroupDto,
   answer: GROUP_SHAPE.type,
   run: async ({ services, manager, input }) => ({
-    answer: GROUP_SHAPE.of(await services(AccountGroups).create(groupNameOf(input.name), manager)),
+    answer: GROUP_SHAPE.of(await services(AccountGroups).create(manager, groupNameOf(input.name))),
   }),
 });
 
@@ -56,7 +56,7 @@ export const groupRename = operation({
   target: GROUP,
   input: NewGroupDto,
   run: async ({ services, manager, id, input }) => {
-    await services(AccountGroups).rename(id, groupNameOf(input.name), manager);
+    await services(AccountGroups).rename(manager, id, groupNameOf(input.name));
   },
 });
 

@@ -90,7 +90,7 @@ export class SupplierService {
     manager: EntityManager,
     { id, name, baseUrl }: Supplier,
     { token, url, ...settings }: SupplierSettings,
-  ): Promise<Supplier> {
+  ): Promise<void> {
     const newToken = token !== undefined && {
       encryptedToken: this.box.encrypt(token, aboutSupplier(name)),
     };
@@ -102,7 +102,6 @@ export class SupplierService {
         messageKey: messageKey('form.nothing', {}),
       });
     await this.suppliers.update(id, change, manager);
-    return this.locked(manager, name);
   }
 
   /** Has nothing new bought there for some hours from now; 0 ends that. */
