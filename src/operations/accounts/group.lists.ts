@@ -1,6 +1,6 @@
 import { AccountService } from '../../account/account.service.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery } from '../lists/page.js';
+import { byId } from '../lists/page.js';
 import { GROUP_SHAPE } from './group.operations.js';
 
 export const groupList = list({
@@ -9,7 +9,6 @@ export const groupList = list({
   summary: 'the groups, by id',
   permission: 'accounts.read',
   route: 'GET groups',
-  query: ListQuery,
   item: GROUP_SHAPE,
   rows: ({ services }) =>
     byId('groups', (after, limit) => services(AccountService).groupPage(after, limit)),

@@ -4,7 +4,7 @@ import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
 import { text, time } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery } from '../lists/page.js';
+import { byId } from '../lists/page.js';
 import { reading } from '../reading.js';
 import { ALLOWED_IPS_SHAPE } from './allowed-ip.operations.js';
 import { TOKEN_SHAPE } from './token.operations.js';
@@ -24,7 +24,6 @@ export const tokenList = list({
   permission: 'tokens.read',
   route: 'GET accounts/:id/tokens',
   of: 'account',
-  query: ListQuery,
   item: LISTED_TOKEN,
   rows: ({ services, id }) =>
     byId(`tokens of ${id}`, (after, limit) => services(AccessTokenService).page(id, after, limit)),

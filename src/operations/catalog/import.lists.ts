@@ -4,7 +4,7 @@ import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.
 import { text } from '../answers/answer-fields.js';
 import { many, shapeOf } from '../answers/shape.js';
 import { list, type AskedPage, type PageOf } from '../lists/list.js';
-import { idKey, ListQuery } from '../lists/page.js';
+import { idKey, type ListQuery } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import {
   CHANGED_ITEMS,
@@ -48,7 +48,6 @@ export const importChanges = list({
   operationId: 'catalog-import-changes',
   summary: 'the difference of an upload, by category and product',
   route: 'GET catalog-imports/:uuid/changes',
-  query: ListQuery,
   item: IMPORT_CHANGE,
   columns: ['item', 'id', 'name', 'change', 'values', 'reordered', 'unusual'],
   rows: async ({ services, id }: AskedPage<ListQuery, string>) => {

@@ -1,7 +1,7 @@
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery } from '../lists/page.js';
+import { byId } from '../lists/page.js';
 import { PRICE_RULE, VISIBILITY_RULE } from './rule.operations.js';
 
 export const visibilityList = list({
@@ -10,7 +10,6 @@ export const visibilityList = list({
   summary: 'the rules of who may see what, by id',
   permission: 'catalog.read',
   route: 'GET visibility-rules',
-  query: ListQuery,
   item: VISIBILITY_RULE,
   rows: ({ services }) =>
     byId('visibility-rules', (after, limit) => services(VisibilityRuleService).page(after, limit)),
@@ -22,7 +21,6 @@ export const priceList = list({
   summary: 'what accounts and groups pay besides the base prices, by id',
   permission: 'catalog.read',
   route: 'GET price-rules',
-  query: ListQuery,
   item: PRICE_RULE,
   rows: ({ services }) =>
     byId('price-rules', (after, limit) => services(PriceRuleService).page(after, limit)),

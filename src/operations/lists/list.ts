@@ -61,7 +61,9 @@ interface ListOfRows<
   Item extends object,
   Query extends ListQuery,
   Id extends ThingId,
-> extends Omit<List<Row, Item, Query, Id>, 'page'> {
+> extends Omit<List<Row, Item, Query, Id>, 'page' | 'query'> {
+  /** The parameters of a page; those of every list by default. */
+  readonly query?: Type<Query>;
   readonly rows: (
     asked: AskedPage<Query, Id>,
   ) => PagedList<Row, unknown> | Promise<PagedList<Row, unknown>>;
@@ -77,8 +79,8 @@ export function list<
   declared: List<Row, Item, Query, Id> | ListOfRows<Row, Item, Query, Id>,
 ): List<Row, Item, Query, Id> {
   if ('page' in declared) return declared;
-  const { rows, ...others } = declared;
-  return { ...others, page: async (asked) => rowsOf(await rows(asked), asked.query) };
+  const { rows, query = ListQuery as Type<Query>, ...others } = declared;
+  return { ...others, query, page: async (asked) => rowsOf(await rows(asked), asked.query) };
 }
 
 /** The items that a page of a list shows. */

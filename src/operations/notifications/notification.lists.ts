@@ -5,7 +5,6 @@ import { Recipients } from '../../notifications/recipients/recipients.service.js
 import { text, time } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { list } from '../lists/list.js';
-import { ListQuery } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { MAIL_SERVER_SHAPE } from './mail-server.operations.js';
 import { RECIPIENT_SHAPE } from './notification.operations.js';
@@ -27,7 +26,6 @@ export const recipientList = list({
   summary: 'who is notified of what, by name',
   permission: 'notifications.read',
   route: 'GET notifications',
-  query: ListQuery,
   item: LISTED_RECIPIENT,
   rows: ({ services }) => ({
     name: 'notifications',

@@ -2,7 +2,7 @@ import { OperatorManagement } from '../../people/management/operator-management.
 import { isOperatorName } from '../../people/operators/operator-name.js';
 import { OperatorTokens } from '../../people/tokens/operator-tokens.service.js';
 import { list } from '../lists/list.js';
-import { byId, ListQuery } from '../lists/page.js';
+import { byId } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { OPERATOR_TOKEN_SHAPE } from './operator-token.operations.js';
 import { OPERATOR_SHAPE } from './operator.operations.js';
@@ -13,7 +13,6 @@ export const operatorList = list({
   summary: 'the operators, by name',
   permission: 'operators.read',
   route: 'GET operators',
-  query: ListQuery,
   item: OPERATOR_SHAPE,
   rows: ({ services }) => ({
     name: 'operators',
@@ -40,7 +39,6 @@ export const operatorTokenList = list({
   summary: 'the tokens of all operators, without the tokens themselves',
   permission: 'operators.read',
   route: 'GET operator-tokens',
-  query: ListQuery,
   item: OPERATOR_TOKEN_SHAPE,
   rows: ({ services }) =>
     byId('operator-tokens', (after, limit) => services(OperatorTokens).page(after, limit)),

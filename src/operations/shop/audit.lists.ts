@@ -162,7 +162,6 @@ export const auditItems = list({
   permission: 'audit.read',
   route: 'GET audit/:id/items',
   of: 'entry',
-  query: ListQuery,
   item: CHANGED_VALUE,
   rows: ({ services, id }) => ({
     name: `items of ${id}`,

@@ -1,6 +1,6 @@
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { list } from '../lists/list.js';
-import { byName, ListQuery } from '../lists/page.js';
+import { byName } from '../lists/page.js';
 import { STOCK_SHAPE } from './stock.operations.js';
 
 export const stockList = list({
@@ -9,7 +9,6 @@ export const stockList = list({
   summary: 'the stocks of codes, and what is left of them',
   permission: 'stock.read',
   route: 'GET stocks',
-  query: ListQuery,
   item: STOCK_SHAPE,
   rows: async ({ services }) =>
     byName('stocks', await services(CodeStockService).levels(), ({ stock }) => stock),

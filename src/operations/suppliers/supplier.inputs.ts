@@ -1,6 +1,6 @@
-import { isPercentage } from '../../catalog/price-text.js';
 import { AcceptUnusualField } from '../catalog/unusual.answers.js';
 import { messageKey } from '../../common/message-key.js';
+import { PERCENTAGE } from '../catalog/described-values.js';
 import {
   FlagField,
   FormField,
@@ -79,10 +79,8 @@ export class SupplierChangeDto extends SupplierPartsDto {
 /** How a supplier's catalog is listed in ours. What is left out stays. */
 export class ListingDto {
   @FormField({
-    accepts: isPercentage,
-    isDecimal: true,
+    ...PERCENTAGE,
     must: 'must be a percentage such as "10" or "-2.5", from -100 to 100000',
-    refusal: messageKey('field.percentage', {}),
     optional: true,
     example: '10',
     description: 'On its prices.',

@@ -9,7 +9,7 @@ import { flag, money, text, whole } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { IntegerParameter, TextField, WordField } from '../fields/fields.js';
 import { list } from '../lists/list.js';
-import { byName, FORMATS, ListQuery } from '../lists/page.js';
+import { byName, FORMATS } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import { KNOWN_SUPPLIER, SUPPLIER_SHAPE } from './supplier.operations.js';
 
@@ -21,7 +21,6 @@ export const supplierList = list({
   summary: 'the suppliers, by name; their balances need suppliers.balances as well',
   permission: 'suppliers.read',
   route: 'GET suppliers',
-  query: ListQuery,
   item: KNOWN_SUPPLIER,
   rows: async ({ services }) =>
     byName('suppliers', await services(SupplierService).list(), ({ name }) => name),
