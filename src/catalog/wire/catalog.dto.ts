@@ -170,6 +170,13 @@ export class CatalogDto extends TreeDto {
   products_count: number;
 }
 
+const REMOVED_IDS = {
+  type: 'integer',
+  isArray: true,
+  required: false,
+  description: 'Ids; absent if `full` is true.',
+} as const;
+
 export class ChangesDto extends OkDto {
   @ApiProperty({ description: 'True if everything is listed; then drop all other items.' })
   full: boolean;
@@ -180,20 +187,10 @@ export class ChangesDto extends OkDto {
   @ApiProperty({ type: [ProductDto], description: 'New ones, and those that look otherwise now.' })
   products: ProductDto[];
 
-  @ApiProperty({
-    type: 'integer',
-    isArray: true,
-    required: false,
-    description: 'Ids; absent if `full` is true.',
-  })
+  @ApiProperty(REMOVED_IDS)
   removed_categories?: number[];
 
-  @ApiProperty({
-    type: 'integer',
-    isArray: true,
-    required: false,
-    description: 'Ids; absent if `full` is true.',
-  })
+  @ApiProperty(REMOVED_IDS)
   removed_products?: number[];
 
   @ApiProperty({
