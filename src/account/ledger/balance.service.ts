@@ -184,7 +184,7 @@ export class BalanceService {
     amount: string,
     { actor, reference, note }: { actor: string; reference?: string; note?: string },
     within?: EntityManager,
-  ): Promise<Balance> {
+  ): Promise<void> {
     const posting = {
       accountId,
       kind: 'deposit',
@@ -205,7 +205,7 @@ export class BalanceService {
     amount: string,
     { actor, reason, reference }: { actor: string; reason: string; reference?: string },
     within?: EntityManager,
-  ): Promise<Balance> {
+  ): Promise<void> {
     const note = canonicalText(reason);
     if (note === '')
       throw new OperatorError('An adjustment needs a reason.', {
@@ -231,20 +231,18 @@ export class BalanceService {
     };
   }
 
-  /** The balance is read in the transaction: an error after the commit would let the caller post again. */
-  private async postByHand(posting: LedgerPosting, within?: EntityManager): Promise<Balance> {
+  private async postByHand(posting: LedgerPosting, within?: EntityManager): Promise<void> {
     const { accountId } = posting;
     await this.accounts.get(accountId, within);
-    const post = async (manager: EntityManager): Promise<Balance> => {
+    const post = async (manager: EntityManager): Promise<void> => {
       if (!(await this.ledger.post(manager, posting))) {
         throw await this.beyondCredit(accountId, manager);
       }
       if (posting.kind === 'deposit') await this.tellDeposit(manager, posting);
-      return this.of(accountId, manager);
     };
     if (within) return post(within);
     try {
-      return await this.database.transaction(post);
+      await this.database.transaction(post);
     } catch (error) {
       throw await this.refusalOf(error, posting);
     }

@@ -68,7 +68,7 @@ export class CategoryService {
     manager: EntityManager,
     id: number,
     { name, parentId }: CategoryChange,
-  ): Promise<Category> {
+  ): Promise<void> {
     await this.locked(manager, id);
     if (name !== undefined) {
       await manager.update(Category, { id }, { name: itemName(name, 'category') });
@@ -77,7 +77,6 @@ export class CategoryService {
       await assertTree(manager, id, parentId);
       await manager.update(Category, { id }, await placeIn(manager, parentId));
     }
-    return find(manager, id);
   }
 }
 

@@ -68,7 +68,7 @@ export class ProductService {
    * Changes a product in the caller's transaction.
    * @throws MissingError if there is no such product; OperatorError if a value is invalid.
    */
-  async change(manager: EntityManager, id: number, settings: ProductSettings): Promise<Product> {
+  async change(manager: EntityManager, id: number, settings: ProductSettings): Promise<void> {
     const before = await this.locked(manager, id);
     const { deleted } = settings;
     const change = {
@@ -81,7 +81,6 @@ export class ProductService {
         messageKey: messageKey('form.nothing', {}),
       });
     await manager.update(Product, { id }, change);
-    return this.get(id, manager);
   }
 
   /** The product, which nobody else changes until the transaction ends. @throws MissingError */

@@ -187,18 +187,15 @@ function showAnswer(terminal: Terminal, { answer: type }: AnyOperation, answer: 
   terminal.item(answerRow(type, answer), answer);
 }
 
-/** Runs an operation of the shop for a command that is made by hand. @param show of the answer; it is a row by default */
+/** Runs an operation of the shop for a command that is made by hand, and shows its answer as a row. */
 export function runTyped(
   { terminal, changeShop }: OwnContext,
   operation: AnyOperation,
   given: object,
-  show?: (answer: object) => unknown,
 ): Promise<void> {
-  const onDone =
-    show ??
-    ((answer: object) => {
-      showAnswer(terminal, operation, answer);
-    });
+  const onDone = (answer: object): void => {
+    showAnswer(terminal, operation, answer);
+  };
   return changeShop((shop) => runOperation(shop, operation, { given, onDone }));
 }
 

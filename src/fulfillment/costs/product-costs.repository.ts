@@ -59,10 +59,7 @@ export class ProductCostsRepository {
   }
 
   /** The costs of these products by id; those that are unknown are left out. */
-  async known(
-    ids: readonly number[],
-    manager = this.database.manager,
-  ): Promise<Record<string, string>> {
+  async known(manager: EntityManager, ids: readonly number[]): Promise<Record<string, string>> {
     const rows = await manager.query<{ id: number; cost: string }[]>(KNOWN, [ids]);
     return Object.fromEntries(rows.map(({ id, cost }) => [id, cost]));
   }

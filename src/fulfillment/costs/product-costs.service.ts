@@ -118,9 +118,9 @@ export class ProductCosts {
     const ids = rows.slice(0, TOLD_COSTS).map(({ productId }) => productId);
     const write = async (manager: EntityManager) => {
       await this.costs.lock(manager);
-      const before = await this.costs.known(ids, manager);
+      const before = await this.costs.known(manager, ids);
       const changes = await this.writeAll(manager, rows);
-      return { changes, before, after: await this.costs.known(ids, manager) };
+      return { changes, before, after: await this.costs.known(manager, ids) };
     };
     return within ? write(within) : this.database.transaction(write, { dryRun });
   }

@@ -69,11 +69,7 @@ export class RecipientRepository {
     await this.database.manager.update(NotificationRecipient, { name }, change);
   }
 
-  async noteFailed(
-    name: string,
-    reason: string,
-    manager: EntityManager = this.database.manager,
-  ): Promise<void> {
-    await manager.update(NotificationRecipient, { name }, { lastError: reason });
+  async noteFailed(name: string, reason: string): Promise<void> {
+    await this.database.manager.update(NotificationRecipient, { name }, { lastError: reason });
   }
 }
