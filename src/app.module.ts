@@ -74,6 +74,7 @@ function databaseModule(config: SoukConfig): DynamicModule {
       url: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL_SIZE,
       statementTimeout: true,
+      mayFailOver: config.databaseMayFailOver,
     },
     {
       listenUrl: listenUrl(config.DATABASE_DIRECT_URL, config.DATABASE_URL),

@@ -19,6 +19,8 @@ export interface SoukConfig extends Settings {
   readonly secretKeyFile: string | undefined;
   /** The folder of the embedded database; undefined with a DATABASE_URL. */
   readonly embeddedDataDir: string | undefined;
+  /** False with the embedded database: its address never leads to another server. */
+  readonly databaseMayFailOver: boolean;
   /** The folder of the nightly backups; undefined where none are made. */
   readonly backupDir: string | undefined;
 }
@@ -84,6 +86,7 @@ export function configFor(settings: Settings, embedded: EmbeddedDatabase | undef
     SECRET_KEYS: distinct([...settings.SECRET_KEYS, ...(embedded?.secretKeys?.keys ?? [])]),
     secretKeyFile: embedded?.secretKeys?.path,
     embeddedDataDir: embedded?.dataDir,
+    databaseMayFailOver: !isEmbedded,
   };
 }
 

@@ -29,11 +29,13 @@ export interface DataSourceSettings {
   readonly applicationName?: string;
   /** What a server must be where `url` does not say it; one that can be written when left out. */
   readonly defaultTarget?: SessionTarget;
+  /** Whether `url` may lead to another server one day; true when left out. */
+  readonly mayFailOver?: boolean;
 }
 
 /** The options of every data source of Souk. Only migrations change the schema. */
 export function dataSourceOptions(settings: DataSourceSettings) {
-  const address = new DatabaseAddress(settings.url, settings.defaultTarget);
+  const address = new DatabaseAddress(settings.url, settings.defaultTarget, settings.mayFailOver);
   return {
     type: 'postgres',
     url: address.url,

@@ -29,9 +29,10 @@ export class DatabaseModule {
     const listenAddress =
       listenUrl === undefined || listenUrl === settings.url
         ? listenUrl && address
-        : new DatabaseAddress(listenUrl);
+        : new DatabaseAddress(listenUrl, undefined, settings.mayFailOver);
     // Only a process that listens runs for long.
-    const watched = listenAddress ? [...new Set([address, listenAddress])] : [];
+    const addresses = listenAddress ? [...new Set([address, listenAddress])] : [];
+    const watched = addresses.filter(({ mayFailOver }) => mayFailOver);
     return {
       module: DatabaseModule,
       global: true,

@@ -29,6 +29,7 @@ export class CliModule {
       poolSize: POOL_SIZE,
       statementTimeout: false,
       applicationName: COMMAND_NAME,
+      mayFailOver: config.databaseMayFailOver,
     };
     return {
       module: CliModule,

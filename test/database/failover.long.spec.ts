@@ -44,7 +44,9 @@ describe('an instance behind a proxy', () => {
 
   beforeEach(async () => {
     line = await lineTo(old);
-    instance = await Instance.on(throughLine(old, line));
+    const { url, directUrl } = throughLine(old, line);
+    // With an address that may lead elsewhere one day.
+    instance = await Instance.on({ url, directUrl }, { DATABASE_URL: url });
   });
   afterEach(async () => {
     await instance.close();

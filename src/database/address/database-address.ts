@@ -19,7 +19,7 @@ const READ_ONLY = '25006';
 
 /** An open connection. */
 export interface OpenConnection {
-  /** What its server was when it was opened; undefined until that is known. */
+  /** What its server was when it was opened; undefined until that is known, and where it is not asked. */
   readonly server: ServerState | undefined;
   /** Closes it at once; running statements fail. */
   drop(): void;
@@ -63,8 +63,15 @@ export class DatabaseAddress {
   private readonly sharedSurvey = sharedRead(() => this.survey());
   private newestTimeline = 0;
 
-  /** @param defaultTarget what a server must be where the connection string does not say it. */
-  constructor(url: string, defaultTarget: SessionTarget = 'read-write') {
+  /**
+   * @param defaultTarget what a server must be where the connection string does not say it.
+   * @param mayFailOver whether it may lead to another server one day; if not, no server is asked what it is.
+   */
+  constructor(
+    url: string,
+    defaultTarget: SessionTarget = 'read-write',
+    readonly mayFailOver = true,
+  ) {
     const { urls, target = defaultTarget } = parsePostgresUrl(url);
     [this.url] = urls;
     this.urls = urls;

@@ -66,14 +66,18 @@ export class DatabaseClient extends Client implements OpenConnection {
       await super.connect();
       this.address.connections.add(this);
       this.once('end', () => this.address.connections.delete(this));
-      const server = await readServerState(this);
-      this.address.check(server);
-      this.server = server;
+      if (this.address.mayFailOver) await this.askServer();
       return this;
     } catch (error) {
       this.address.forgetChoice();
       this.end().catch(() => undefined);
       throw error;
     }
+  }
+
+  private async askServer(): Promise<void> {
+    const server = await readServerState(this);
+    this.address.check(server);
+    this.server = server;
   }
 }
