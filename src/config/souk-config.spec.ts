@@ -221,6 +221,7 @@ describe('configFor', () => {
       HOST: '127.0.0.1',
       BASE_URL: 'http://localhost:8080',
       SHUTDOWN_DELAY: 1,
+      databaseMayFailOver: false,
     });
   });
 
@@ -232,6 +233,7 @@ describe('configFor', () => {
       DATABASE_DIRECT_URL: 'postgres://db/souk',
       HOST: '::',
       SHUTDOWN_DELAY: 8,
+      databaseMayFailOver: true,
     });
   });
 

@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../../src/start/app.js';
+import { WATCHED_ADDRESSES } from '../../src/database/address/address-watch.js';
+import type { DatabaseAddress } from '../../src/database/address/database-address.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { souk } from '../support/command-line.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
@@ -126,4 +128,23 @@ describe('the role that the application works as', () => {
       await other.drop();
     }
   });
+});
+
+it.each([
+  ['the embedded one', false, (): Record<string, string> => ({})],
+  ['another one', true, () => ({ DATABASE_URL: db.url })],
+])('a database is asked which server it is, %s: %s', async (_, isAsked, given) => {
+  // A shop of its own: of either kind.
+  const config = configFor(readSettings({ PORT: '0', ...given() }), db);
+  const app = await createApp(config, pino({ level: 'silent' }));
+  try {
+    const watched = app.get<DatabaseAddress[]>(WATCHED_ADDRESSES, { strict: false });
+    const open = [...watched].flatMap(({ connections }) => [...connections]);
+    expect([watched.length > 0, open.some(({ server }) => server !== undefined)]).toEqual([
+      isAsked,
+      isAsked,
+    ]);
+  } finally {
+    await app.close();
+  }
 });
