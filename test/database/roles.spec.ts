@@ -134,8 +134,8 @@ it.each([
   ['the embedded one', false, (): Record<string, string> => ({})],
   ['another one', true, () => ({ DATABASE_URL: db.url })],
 ])('a database is asked which server it is, %s: %s', async (_, isAsked, given) => {
-  // A shop of its own: of either kind.
   const config = configFor(readSettings({ PORT: '0', ...given() }), db);
+  // A shop of its own: of either kind.
   const app = await createApp(config, pino({ level: 'silent' }));
   try {
     const watched = app.get<DatabaseAddress[]>(WATCHED_ADDRESSES, { strict: false });
