@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, open, rm, rmdir, statfs } from 'node:fs/promises';
+import { mkdtemp, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freeBytes } from '../../src/database/embedded/index.js';
 
 const PIECE_BYTES = 4096;
 
@@ -34,9 +35,8 @@ export class SmallDisk {
     }
   }
 
-  async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.path);
-    return bavail * bsize;
+  freeBytes(): Promise<number> {
+    return freeBytes(this.path);
   }
 
   /** Gives back what `fill` took. */

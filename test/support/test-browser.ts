@@ -76,6 +76,13 @@ export class TestBrowser {
     return this.open(resolved(page, page.link(text)));
   }
 
+  /** Opens the first link in the list of a page. */
+  goToFirst(page: ShownPage): Promise<ShownPage> {
+    const href = page.root.querySelector('tbody tr a')?.getAttribute('href');
+    if (href === undefined) throw new Error(`no row with a link on ${page.path}: ${page.text}`);
+    return this.open(resolved(page, href));
+  }
+
   /**
    * Sends a form of a page, with its hidden and prefilled fields.
    * @param ending of the address that takes it.

@@ -67,8 +67,7 @@ export class ImportConsole {
   /** The question whether the newest import is taken back, on the page of its entry in the audit. */
   async askToTakeBack(): Promise<ShownPage> {
     const entries = await this.browser.open('/console/audit?action=catalog+import');
-    const entry = await this.browser.open(hrefOf(entries.root.querySelector('tbody tr a')));
-    return this.browser.send(entry, 'take-back');
+    return this.browser.send(await this.browser.goToFirst(entries), 'take-back');
   }
 
   takeBack(question: ShownPage): Promise<ShownPage> {
@@ -85,10 +84,6 @@ export class ImportConsole {
     }
     return changes;
   }
-}
-
-function hrefOf(link: HTMLElement | null): string {
-  return (link?.getAttribute('href') ?? '').replace(/^\.\//, '/console/');
 }
 
 function multipart(file: string, name: string): string {

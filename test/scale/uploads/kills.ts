@@ -93,9 +93,7 @@ class KilledImport {
       await sleep(POLLING_MS);
       seen = stateOf(await operator.open(this.path));
     }
-    await sleep(random.between(0, MAX_DELAY_MS));
-    await this.server.stop('SIGKILL');
-    this.server = await startedServer(this.shop);
+    await this.killSoon(random);
     const { page } = await (await this.operator()).follow(this.path);
     const after = stateOf(page).state;
     const isTold =
@@ -117,10 +115,8 @@ class KilledImport {
     const operator = await this.operator();
     const question = await operator.askToTakeBack();
     const sent = operator.takeBack(question).catch(() => undefined);
-    await sleep(random.between(0, MAX_DELAY_MS));
-    await this.server.stop('SIGKILL');
+    await this.killSoon(random);
     await sent;
-    this.server = await startedServer(this.shop);
   }
 
   /** Takes the import back, unless that was done. */
@@ -157,6 +153,13 @@ class KilledImport {
   async stop(): Promise<void> {
     const code = await this.server.stop();
     if (code !== 0) this.told.faults.add(`the server ended with ${code}`);
+  }
+
+  /** Starts another server then. */
+  private async killSoon(random: Random): Promise<void> {
+    await sleep(random.between(0, MAX_DELAY_MS));
+    await this.server.stop('SIGKILL');
+    this.server = await startedServer(this.shop);
   }
 
   private async operator(): Promise<ImportConsole> {
