@@ -2,6 +2,21 @@ import { checkersFound } from './notation/checkers-found.js';
 
 it.each([
   [
+    'an order on credit that only a later read tells',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 ann@one profile -> 0
+    40 50 ann@one statement -> 2 debit -5 -2 o1 k1 ; 1 deposit 3 3 ref=a`,
+  ],
+  [
+    'a credit that was lowered below what had been charged on it',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 op@one credit 1 0 -> ok
+    40 50 ann@one profile -> -2
+    60 70 ann@one statement -> 2 debit -5 -2 o1 k1 ; 1 deposit 3 3 ref=a`,
+  ],
+  [
     'a balance that nothing moves',
     `
     0 10 ann@one profile -> 100
@@ -118,6 +133,13 @@ it.each([
 const DEPOSIT = '1 deposit 100 100 ref=a';
 
 it.each([
+  [
+    'an order beyond a credit that only a later read tells',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 ann@one profile -> -2
+    40 50 ann@one statement -> 2 debit -5 -2 o1 k1 ; 1 deposit 3 3 ref=a`,
+  ],
   [
     'a balance that changes without a cause',
     `

@@ -110,6 +110,32 @@ it.each([
 
 it.each([
   [
+    'a key that was charged under two ids',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 ann@one statement -> 3 debit -5 90 o2 k1 ; 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'a key that was charged for another order than its own',
+    `
+    0 10 ann@one new k1 7 -> o1 5 wait
+    20 30 ann@one statement -> 2 debit -5 95 o2 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'an order for nothing that was charged',
+    `
+    0 10 ann@one new k1 7 -> o1 0 wait
+    20 30 ann@one statement -> 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
+    'a sealed key that was charged',
+    `
+    0 10 ann@one new k2 7 -> o2 0 wait
+    20 30 ann@one seal k1 -> sealed
+    40 50 ann@one new k1 7 -> no 117
+    60 70 ann@one statement -> 2 debit -5 95 o1 k1 ; ${DEPOSIT}`,
+  ],
+  [
     'a deposit that stands in the ledger twice',
     `
     0 10 op@one deposit 1 100 a #1 -> 100 0

@@ -27,6 +27,7 @@ export function ledgerFaults(
     ...repeatedReferences(entries),
     ...orderFaults(entries, statement.shownTo),
     ...records.flatMap((record) => recordFaults(record, index, statement)),
+    ...records.flatMap((record) => chargeFault(record, index) ?? []),
     ...movements.flatMap((movement) => amountFault(movement, index) ?? []),
     ...unknownKinds(entries),
     ...strayEntries(statement, entries, movements, records),
@@ -114,6 +115,24 @@ function recordFaults(record: OrderRecord, index: EntryIndex, statement: Stateme
       fault(`a rejected order under ${key} was reversed`, index.ofOrder('reversal', record)),
     );
   return faults;
+}
+
+/** What is charged for a key is charged once, for the one order under it, and is what that has cost. */
+function chargeFault(record: OrderRecord, index: EntryIndex): Fault | undefined {
+  const { key, ids, total, isShown, isSealed } = record;
+  const charges = index.chargesOf(record);
+  const [charge] = charges;
+  if (!charge) return undefined;
+  if (charges.length > 1) {
+    return fault(`the order under ${key} was charged ${charges.length} times`, charges);
+  }
+  if (isSealed) return fault(`${key} was sealed, and charged`, charges);
+  if (!isShown) return undefined;
+  if (charge.orderId !== undefined && !ids.has(charge.orderId)) {
+    return fault(`${key} was charged for ${charge.orderId}, which is not its order`, charges);
+  }
+  if (total === undefined || charge.amount === -total) return undefined;
+  return fault(`the order under ${key} costs ${usdText(total)}`, charges);
 }
 
 /** The amount that was asked for and the amount that was written are one. */

@@ -33,6 +33,8 @@ export interface AccountState {
   readonly credit?: bigint | undefined;
   readonly spendable?: bigint | undefined;
   readonly sequence?: number | undefined;
+  /** While the credit is not known: charges have left the balance below 0 by so much. */
+  readonly creditAtLeast?: bigint | undefined;
 }
 
 /**
@@ -49,17 +51,18 @@ export function accountModel(shownTo: number): Model<AccountState, AccountAction
           return moved(state, action, shownTo);
         case 'limit': {
           const { balance, sequence } = state;
-          return [complete({ balance, sequence, credit: action.credit })];
+          return completed({ balance, sequence, credit: action.credit });
         }
         case 'read':
           return narrowed(state, action);
       }
     },
-    keyOf: ({ balance, credit, spendable, sequence = '?' }) => {
+    keyOf: ({ balance, credit, spendable, sequence = '?', creditAtLeast }) => {
       const money = [balance, credit, spendable].map((usd) =>
         usd === undefined ? '?' : usdText(usd),
       );
-      return `balance ${money[0]} credit ${money[1]} together ${money[2]} entry ${sequence}`;
+      const least = creditAtLeast === undefined ? '' : ` (at least ${usdText(creditAtLeast)})`;
+      return `balance ${money[0]} credit ${money[1]}${least} together ${money[2]} entry ${sequence}`;
     },
     isRead: ({ kind }) => kind === 'read',
   };
@@ -70,20 +73,21 @@ function moved(
   { amount, sequence: told, balanceAfter, isCharge }: Extract<AccountAction, { kind: 'move' }>,
   shownTo: number,
 ): readonly AccountState[] {
-  const { balance, credit, spendable, sequence } = state;
+  const { balance, credit, spendable, sequence, creditAtLeast } = state;
   const isNext = told === undefined ? (sequence ?? shownTo) >= shownTo : sequence === told - 1;
   if (!isNext) return [];
   const following = sequence === undefined ? undefined : sequence + 1;
-  if (amount === undefined) return [{ credit, sequence: following }];
-  const after = complete({
-    balance: balance === undefined ? balanceAfter : balance + amount,
+  if (amount === undefined) return [{ credit, sequence: following, creditAtLeast }];
+  const own = balance === undefined ? balanceAfter : balance + amount;
+  if (balanceAfter !== undefined && own !== balanceAfter) return [];
+  const after = completed({
+    balance: own,
     credit,
     spendable: spendable === undefined ? undefined : spendable + amount,
     sequence: following,
+    creditAtLeast: isCharge ? greater(creditAtLeast, own === undefined ? 0n : -own) : creditAtLeast,
   });
-  if (balanceAfter !== undefined && after.balance !== balanceAfter) return [];
-  if (isCharge && after.spendable !== undefined && after.spendable < 0n) return [];
-  return [after];
+  return isCharge ? after.filter((one) => (one.spendable ?? 0n) >= 0n) : after;
 }
 
 function narrowed(
@@ -94,27 +98,34 @@ function narrowed(
   if (!agree(state.spendable, spendable)) return [];
   if (!agree(state.sequence, sequence)) return [];
   if (below !== undefined && state.spendable !== undefined && state.spendable >= below) return [];
-  const next = complete({
+  const next = completed({
     balance: state.balance ?? balance,
     credit: state.credit ?? credit,
     spendable: state.spendable ?? spendable,
     sequence: state.sequence ?? sequence,
+    creditAtLeast: state.creditAtLeast,
   });
-  const { balance: own, credit: lent, spendable: both } = next;
-  const isSum = own === undefined || lent === undefined || both === own + lent;
-  return isSum && (lent ?? 0n) >= 0n ? [next] : [];
+  return next.filter(
+    ({ balance: own, credit: lent, spendable: both }) =>
+      (own === undefined || lent === undefined || both === own + lent) && (lent ?? 0n) >= 0n,
+  );
 }
 
-/** Two of the three amounts tell the third. */
-function complete(state: AccountState): AccountState {
-  const { balance, credit, spendable } = state;
-  if (balance !== undefined && credit !== undefined) {
-    return { ...state, spendable: spendable ?? balance + credit };
+/** Two of the three amounts tell the third. @returns nothing where the credit is less than what was charged on it before */
+function completed(state: AccountState): readonly AccountState[] {
+  const { balance, credit, spendable, sequence, creditAtLeast } = state;
+  if (credit === undefined) {
+    if (balance === undefined || spendable === undefined) return [state];
+    return completed({ ...state, credit: spendable - balance });
   }
-  if (spendable === undefined) return state;
-  if (balance !== undefined) return { ...state, credit: spendable - balance };
-  if (credit !== undefined) return { ...state, balance: spendable - credit };
-  return state;
+  if (credit < (creditAtLeast ?? credit)) return [];
+  const own = balance ?? (spendable === undefined ? undefined : spendable - credit);
+  const both = spendable ?? (own === undefined ? undefined : own + credit);
+  return [{ balance: own, credit, spendable: both, sequence }];
+}
+
+function greater(one: bigint | undefined, other: bigint): bigint | undefined {
+  return other > (one ?? 0n) ? other : one;
 }
 
 function agree<T>(known: T | undefined, told: T | undefined): boolean {

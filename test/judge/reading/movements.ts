@@ -106,6 +106,12 @@ export class EntryIndex {
     return byId.length > 0 ? byId : (this.byText.get(`${kind} of ${key}`) ?? []);
   }
 
+  /** All charges that name one of its ids, or its key. */
+  chargesOf({ ids, key }: OrderRecord): readonly Entry[] {
+    const names = [...[...ids].map((id) => `debit ${id}`), `debit of ${key}`];
+    return [...new Set(names.flatMap((name) => this.byText.get(name) ?? []))];
+  }
+
   /** The entries that a movement may have written; one of them is its own. */
   of({ kind, record, reference, amount, balanceAfter }: Movement): readonly Entry[] {
     const all = record ? this.ofOrder(kind, record) : (this.byText.get(kind) ?? []);
