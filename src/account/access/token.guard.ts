@@ -10,7 +10,7 @@ import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import { AccountLimits } from '../limits/account-limits.js';
 import { RequestLimit } from '../limits/request-limit.js';
-import { NoTurnError, type ReleaseSlot } from '../../common/turns.js';
+import { NoTurnError, type ReleaseSlot, type Turns } from '../../common/turns.js';
 import { GuardedRoutes } from './guarded-routes.js';
 import type { Principal } from './principal.js';
 import { AccountLanes } from './lanes/account-lanes.js';
@@ -89,7 +89,7 @@ export class TokenGuard implements CanActivate {
   ): Promise<boolean> {
     const accountId = request.principal?.accountId ?? 0;
     const turns = this.lanes.of(lane);
-    request.tryAcquireSlot = () => turns.tryAcquire(accountId);
+    request.tryAcquireSlot = slotsOf(turns, accountId);
     const free = turns.tryAcquire(accountId);
     const release = free ?? (await turnOf(() => turns.acquire(accountId, closed(response))));
     request.onAnswer = release;
@@ -109,6 +109,14 @@ export class TokenGuard implements CanActivate {
     request.orderUuidMode = orderUuidMode;
     return this.access.admit(access, request.callerAddress, route);
   }
+}
+
+/** The fast path keeps this for long. A closure within a method would keep the request and its response as well. */
+function slotsOf(
+  turns: Turns<number>,
+  accountId: number,
+): NonNullable<SoukRequest['tryAcquireSlot']> {
+  return () => turns.tryAcquire(accountId);
 }
 
 /** Counts the request, unless the fast path has done so. @throws TooManyRequestsError (111 with 429) */
