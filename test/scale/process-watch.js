@@ -5,7 +5,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { setInterval } from 'node:timers';
-import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
 const RESOLUTION = 1;
 const NANOSECONDS = 1e6;
@@ -15,9 +15,14 @@ const TICK = 5;
 
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
 let longestCollection = 0;
+// The heap contains garbage between two collections of all of it; what one leaves over is in use.
+let heapInUse = process.memoryUsage().heapUsed;
 const collections = new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries())
+  for (const { duration, detail } of list.getEntries()) {
     longestCollection = Math.max(longestCollection, duration);
+    if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)
+      heapInUse = process.memoryUsage().heapUsed;
+  }
 });
 collections.observe({ entryTypes: ['gc'] });
 delay.enable();
@@ -39,6 +44,7 @@ process.on('SIGUSR2', () => {
     pauseOf999: delay.percentile(99.9) / NANOSECONDS,
     longestWork,
     longestCollection,
+    heapInUse,
     ...process.memoryUsage(),
   };
   delay.reset();

@@ -19,6 +19,8 @@ export interface ProcessFigures {
   /** The most that the main thread itself worked without a break: a pause without the waits for a processor. */
   readonly longestWork: number;
   readonly longestCollection: number;
+  /** What the last collection of the whole heap has left. */
+  readonly heapInUse: number;
   readonly rss: number;
   readonly heapUsed: number;
   readonly external: number;
