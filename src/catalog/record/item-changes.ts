@@ -35,9 +35,10 @@ export function wayBack(changes: readonly ItemChange[], present: JsonTexts | nul
     if (former === null) return { way: 'same' };
     return present === null ? { way: 'insert', values: former } : { way: 'left' };
   }
-  // That its pieces are codes was noted of an order: nobody has changed what was made.
   const changed = Object.keys(set).filter(
-    (column) => column !== (former ? 'id' : 'delivers_codes') && former?.[column] !== set[column],
+    (column) =>
+      (former ? column !== 'id' : !isNotedLater(column, set, present)) &&
+      former?.[column] !== set[column],
   );
   if (changed.length === 0) return { way: 'same' };
   if (present === null || changed.some((column) => present[column] !== set[column])) {
@@ -46,6 +47,12 @@ export function wayBack(changes: readonly ItemChange[], present: JsonTexts | nul
   if (former === null) return { way: 'remove' };
   const values = changed.map((column) => [column, former[column] ?? 'null'] as const);
   return { way: 'update', values: Object.fromEntries(values) };
+}
+
+/** That its pieces are codes is noted of an order, and its picture comes after an import: nobody has changed what was made. */
+function isNotedLater(column: string, set: JsonTexts, present: JsonTexts | null): boolean {
+  if (column === 'delivers_codes') return true;
+  return column === 'image' && set.image === 'null' && /^"\/images\//.test(present?.image ?? '');
 }
 
 /** What is known at the end of some states, of which each tells only what differs; null if nothing is there then. */

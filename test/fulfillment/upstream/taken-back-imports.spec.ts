@@ -1,4 +1,5 @@
 import { ProductCosts } from '../../../src/fulfillment/costs/product-costs.service.js';
+import { SupplierCatalogService } from '../../../src/fulfillment/upstream/listing/supplier-catalog.service.js';
 import { soukJson } from '../../support/command-line.js';
 import { ListedSupplier } from '../../support/listed-supplier.js';
 import { readInThisProcess } from '../../support/reading-in-this-process.js';
@@ -65,6 +66,40 @@ it('what an import has listed is listed anew after it was taken back', async () 
   expect(await acme.listed()).toEqual(new Map());
   expect(await imported()).toMatchObject({ created: 10 });
   expect(await acme.listed()).toHaveProperty('size', 10);
+});
+
+/** As the shop does by itself every so many minutes. */
+const syncedByItself = () =>
+  shop
+    .service(SupplierCatalogService)
+    .sync(acme.name, { dryRun: false, force: false, holdsUnusual: true });
+
+it('what was taken back is not listed again by a sync that nobody looks at', async () => {
+  await imported();
+  await takeBack(`supplier ${acme.name}`);
+  expect(await syncedByItself()).toMatchObject({ created: 0 });
+  expect(await acme.listed()).toEqual(new Map());
+});
+
+it('what was taken back, which was taken back, follows its supplier again', async () => {
+  await imported();
+  const { id } = await acme.ours(1);
+  await takeBack(`supplier ${acme.name}`);
+  await takeBack(`product ${id}`);
+  acme.theirs.set(1, { price: '1.1' });
+  expect(await imported()).toMatchObject({ created: 0, updated: 1 });
+  expect(await acme.ours(1)).toMatchObject({ id, price: '1.1' });
+});
+
+it('a picture that was fetched since does not keep what was listed', async () => {
+  await imported();
+  const { id } = await acme.ours(1);
+  await shop.db.query('UPDATE products SET image = $2 WHERE id = $1', [
+    id,
+    `/images/${'0'.repeat(32)}`,
+  ]);
+  expect(await takeBack(`supplier ${acme.name}`)).toMatchObject({ left: 0 });
+  expect(await acme.listed()).toEqual(new Map());
 });
 
 it('what is on sale again without its supplier is switched off by the next import', async () => {

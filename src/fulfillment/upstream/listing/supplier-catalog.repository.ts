@@ -7,8 +7,7 @@ import {
   COUNT_LISTED,
   FIND_MISSING,
   FIND_TAKEN,
-  FORGET_TAKEN_CATEGORIES,
-  FORGET_TAKEN_PRODUCTS,
+  FORGET_TAKEN_BACK,
   KEEP_OFF,
   LINKS,
   MARKUPS,
@@ -46,11 +45,14 @@ export class SupplierCatalogRepository {
     return rows[0];
   }
 
-  /** Behind the items of an entry that were taken back: what was made is listed anew, and what was switched off is looked for. */
+  /** Behind the items of an entry that were taken back: what it has switched off is looked for. */
   async followTakingBack(manager: EntityManager, entry: number): Promise<void> {
-    for (const statement of [FORGET_TAKEN_PRODUCTS, FORGET_TAKEN_CATEGORIES, FIND_TAKEN]) {
-      await manager.query(statement, [entry]);
-    }
+    await manager.query(FIND_TAKEN, [entry]);
+  }
+
+  /** What was listed, and taken back, is listed anew: under new ids, as nobody knows what became of the former ones. */
+  async forgetTakenBack(manager: EntityManager, supplierId: number): Promise<void> {
+    for (const statement of FORGET_TAKEN_BACK) await manager.query(statement, [supplierId]);
   }
 
   async markups(manager: EntityManager, supplierId: number): Promise<Map<number, string>> {

@@ -68,6 +68,8 @@ export class SupplierCatalogService {
           // As it is now: to read a catalog takes a while.
           const present = await this.suppliers.get(name, manager);
           const kept = await this.listing.keep(manager, present, settings);
+          // Only somebody who looks at it lists again what was taken back.
+          if (!holds) await this.listing.forgetTakenBack(manager, kept);
           const staged = await this.offers.of(manager, kept, catalog);
           await this.listing.stage(manager, kept, staged, signal);
           if (!options.force) await this.listing.assertPlausible(manager, kept);

@@ -105,19 +105,22 @@ export const NOTE_RETURNED = `
     AND staged.key = link.supplier_product
     AND NOT coalesce(link.product_id = ANY ($2::integer[]), false)`;
 
-const MADE_BY_ENTRY = `SELECT item_id FROM item_changes
-    WHERE entry_id = $1 AND part = 'values' AND before IS NULL`;
+/** True of what is deleted because the change that had made it was taken back. */
+const takenBack = (
+  kind: 'product' | 'category',
+): string => `deleted_at IS NOT NULL AND 'audit take-back' = (
+    SELECT action FROM item_changes JOIN audit_entries ON audit_entries.id = entry_id
+    WHERE kind = '${kind}' AND item_id = link.${kind}_id AND part = 'values' AND item_changes.after ->> 'deleted_at' IS NOT NULL
+    ORDER BY item_changes.id DESC LIMIT 1)`;
 
-/** $1: the entry that is being taken back. What it has made and is deleted now is not known any more: it is listed anew. */
-export const FORGET_TAKEN_PRODUCTS = `
-  DELETE FROM supplier_products USING products
-  WHERE product_id = id AND deleted_at = now() AND id IN (${MADE_BY_ENTRY} AND kind = 'product')`;
+export const FORGET_TAKEN_BACK = [
+  `DELETE FROM supplier_products link USING products
+    WHERE supplier_id = $1 AND product_id = products.id AND ${takenBack('product')}`,
+  `DELETE FROM supplier_categories link USING categories
+    WHERE supplier_id = $1 AND category_id = categories.id AND ${takenBack('category')}`,
+];
 
-export const FORGET_TAKEN_CATEGORIES = `
-  DELETE FROM supplier_categories USING categories
-  WHERE category_id = id AND deleted_at = now() AND id IN (${MADE_BY_ENTRY} AND kind = 'category')`;
-
-/** $1: the same. What it has switched off, and is on again, is looked for by the next sync. */
+/** $1: an entry that was taken back. What it has switched off, and is on again, is looked for by the next sync. */
 export const FIND_TAKEN = `
   UPDATE supplier_products SET gone = false, switched_off = false FROM products
   WHERE product_id = id AND gone AND available AND deleted_at IS NULL AND id IN (

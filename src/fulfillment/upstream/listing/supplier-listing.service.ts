@@ -68,6 +68,10 @@ export class SupplierListingService {
     return this.catalog.lock(manager);
   }
 
+  forgetTakenBack(manager: EntityManager, { id }: Supplier): Promise<void> {
+    return this.listed.forgetTakenBack(manager, id);
+  }
+
   /** Stores the settings. @returns the supplier with the new settings. @throws OperatorError */
   async keep(
     manager: EntityManager,
