@@ -52,7 +52,9 @@ export function wayBack(changes: readonly ItemChange[], present: JsonTexts | nul
 /** That its pieces are codes is noted of an order, and its picture comes after an import: nobody has changed what was made. */
 function isNotedLater(column: string, set: JsonTexts, present: JsonTexts | null): boolean {
   if (column === 'delivers_codes') return true;
-  return column === 'image' && set.image === 'null' && /^"\/images\//.test(present?.image ?? '');
+  return (
+    column === 'image' && set.image === 'null' && Boolean(present?.image?.startsWith('"/images/'))
+  );
 }
 
 /** What is known at the end of some states, of which each tells only what differs; null if nothing is there then. */
