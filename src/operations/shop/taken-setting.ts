@@ -21,6 +21,9 @@ const SETTINGS = {
 /** What the target of its operation calls a field. */
 const nameOf = (field: string): string => (field === 'every_minutes' ? 'sync_minutes' : field);
 
+/** What the operation sets together: where one has been changed since, both stay. */
+const PICKS = ['picked_categories', 'picked_products'];
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** The settings that an entry has changed. */
@@ -72,7 +75,10 @@ export async function takeSettingBack<Thing, Input>(
     return { thing, shown: { ...(thing ? target?.shape?.of(thing) : {}) } as Values };
   };
   const { thing, shown } = await read();
-  const isSame = (field: string) => isDeepStrictEqual(shown[nameOf(field)], set[field]);
+  const isSame = (field: string) =>
+    (PICKS.includes(field) ? PICKS.filter((pick) => pick in set) : [field]).every((one) =>
+      isDeepStrictEqual(shown[nameOf(one)], set[one]),
+    );
   const { back = [], left = [] } = Object.groupBy(Object.keys(former), (field) =>
     isSame(field) ? 'back' : 'left',
   );

@@ -123,6 +123,22 @@ it('what a supplier has no longer comes back by itself, though its price was rai
   expect(await imported()).toMatchObject({ returned: 1 });
 });
 
+it('picks stay together where one of both was changed since', async () => {
+  const pick = (products: string) =>
+    soukJson(
+      shop,
+      ...['supplier', 'sync', acme.name, '--picked-categories', 'none'],
+      ...['--picked-products', products],
+    );
+  await pick('1');
+  const list = ['audit', 'list', '--target', `supplier ${acme.name}`, '--limit', '1'];
+  const [first] = await soukJson<{ id: string }[]>(shop, ...list);
+  await pick('1,2');
+  expect(await soukJson(shop, 'audit', 'take-back', String(first?.id))).toMatchObject({
+    ...{ back: 0, left: 2, left_settings: ['picked_categories', 'picked_products'] },
+  });
+});
+
 it('settings that were empty are empty again', async () => {
   await soukJson(shop, 'supplier', 'set', acme.name, '--low-balance', '5');
   expect(await takeBack(`supplier ${acme.name}`)).toMatchObject({ settings: ['low_balance'] });
