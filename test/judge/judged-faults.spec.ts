@@ -111,10 +111,41 @@ describe('The history of a scenario', () => {
     expect(unjudgedFaults()).toEqual([]);
   });
 
-  it('is no fault when it was judged, or holds no order', () => {
+  it('is a fault when nobody judges it, also if it holds reads alone', () => {
+    ask('profile', { balance: 1 });
+    expect(unjudgedFaults()).toEqual([expect.stringContaining('nobody has judged')]);
+  });
+
+  it('is a fault when nobody judges it, also if it holds messages alone', () => {
+    recorder.hear(7, '{}');
+    expect(unjudgedFaults()).toEqual([expect.stringContaining('nobody has judged')]);
+  });
+
+  it('is a fault when nobody judges the orders that came after it was judged', () => {
+    order('ID_1');
+    judgedFaults(recorder);
+    order('ID_2');
+    expect(unjudgedFaults()).toEqual([expect.stringContaining('nobody has judged')]);
+  });
+
+  it('is no fault when it was judged, or holds nothing', () => {
     order('ID_1');
     judgedFaults(recorder);
     scenarioRecorder();
+    expect(unjudgedFaults()).toEqual([]);
+  });
+
+  it('is no fault when reads alone came after it was judged', () => {
+    order('ID_1');
+    judgedFaults(recorder);
+    ask('profile', { balance: 1 });
+    recorder.hear(7, '{}');
+    expect(unjudgedFaults()).toEqual([]);
+  });
+
+  it('is no fault when it is left unjudged', () => {
+    ask('profile', { balance: 1 });
+    leaveUnjudged(recorder);
     expect(unjudgedFaults()).toEqual([]);
   });
 

@@ -56,12 +56,18 @@ export function leaveUnjudged(recorder: Recorder): void {
   recorders.delete(recorder);
 }
 
-/** Faults for what was recorded since the last call and that nobody has judged. */
+/**
+ * Faults for what was recorded since the last call and that nobody has judged. Once a history was judged, a few reads may follow, as of
+ * clients that are still closing; an order may not.
+ */
 export function unjudgedFaults(): string[] {
   const all = [...recorders];
   recorders.clear();
-  const left = all.filter((recorder) => holdsOrders(recorder.take()));
-  return left.map(() => 'nobody has judged what clients saw of their orders');
+  const left = all.filter((recorder) => {
+    const history = recorder.take();
+    return judgedBefore.has(recorder) ? holdsOrders(history) : holdsAnything(history);
+  });
+  return left.map(() => 'nobody has judged what clients saw');
 }
 
 /** Writes the histories in which faults were found since the last time, and their pictures. @returns the files of the histories */
@@ -95,6 +101,10 @@ function faultsOf({ contradictions, undecided }: Judgement): string[] {
     ...contradictions.map(({ text }) => `a contradiction: ${text}`),
     ...undecided.map((subject) => `too long to be judged: ${subject}`),
   ];
+}
+
+function holdsAnything({ calls, messages }: History): boolean {
+  return calls.length > 0 || messages.length > 0;
 }
 
 function holdsOrders({ calls }: History): boolean {

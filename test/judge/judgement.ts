@@ -5,6 +5,7 @@ import { judgeCatalog } from './checkers/catalog.js';
 import { judgeOperatorRequests } from './checkers/operator-requests.js';
 import { judgeCodes, judgeOrderKeys } from './checkers/order-keys.js';
 import { judgeSpendCaps } from './checkers/spend-caps.js';
+import { judgeStrangers } from './checkers/strangers.js';
 import { contradictionText, type Contradiction } from './contradiction.js';
 import type { History } from './history.js';
 import { clientCalls, type ClientCall } from './reading/client-calls.js';
@@ -53,8 +54,7 @@ export function judge(
 ): Judgement {
   const { clients, strangers } = clientCalls(history);
   const operators = operatorCalls(history);
-  const isOrder = ({ route }: ClientCall): boolean => route === 'newOrder';
-  const orders = clients.filter(isOrder);
+  const orders = clients.filter(({ route }) => route === 'newOrder');
   if (!readsOnly && !orders.some((call) => orderOf(call))) {
     throw new Error('nothing was judged: the history holds no order that newOrder has answered');
   }
@@ -68,8 +68,8 @@ export function judge(
   const prices = judgeCatalog(sources, tally);
   judgeAccounts({ ...sources, reversals, prices }, tally);
   const owners = families(history.tokens, clients, operators);
-  const placedByStrangers = strangers.filter((call) => isOrder(call) && orderOf(call));
-  judgeAccess({ ...sources, families: owners, strangers: placedByStrangers }, tally);
+  judgeAccess({ ...sources, families: owners }, tally);
+  judgeStrangers(strangers, sources, tally);
   judgeSpendCaps({ ...sources, families: owners, prices }, tally);
   const isLeftOut = (checker: string): boolean => leaveOut.includes(checker);
   const undecided = tally.undecided

@@ -35,20 +35,11 @@ export interface AccessSources {
   readonly operators: readonly OperatorCall[];
   readonly records: readonly OrderRecord[];
   readonly families: readonly Family[];
-  /** Orders that were answered to tokens which the history does not know. */
-  readonly strangers: readonly ClientCall[];
 }
 
 /** Judges tokens, suspensions and maintenance. */
 export function judgeAccess(sources: AccessSources, tally: Tally): void {
   for (const family of sources.families) judgeFamily(family, sources, tally);
-  for (const call of sources.strangers) {
-    tally.contradict({
-      ...{ checker: 'tokens', subject: 'the shop' },
-      what: 'an order was placed with a token that was never issued, or without one',
-      operations: [{ ...momentOf(call), text: textOfCall(call) }],
-    });
-  }
   const closed = new Set([
     ...sources.operators.flatMap((call) => suspensionOf(call)?.accountId ?? []),
     ...sources.clients.flatMap(({ code, accountId }) => (code === ACCOUNT_BARRED ? accountId : [])),
@@ -125,7 +116,7 @@ function isExact({ route, code }: ClientCall): boolean {
 }
 
 /** True for an answer from behind the guard: a refusal, a file that is no JSON, or a 304, too. */
-function isLetIn({ call: { answer }, code }: ClientCall): boolean {
+export function isLetIn({ call: { answer }, code }: ClientCall): boolean {
   if (code !== undefined) return ADMITTED.has(code) || (code >= 600 && code < 700);
   return answer?.status === 200 || answer?.status === 304;
 }

@@ -43,6 +43,8 @@ export type KeyAction =
   /** Told by `check`, a list, a webhook or an operator's page. */
   | { readonly kind: 'seen'; readonly order: SeenOrder }
   | { readonly kind: 'absent' }
+  /** The key was to be sealed; the answer neither says that it was nor shows an order. */
+  | { readonly kind: 'unsealed' }
   /** An operator closed it. */
   | {
       readonly kind: 'decide';
@@ -109,6 +111,7 @@ const READS: ReadonlySet<KeyAction['kind']> = new Set([
   'was sealed',
   'seen',
   'absent',
+  'unsealed',
 ]);
 
 function next(state: KeyState, action: KeyAction, gaps: boolean): readonly KeyState[] {
@@ -132,6 +135,8 @@ function next(state: KeyState, action: KeyAction, gaps: boolean): readonly KeySt
       return state.kind === 'order' ? narrowed(state, action.order) : [];
     case 'absent':
       return state.kind === 'order' ? [] : [state];
+    case 'unsealed':
+      return [];
     case 'decide':
       return decided(state, action);
     case 'add codes':

@@ -30,13 +30,19 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
     request: get(`check?orders=${ids.join()}`),
     body: (words) => ({ status: 'OK', data: itemsOf(words).map((item) => checked(item)) }),
   }),
-  /** `seal k1 -> sealed`, or an order as in `check` */
+  /** `seal k1 k2 -> o1 5 wait ; sealed k2`: orders as in `check`, and what was sealed; all keys where none is named */
   seal: (keys) => ({
     request: get(`check?uuid=1&seal=1&orders=${keys.join()}`),
-    body: (words) =>
-      words[0] === 'sealed'
-        ? { status: 'OK', data: [], sealed: keys }
-        : { status: 'OK', data: itemsOf(words).map((item) => checked(item)), sealed: [] },
+    body: (words) => {
+      const [sealed = [], orders = []] = [true, false].map((isSealed) =>
+        itemsOf(words).filter(([first]) => (first === 'sealed') === isSealed),
+      );
+      return {
+        status: 'OK',
+        data: orders.map((item) => checked(item)),
+        sealed: sealed.flatMap(([, ...named]) => (named.length > 0 ? named : keys)),
+      };
+    },
   }),
   /** `orders -> k1 o1 5 accept CODE ; k2 o2 5 wait`; `…` at its end is a page before the last one */
   orders: (more) => ({
@@ -93,6 +99,8 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
       data: { balance, unit_price: unit, price },
     }),
   }),
+  /** `integration -> ok`, which needs no token */
+  integration: () => ({ request: get('integration'), body: () => ({ routes: [] }) }),
   /** `rotate -> t2` makes the token of `ann/t2` */
   rotate: () => ({
     request: { method: 'POST', path: '/client/api/tokens/rotate', headers: {}, body: undefined },

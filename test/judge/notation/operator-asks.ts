@@ -107,6 +107,11 @@ const ASKS: Readonly<Record<string, (words: Words) => Asked>> = {
     body: NOTHING,
   }),
   resume: ([account = '']) => ({ request: post(`accounts/${account}/resume`, {}), body: NOTHING }),
+  /** `issue 1 -> t2` makes the token of `ann/t2` */
+  issue: ([account = '']) => ({
+    request: post(`accounts/${account}/tokens`, {}),
+    body: ([token = '']) => ({ token: `token-ann/${token}` }),
+  }),
   revoke: ([token = '']) => ({ request: post(`tokens/${token}/revoke`, {}), body: NOTHING }),
   cap: ([token = '', cap]) => ({
     request: sent('PATCH', `tokens/${token}`, { daily_cap: cap === 'none' ? null : cap }),

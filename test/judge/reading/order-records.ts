@@ -172,10 +172,13 @@ export class OrderRecords {
     seen: ReadonlySet<OrderRecord>,
     isComplete: boolean,
   ): void {
-    const { accountId, askedKeys, askedIds, sealed, isWhole } = sighting;
+    const { accountId, askedKeys, askedIds, sealed, isWhole, isSealing } = sighting;
     if (accountId === undefined) return;
+    // That a key was to be sealed and is not is wrong whether or not it was ever sent with an order.
+    const recordOf = (key: string): OrderRecord | undefined =>
+      isSealing ? this.made(accountId, key) : this.ofKey(accountId, key);
     const asked = new Set([
-      ...askedKeys.filter((key) => !sealed.includes(key)).map((key) => this.ofKey(accountId, key)),
+      ...askedKeys.filter((key) => !sealed.includes(key)).map(recordOf),
       ...askedIds.map((id) => this.byId.get(id)),
       ...(isWhole ? this.all : []),
     ]);
@@ -183,7 +186,7 @@ export class OrderRecords {
       if (record?.accountId !== accountId || seen.has(record)) continue;
       if (!isComplete && !this.linked.has(record)) continue;
       record.missed(sighting.startMs);
-      record.add(sighting, { kind: 'absent' }, sighting.text);
+      record.add(sighting, { kind: isSealing ? 'unsealed' : 'absent' }, sighting.text);
     }
   }
 

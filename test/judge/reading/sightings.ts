@@ -33,7 +33,9 @@ export interface Sighting extends Moment {
   /** True for a list of all of them. */
   readonly isWhole: boolean;
   readonly sealed: readonly string[];
-  /** True when the keys were to be sealed and no answer told whether they were. */
+  /** True when the keys that have no order were to be sealed. */
+  readonly isSealing: boolean;
+  /** The same where no answer told whether they were. */
   readonly mayHaveSealed: boolean;
   /** True for what is not known to be an answer of the state that it was sent in: a message. */
   readonly isMessage: boolean;
@@ -47,6 +49,7 @@ const NOTHING = {
   isList: false,
   isWhole: false,
   sealed: [],
+  isSealing: false,
   mayHaveSealed: false,
   isMessage: false,
 };
@@ -140,6 +143,7 @@ function ofCheck(call: ClientCall): Sighting | undefined {
     askedKeys: byKey ? asked.map(normalKey) : [],
     askedIds: byKey ? [] : asked,
     sealed: textsOf(sealed).map(normalKey),
+    isSealing: isSealing(call),
     mayHaveSealed,
     text: textOfCall(call),
   };
