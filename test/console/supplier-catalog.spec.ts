@@ -73,6 +73,12 @@ it('what a search does not show stays picked', async () => {
   });
 });
 
+it('boxes on a page with a search do not end that everything is listed', async () => {
+  const found = await catalogPage(owner, '?text=card');
+  await owner.send(found, 'picks', { everything: 'on', picked_products: ['21', '22'] });
+  expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': true });
+});
+
 it('everything is listed again when that is ticked', async () => {
   await owner.send(await catalogPage(), 'picks', { everything: [] });
   expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': false });

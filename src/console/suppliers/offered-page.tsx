@@ -39,16 +39,21 @@ export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Pag
         <FilterForm to={`${own}/catalog`} kind="plain">
           <Input name="text" type="search" label={words.text} value={text} isOptional />
         </FilterForm>
-        {offered && <Picks supplier={supplier} offered={offered} />}
+        {offered && (
+          <Picks supplier={supplier} offered={offered} isPart={text !== '' || offered.more} />
+        )}
         <LinkLine to={own}>{words.back}</LinkLine>
       </>
     ),
   };
 }
 
-type PicksProps = Required<Pick<ShownOffers, 'supplier' | 'offered'>>;
+interface PicksProps extends Required<Pick<ShownOffers, 'supplier' | 'offered'>> {
+  /** True if the page does not show all of the catalog. */
+  readonly isPart: boolean;
+}
 
-function Picks({ supplier, offered: { categories, products, more } }: PicksProps) {
+function Picks({ supplier, isPart, offered: { categories, products, more } }: PicksProps) {
   const words = useWords(OFFER_WORDS);
   const { picked_categories: ofCategories, picked_products: ofProducts } = supplier;
   const isEverything = ofCategories === null && ofProducts === null;
@@ -64,7 +69,8 @@ function Picks({ supplier, offered: { categories, products, more } }: PicksProps
       button={words.save}
       hint={words.hint}
       hidden={{
-        [TICKED.everything]: isEverything ? 'on' : undefined,
+        // Beside a part, boxes that are ticked do not mean that all the rest goes.
+        [TICKED.everything]: isEverything && !isPart ? 'on' : undefined,
         [TICKED.picked_categories]: tickedOf(categories, ofCategories),
         [TICKED.picked_products]: tickedOf(products, ofProducts),
       }}
