@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cursorOf } from '../../src/operations/lists/page.js';
 import { Database } from '../../src/database/database.js';
 import { TestOperator } from '../support/test-operator.js';
+import { until } from '../support/until.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 
@@ -208,6 +209,10 @@ describe('rules', () => {
   });
 });
 
+/** Who waits for the one that asks. */
+const WAITING = `
+  SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
+
 describe('base prices', () => {
   const change = (body: object, key = randomUUID(), by = owner) =>
     by.ask('POST base-prices', { body, key });
@@ -277,6 +282,18 @@ describe('base prices', () => {
     await referring;
 
     expect(status).toBe(200);
+  });
+
+  it('wait for an import with no row that it needs', async () => {
+    const database = shop.service(Database);
+    const changing = await database.transaction(async (manager) => {
+      await manager.query('LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE');
+      const changed = change({ product_id: product, percentage: '+10' });
+      await until(async () => (await manager.query<unknown[]>(WAITING)).length > 0);
+      await manager.query('SELECT FROM products WHERE id = $1 FOR UPDATE NOWAIT', [product]);
+      return [changed];
+    });
+    expect((await changing[0])?.status).toBe(200);
   });
 
   it.each([

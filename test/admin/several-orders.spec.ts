@@ -190,6 +190,30 @@ describe('souk order accept', () => {
     expect((await souk(shop, 'order', 'accept', left)).code).toBe(0);
     expect([await got(left), await got(other)]).toEqual(['accept', 'wait']);
   });
+
+  it('asks about codes for the one order of a file, and takes `none` in any spelling', async () => {
+    const gift = await card();
+    const [listed, ...empty] = [await placed(gift), await placed(gift), await placed(gift)];
+    const [list, codes] = [join(folder, 'today.txt'), join(folder, 'none.csv')];
+    await writeFile(list, `${listed}\n`);
+    const { code, err } = await souk(shop, 'order', 'accept', '--file', list);
+    expect([code, err]).toEqual([1, expect.stringContaining('its product delivers codes')]);
+    await writeFile(codes, `${empty[0]},None\n${empty[1]},NONE\n`);
+    expect((await souk(shop, 'order', 'accept', '--codes-by-order', codes)).code).toBe(0);
+    expect(await Promise.all([listed, ...empty].map(got))).toEqual(['wait', 'accept', 'accept']);
+  });
+});
+
+it('no order gets one code twice, however it is spelled', async () => {
+  const gift = await card();
+  const items = [
+    { order_id: await placed(gift, 2), codes: [mark, mark] },
+    { order_id: await placed(gift, 2), codes: [`${mark}\u00e9`, ` ${mark}e\u0301`] },
+    { order_id: await placed(gift, 2), codes: [`${mark}-1`, `${mark}-2`] },
+  ];
+  const results = await accept({ items });
+  expect(statuses(results)).toEqual([409, 409, 200]);
+  expect(results[0]?.detail).toContain('it would have one code twice');
 });
 
 it('one code is given to one order, unless it is meant', async () => {

@@ -80,6 +80,8 @@ export class BasePriceService {
     target: readonly unknown[],
     left: ReadonlySet<number>,
   ): Promise<PriceChange[]> {
+    // An import locks the table before it reads rows; whoever has a row first would let both wait for each other.
+    await manager.query('LOCK TABLE products IN ROW EXCLUSIVE MODE');
     const changed: PriceChange[] = [];
     let last: Target | undefined;
     for (let isComplete = false; !isComplete;) {

@@ -41,7 +41,8 @@ export function addDecision(
         ...optionsGiven(fields, options),
         ...(await own?.read(options as never, ...words)),
       };
-      const isOne = ids.length === 1 && !rows;
+      // A list that happens to have one line is decided as the lists of other days are.
+      const isOne = ids.length === 1 && !rows && options.file === undefined;
       const asked = isOne ? operation : (own?.ofSeveral ?? operation);
       const close = (id: string, onDone: (answer: object) => unknown) =>
         runOperation(shop, asked, { given: { ...given, ...rows?.get(id) }, id, onDone });

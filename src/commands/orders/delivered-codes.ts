@@ -44,7 +44,7 @@ export async function codesOfOrders(
   if (path === undefined) return undefined;
   const text = (await typedLines(path, 'order', terminal)).join('\n');
   const rows = codeRows(text, ',').map(([id = '', ...codes]) => {
-    const asked = codes.join() === 'none' ? { without_codes: true } : { codes };
+    const asked = codes.join().toLowerCase() === 'none' ? { without_codes: true } : { codes };
     return [id, codes.length > 0 ? asked : {}] as const;
   });
   const orders = new Map(rows);

@@ -80,13 +80,14 @@ export class ProductCostsRepository {
     return missing.map(({ id }) => id);
   }
 
-  /** Writes what differs. @param rows each product once */
+  /** Writes what differs. @param rows each product once @param withSource where the source alone differs, too */
   async write(
     manager: EntityManager,
     rows: readonly CostRow[],
     source: CostSource,
+    { withSource }: { readonly withSource: boolean },
   ): Promise<CostChanges> {
-    const parameters = [JSON.stringify(rows), source];
+    const parameters = [JSON.stringify(rows), source, withSource];
     const [{ set, removed }] = await manager.query<[Omit<CostChanges, 'unchanged'>]>(
       WRITE,
       parameters,
@@ -159,7 +160,7 @@ const MISSING = `
   WHERE NOT EXISTS (SELECT FROM products WHERE products.id = named.id AND deleted_at IS NULL)
   ORDER BY id LIMIT $2`;
 
-/** A cost that stays the same keeps its source and its time, unless it is set by hand. */
+/** $3: also writes a cost that stays the same, if its source differs; else it keeps its source and its time. */
 const WRITE = `
   WITH named AS (
     SELECT "productId" AS product_id, cost
@@ -170,7 +171,7 @@ const WRITE = `
     ON CONFLICT (product_id) DO UPDATE
       SET unit_cost = excluded.unit_cost, source = excluded.source, set_at = excluded.set_at
       WHERE known.unit_cost <> excluded.unit_cost
-        OR (excluded.source = 'manual' AND known.source <> 'manual')
+        OR ($3::boolean AND known.source <> excluded.source)
     RETURNING 1
   ), removed AS (
     DELETE FROM product_costs USING named

@@ -100,7 +100,9 @@ export class ProductCosts {
     const unitCost = cost === null ? null : unitCostText(cost);
     const change = async (manager: EntityManager): Promise<void> => {
       await this.locked(manager, productId);
-      await this.costs.write(manager, [{ productId, cost: unitCost }], source);
+      await this.costs.write(manager, [{ productId, cost: unitCost }], source, {
+        withSource: true,
+      });
     };
     await (within ? change(within) : this.database.transaction(change));
   }
@@ -130,7 +132,7 @@ export class ProductCosts {
     for (let start = 0; start < rows.length; start += ROWS_PER_BATCH) {
       const batch = rows.slice(start, start + ROWS_PER_BATCH);
       assertKnown(await this.costs.missing(manager, batch, MAX_NAMED_PRODUCTS));
-      const changes = await this.costs.write(manager, batch, 'import');
+      const changes = await this.costs.write(manager, batch, 'import', { withSource: false });
       total.set += changes.set;
       total.removed += changes.removed;
       total.unchanged += changes.unchanged;

@@ -4,6 +4,8 @@ import {
   OperatorError,
   TemporarilyUnavailableError,
 } from '../../common/app-error.js';
+import { messageKey } from '../../common/message-key.js';
+import { canonicalText } from '../../common/text.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodesHandler } from '../../fulfillment/codes/codes.handler.js';
@@ -70,6 +72,10 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
       throw new OperatorError(`Order ${id} gets codes, or those of a stock, or none.`);
     if (input.without_codes === true && input.deliver_anyway === true)
       throw new OperatorError(`Order ${id} gets those that are held, or none.`);
+    if (new Set(codes?.map(canonicalText)).size < (codes?.length ?? 0)) {
+      const why = `Order ${id} was not accepted: it would have one code twice.`;
+      throw new ConflictError(why, { messageKey: messageKey('codes.used', {}) });
+    }
     if (sources.length === 1 || input.deliver_anyway === true) return;
     if (!(await awaitingCodes(services, [id])).has(id)) return;
     const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';

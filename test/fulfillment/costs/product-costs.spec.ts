@@ -83,6 +83,19 @@ describe('the cost of a product', () => {
     });
   });
 
+  it.each(['supplier', 'import'])('goes back to its source %s alone', async (source) => {
+    const id = await shop.product();
+    await cost('set', String(id), '1');
+    await shop.db.query('UPDATE product_costs SET source = $2 WHERE product_id = $1', [id, source]);
+    await cost('set', String(id), '1');
+    expect(await known(id)).toEqual({ cost: '1', source: 'manual' });
+    const [entry] = await shop.db.query<{ id: string }>(
+      `SELECT id::text FROM audit_entries WHERE action = 'cost set' ORDER BY audit_entries.id DESC LIMIT 1`,
+    );
+    expect((await souk(shop, 'audit', 'take-back', entry!.id)).code).toBe(0);
+    expect(await known(id)).toEqual({ cost: '1', source });
+  });
+
   it.each([
     [['set', '--', '1', '-1'], 'cost must be USD as a text such as "0.71"'],
     [['set', '1', '1e3'], 'cost must be USD'],

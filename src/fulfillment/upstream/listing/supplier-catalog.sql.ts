@@ -105,19 +105,21 @@ export const NOTE_RETURNED = `
     AND staged.key = link.supplier_product
     AND NOT coalesce(link.product_id = ANY ($2::integer[]), false)`;
 
-/** True of what is deleted because the change that had made it was taken back. */
+/** Whether something was deleted because the change that had made it was taken back: asked only of what is deleted. */
 const takenBack = (
-  kind: 'product' | 'category',
+  kind: string,
+  table: string,
 ): string => `deleted_at IS NOT NULL AND 'audit take-back' = (
     SELECT action FROM item_changes JOIN audit_entries ON audit_entries.id = entry_id
-    WHERE kind = '${kind}' AND item_id = link.${kind}_id AND part = 'values' AND item_changes.after ->> 'deleted_at' IS NOT NULL
+    WHERE kind = '${kind}' AND item_id = ${table}.id AND part = 'values'
+      AND item_changes.after ->> 'deleted_at' IS NOT NULL
     ORDER BY item_changes.id DESC LIMIT 1)`;
 
 export const FORGET_TAKEN_BACK = [
-  `DELETE FROM supplier_products link USING products
-    WHERE supplier_id = $1 AND product_id = products.id AND ${takenBack('product')}`,
-  `DELETE FROM supplier_categories link USING categories
-    WHERE supplier_id = $1 AND category_id = categories.id AND ${takenBack('category')}`,
+  `DELETE FROM supplier_products USING products
+    WHERE supplier_id = $1 AND product_id = products.id AND ${takenBack('product', 'products')}`,
+  `DELETE FROM supplier_categories USING categories
+    WHERE supplier_id = $1 AND category_id = categories.id AND ${takenBack('category', 'categories')}`,
 ];
 
 /** $1: an entry that was taken back. What it has switched off, and is on again, is looked for by the next sync. */
