@@ -26,6 +26,18 @@ it.each<[string, ItemChange[], JsonTexts | null, WayBack]>([
     { way: 'left' },
   ],
   ['what was made', [made], row, { way: 'remove' }],
+  ...(
+    [
+      ['a picture that was fetched since', 'null', '"/images/0a"', { way: 'remove' }],
+      ['another picture since', '"/images/0b"', '"/images/0a"', { way: 'left' }],
+      ['an address of a picture since', 'null', '"https://cdn.example/1.png"', { way: 'left' }],
+    ] as const
+  ).map(([what, set, present, way]): [string, ItemChange[], JsonTexts, WayBack] => [
+    `what was made, with ${what}`,
+    [{ before: null, after: { ...row, image: set } }],
+    { ...row, image: present },
+    way,
+  ]),
   ['what was made, and ordered', [made], { ...row, delivers_codes: 'true' }, { way: 'remove' }],
   [
     'what was made and changed by the entry',

@@ -39,24 +39,20 @@ export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Pag
         <FilterForm to={`${own}/catalog`} kind="plain">
           <Input name="text" type="search" label={words.text} value={text} isOptional />
         </FilterForm>
-        {offered && (
-          <Picks supplier={supplier} offered={offered} isPart={text !== '' || offered.more} />
-        )}
+        {offered && <Picks supplier={supplier} offered={offered} text={text} />}
         <LinkLine to={own}>{words.back}</LinkLine>
       </>
     ),
   };
 }
 
-interface PicksProps extends Required<Pick<ShownOffers, 'supplier' | 'offered'>> {
-  /** True if the page does not show all of the catalog. */
-  readonly isPart: boolean;
-}
+type PicksProps = Required<Pick<ShownOffers, 'supplier' | 'offered' | 'text'>>;
 
-function Picks({ supplier, isPart, offered: { categories, products, more } }: PicksProps) {
+function Picks({ supplier, text, offered: { categories, products, more } }: PicksProps) {
   const words = useWords(OFFER_WORDS);
   const { picked_categories: ofCategories, picked_products: ofProducts } = supplier;
   const isEverything = ofCategories === null && ofProducts === null;
+  const isPart = text !== '' || more;
   const tickedOf = (rows: readonly { readonly id: number }[], own: readonly number[] | null) =>
     rows
       .filter(({ id }) => own?.includes(id))
