@@ -15,7 +15,7 @@ export interface FromShopOptions extends ListingOptions {
   readonly dryRun?: true;
   readonly hideMissing?: true;
   readonly force?: true;
-  readonly acceptUnusual?: number;
+  readonly acceptUnusual?: number | undefined;
 }
 
 /** Imports the catalog of a supplier instead of a file. @throws OperatorError */

@@ -19,7 +19,6 @@ import { INTO, listingSettings, MARKUP, MARKUP_CATEGORY } from './listing-option
 interface ImportOptions extends Omit<FromShopOptions, 'fromShop'> {
   readonly replaceDemo?: true;
   readonly separator?: string;
-  readonly acceptUnusual?: number;
   readonly fromShop?: string;
 }
 
@@ -83,18 +82,16 @@ async function importInto(
   if (options.force || Object.keys(listingSettings(options)).length > 0) {
     throw new OperatorError('Mark-ups, --into and --force need --from-shop.');
   }
-  if (!options.dryRun) await ask({ shop, terminal, file, options });
+  if (!options.dryRun) {
+    const asked = { shop, terminal, file, options };
+    if (terminal.interactive) await askForNewOrder(asked);
+    await offerToRemoveDemo(asked);
+  }
   const difference = await askUnusual(terminal, options.acceptUnusual, (acceptUnusual) =>
     importWithProgress(shop, terminal, file, { ...options, acceptUnusual }),
   );
   if (!options.dryRun) noteChanged(shop, null, { ...difference });
   terminal.show(difference, differenceText(difference, options.dryRun ?? false));
-}
-
-/** Asks about what has to be decided before the import. @throws OperatorError */
-async function ask(asked: FileImport): Promise<void> {
-  if (asked.terminal.interactive) await askForNewOrder(asked);
-  await offerToRemoveDemo(asked);
 }
 
 async function offerToRemoveDemo({ shop, terminal, file, options }: FileImport): Promise<void> {
@@ -127,15 +124,11 @@ async function askForNewOrder({ shop, terminal, file, options }: FileImport): Pr
   if (!(await terminal.confirm(question))) throw new OperatorError('Nothing was imported.');
 }
 
-type Accepting = Omit<ImportOptions, 'acceptUnusual'> & {
-  readonly acceptUnusual?: number | undefined;
-};
-
 async function importWithProgress(
   shop: OpenShop,
   { interactive, streams }: Terminal,
   file: string,
-  { dryRun, hideMissing, separator, acceptUnusual }: Accepting,
+  { dryRun, hideMissing, separator, acceptUnusual }: ImportOptions,
 ): Promise<CatalogDifference> {
   const bar = new SingleBar({
     format: '{bar} {value}/{total} rows',

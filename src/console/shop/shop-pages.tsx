@@ -68,10 +68,6 @@ function wordOf(closed: string, words: Readonly<Record<(typeof PARTS)[number], s
   return part ? words[part] : closed;
 }
 
-interface SettingsProps {
-  readonly settings: CatalogSettingsDto;
-}
-
 interface MaintenanceProps {
   readonly maintenance: MaintenanceDto;
   readonly state: FormState;
@@ -108,7 +104,9 @@ function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps
   );
 }
 
-function UnusualSetting({ settings, refused }: Pick<ShownShop, 'refused'> & SettingsProps) {
+type SettingProps = Pick<ShownShop, 'refused'> & { readonly settings: CatalogSettingsDto };
+
+function UnusualSetting({ settings, refused }: SettingProps) {
   const { caller } = useVisit();
   const words = useWords(UNUSUAL_WORDS);
   if (!caller.may('settings.edit')) {

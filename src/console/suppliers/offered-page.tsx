@@ -54,10 +54,7 @@ function Picks({ supplier, text, offered: { categories, products, more } }: Pick
   const isEverything = ofCategories === null && ofProducts === null;
   const isPart = text !== '' || more;
   const tickedOf = (rows: readonly { readonly id: number }[], own: readonly number[] | null) =>
-    rows
-      .filter(({ id }) => own?.includes(id))
-      .map(({ id }) => id)
-      .join();
+    rows.flatMap(({ id }) => (own?.includes(id) ? [id] : [])).join();
   return (
     <Form
       to={`${supplierAddress(supplier.name)}/catalog/picks`}

@@ -20,7 +20,10 @@ import {
 } from './supplier-catalog.sql.js';
 import type { AddedCategory } from '../../../catalog/listing/listing.js';
 import type { ComparedProduct } from '../../../catalog/unusual/unusual.js';
+import type { Supplier } from '../supplier/supplier.entity.js';
 import type { Link } from './supplier-listing.js';
+
+type NamedSupplier = Pick<Supplier, 'id' | 'name'>;
 
 /** Products of ours that are left as they are, and those of them that the supplier does not list any more. */
 export interface HeldProducts {
@@ -89,36 +92,28 @@ export class SupplierCatalogRepository {
   /** The links of products of theirs that were listed before, by their ids. */
   async links(
     manager: EntityManager,
-    supplier: { readonly id: number; readonly name: string },
+    supplier: NamedSupplier,
     theirs: readonly number[],
   ): Promise<Map<number, Link>> {
     const rows = await manager.query<Link[]>(LINKS, [supplier.id, supplier.name, theirs]);
     return new Map(rows.map((link) => [link.theirs, link]));
   }
 
-  /**
-   * Our available products that only this supplier can deliver and that it no longer has. Needs the staged catalog.
-   */
-  async missing(
-    manager: EntityManager,
-    supplier: { readonly id: number; readonly name: string },
-  ): Promise<number[]> {
+  /** Our available products that only this supplier can deliver and that it no longer has. Needs the staged catalog. */
+  async missing(manager: EntityManager, supplier: NamedSupplier): Promise<number[]> {
     const rows = await manager.query<{ id: number }[]>(FIND_MISSING, [supplier.id, supplier.name]);
     return rows.map(({ id }) => id);
   }
 
   /** Our products whose changes may be unusual, by id. Needs the staged catalog. */
-  compared(
-    manager: EntityManager,
-    supplier: { readonly id: number; readonly name: string },
-  ): Promise<ComparedProduct[]> {
+  compared(manager: EntityManager, supplier: NamedSupplier): Promise<ComparedProduct[]> {
     return manager.query(COMPARED, [supplier.id, supplier.name]);
   }
 
   /** Has the pictures fetched whose addresses an earlier release took over. Needs the staged catalog. */
   async awaitShownPictures(
     manager: EntityManager,
-    { id, baseUrl }: { readonly id: number; readonly baseUrl: string },
+    { id, baseUrl }: Pick<Supplier, 'id' | 'baseUrl'>,
   ): Promise<void> {
     for (const statement of AWAIT_SHOWN) await manager.query(statement, [id, `${baseUrl}/`]);
   }

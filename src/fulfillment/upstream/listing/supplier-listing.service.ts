@@ -94,9 +94,7 @@ export class SupplierListingService {
     if ((kept.pickedCategories === null) !== (kept.pickedProducts === null)) {
       throw new OperatorError(
         'Pick both categories and products, of which one may be none, or all of both.',
-        {
-          messageKey: messageKey('supplier.picks', {}),
-        },
+        { messageKey: messageKey('supplier.picks', {}) },
       );
     }
     await this.suppliers.update(id, change, manager);
@@ -142,9 +140,7 @@ export class SupplierListingService {
     if (kept >= listed * LEAST_KEPT_PART) return;
     throw new OperatorError(
       `"${name}" lists only ${kept} of the ${listed} products it had; nothing was changed. Use --force if that is right.`,
-      {
-        messageKey: messageKey('supplier.fewer-products', { kept, listed }),
-      },
+      { messageKey: messageKey('supplier.fewer-products', { kept, listed }) },
     );
   }
 
@@ -214,9 +210,7 @@ export class SupplierListingService {
     if (!tooDeep) return;
     throw new OperatorError(
       `Its category ${tooDeep.id} would stand more than ${DEEPEST_LEVEL} levels deep; list it in a category nearer to the root.`,
-      {
-        messageKey: messageKey('category.too-deep', { levels: DEEPEST_LEVEL }),
-      },
+      { messageKey: messageKey('category.too-deep', { levels: DEEPEST_LEVEL }) },
     );
   }
 

@@ -83,9 +83,9 @@ export class SupplierOffers {
       const reading = await this.calls.catalog(supplier, route, { signal });
       if (reading.kind === 'read') return reading.catalog;
       const isStatus = reading.kind === 'status';
-      const reason = isStatus ? `it answered HTTP ${reading.httpStatus}` : reading.reason;
+      const reason = isStatus ? `HTTP ${reading.httpStatus}` : reading.reason;
       failures.push(`${where} gives no catalog (${reason})`);
-      reasons.push(`${where}: ${isStatus ? `HTTP ${reading.httpStatus}` : reading.reason}`);
+      reasons.push(`${where}: ${reason}`);
       if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
     }
     throw new OperatorError(`${failures.join(', ')}; check the address and the token.`, {
@@ -176,11 +176,7 @@ function offered({ product, link, markup, isPicked }: Offer): OfferedProduct {
   const price = priceWithPercentage(cost, markup);
   const margin = sumOf(price, negated(cost));
   const productId = link?.ours ?? null;
-  return {
-    ...{ id, name, categoryId, available, cost, price, margin },
-    productId,
-    picked: isPicked,
-  };
+  return { id, name, categoryId, available, cost, price, margin, productId, picked: isPicked };
 }
 
 /** The names of the categories with those above them. */
