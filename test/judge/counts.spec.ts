@@ -1,4 +1,4 @@
-import { countsOf, kindOf } from './counts.js';
+import { countsOf, kindOf, neverDone } from './counts.js';
 import type { Call } from './history.js';
 
 const ID = 'ID_9fffb0d849a45215';
@@ -31,5 +31,14 @@ describe('Operations', () => {
       { kind: 'newOrder', sent: 3, unanswered: 1, refused: 1 },
       { kind: 'profile', sent: 1, unanswered: 0, refused: 0 },
     ]);
+  });
+
+  it.each([
+    ['many were answered, and all refused', { sent: 12, unanswered: 2, refused: 10 }, true],
+    ['one was done', { sent: 12, unanswered: 1, refused: 10 }, false],
+    ['few were answered', { sent: 12, unanswered: 3, refused: 9 }, false],
+  ])('are told as never done: %s', (_, amounts, isTold) => {
+    const kind = 'admin POST orders/:id/reversals';
+    expect(neverDone([{ kind, ...amounts }])).toHaveLength(isTold ? 1 : 0);
   });
 });

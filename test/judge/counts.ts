@@ -23,6 +23,17 @@ export function countsOf({ calls }: History): Count[] {
   return [...counts.values()].sort((one, other) => other.sent - one.sent);
 }
 
+/** From so many answers on, each of them an error, it is no chance. */
+const MANY = 10;
+
+/** Kinds of which all were refused, so that the history does not show what they change. */
+export function neverDone(counts: readonly Count[]): Count[] {
+  return counts.filter(({ sent, unanswered, refused }) => {
+    const answered = sent - unanswered;
+    return answered >= MANY && refused === answered;
+  });
+}
+
 /** Such as `newOrder`, `check seal` and `admin POST orders/:id/accept`. */
 export function kindOf({ method, path }: Request): string {
   const { pathname, searchParams } = new URL(path, 'http://shop');

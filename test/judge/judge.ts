@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { planOf, ScenarioOptionError } from '../support/scenario-plan.js';
-import { countsOf } from './counts.js';
+import { countsOf, neverDone } from './counts.js';
 import { readHistory, writeHistory } from './history-file.js';
 import type { History } from './history.js';
 import { judge, type JudgeOptions } from './judgement.js';
@@ -55,7 +55,9 @@ async function main(): Promise<void> {
   for (const [name, times] of run.faults) console.log(`| ${name} | ${times} |`);
   for (const name of run.leftOut) console.log(`left out: ${name}`);
   for (const trouble of run.troubles) console.log(`FAULT ${trouble}`);
-  if (run.troubles.length > 0) process.exitCode = 1;
+  const undone = neverDone(countsOf(run.history));
+  for (const { kind, refused } of undone) console.log(`FAULT all ${refused} ${kind} were refused`);
+  if (run.troubles.length + undone.length > 0) process.exitCode = 1;
   await report(run.history, results);
 }
 
