@@ -50,6 +50,17 @@ it.each([
   expect(Math.max(...sizes)).toBeLessThan(8 * MEGABYTE);
 });
 
+it('keeps no more memory than its bytes need, also of short texts between large fragments', async () => {
+  const rope = new Rope().add('short, ', fragmentOf('x'.repeat(MEGABYTE)), 'too');
+  const resources = {
+    memory: new AnswerMemory(Infinity),
+    compressions: new Compressions(new EventLoopYielder()),
+  };
+  const { chunks } = await new CatalogAnswer(rope, resources, 'key').encoded(PLAIN);
+  expect(chunks).toHaveLength(3);
+  for (const chunk of chunks) expect(chunk.buffer.byteLength).toBe(chunk.byteLength);
+});
+
 it('is counted in all its forms while it is held, and no longer', async () => {
   const { answer, memory } = answerOf(8);
   const bytesOf = ({ chunks }: { chunks: readonly Buffer[] }): number =>

@@ -4,6 +4,7 @@ import {
   type EncodedAnswer,
   type Encoding,
 } from '../../common/http/prepared/prepared-answer.js';
+import { ownBytes } from '../../common/own-bytes.js';
 import { ANSWER_OVERHEAD_BYTES, type AnswerMemory } from './memory/answer-memory.js';
 import type { Fragment, Rope } from './memory/rope.js';
 import type { Compression, Compressions } from './scheduling/compressions.js';
@@ -56,7 +57,7 @@ export class CatalogAnswer extends PreparedAnswer {
     const buffers = rope.buffers();
     const byteLength = bytesIn(buffers);
     const isSmall = byteLength <= SMALL_BYTES;
-    this.identity = this.form('identity', isSmall ? [joined(buffers)] : buffers);
+    this.identity = this.form('identity', isSmall ? [joined(buffers)] : buffers.map(ownBytes));
     if (!isSmall) this.fragments = rope.fragments();
     this.plainBytes = isSmall ? byteLength : rope.ownByteLength;
     this.bytes += this.plainBytes;
@@ -171,7 +172,7 @@ function bytesIn(buffers: readonly Buffer[]): number {
   return buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** Unlike `Buffer.concat`, does not use the shared pool, of which a small buffer would keep 8 kB in memory. */
+/** Unlike `Buffer.concat`, does not use the shared pool, of which a small buffer would keep 64 KiB in memory. */
 function joined(buffers: readonly Buffer[]): Buffer {
   const all = Buffer.allocUnsafeSlow(bytesIn(buffers));
   let offset = 0;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
+import { ownBytes } from '../../common/own-bytes.js';
 import { Database } from '../../database/database.js';
 import { pictureType } from './picture-type.js';
 import type { ItemsWithImages, ShownPicture } from './shown-picture.js';
@@ -119,7 +120,9 @@ export class Pictures {
   private async read(name: string): Promise<Picture | undefined> {
     const sql = 'SELECT type, bytes FROM pictures WHERE name = $1';
     const [found] = await this.database.manager.query<Picture[]>(sql, [name]);
-    if (found) this.inMemory.set(name, found);
-    return found;
+    if (!found) return undefined;
+    const picture = { ...found, bytes: ownBytes(found.bytes) };
+    this.inMemory.set(name, picture);
+    return picture;
   }
 }

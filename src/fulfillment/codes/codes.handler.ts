@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
+import { ownBytes } from '../../common/own-bytes.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import type {
@@ -83,7 +84,8 @@ export class CodesHandler implements FulfillmentHandler {
     const encrypted = taken.map((code) => code.encrypted);
     const codes = encrypted.map((code) => this.decrypted(code, stock));
     const { accountId, orderId } = order;
-    const handedOut = { accountId, orderId, stock, encrypted, lineage };
+    const kept = encrypted.map(ownBytes);
+    const handedOut = { accountId, orderId, stock, encrypted: kept, lineage };
     this.database.afterCommit(manager, (isCertain) => {
       if (isCertain) this.handedOut.note(handedOut);
       else this.handedOut.noteUncertain(handedOut);

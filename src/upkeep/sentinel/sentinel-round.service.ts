@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ownBytes } from '../../common/own-bytes.js';
 import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js';
 import type { LedgerAccount } from '../../account/ledger/ledger-reader.repository.js';
 import { BEFORE_ALL_ORDERS } from '../../orders/consistency/order-consistency.service.js';
@@ -105,7 +106,7 @@ export class SentinelRound {
       }
       head = isSameHistory ? checked.head : NO_ENTRIES;
       const isComplete = isSameHistory && checked.complete;
-      if (isComplete) this.checkpoints.set(id, head);
+      if (isComplete) this.checkpoints.set(id, { ...head, hash: ownBytes(head.hash) });
       await yieldToRequests();
       if (isComplete) return;
     }

@@ -1,10 +1,12 @@
+import { vi } from 'vitest';
 import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js';
 import type { OrderFault } from '../../orders/consistency/order-consistency.repository.js';
 import type { AccountConsistencyService } from './account-consistency.service.js';
 import { SentinelRound } from './sentinel-round.service.js';
 
 const ACCOUNT = { id: 7, halted: false };
-const HASH = { one: Buffer.alloc(32, 1), two: Buffer.alloc(32, 2) };
+/** As they come out of a row: in a pool. */
+const HASH = { one: Buffer.from('01'.repeat(32), 'hex'), two: Buffer.from('02'.repeat(32), 'hex') };
 
 /** One account, whose ledger is another one in the history `two`. */
 function shop() {
@@ -48,6 +50,17 @@ describe('a round of the sentinel', () => {
     state.sequence = '4';
     expect(await look()).toEqual([]);
     expect(state.reads).toEqual(['3']);
+  });
+
+  it('keeps the hash of that entry alone in memory', async () => {
+    const { state, consistency, look } = shop();
+    const checkNext = vi.spyOn(consistency, 'checkNext');
+    await look();
+    state.sequence = '4';
+    await look();
+    const { hash } = checkNext.mock.lastCall![1];
+    expect(hash).toEqual(HASH.one);
+    expect(hash.buffer.byteLength).toBe(hash.byteLength);
   });
 
   it('reports an end that was cut off, which nothing shows but its own checkpoint', async () => {

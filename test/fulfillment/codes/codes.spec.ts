@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HANDLER_CASES } from '../../../src/fulfillment/handlers/handler-cases.js';
+import { HandedOutCodes } from '../../../src/fulfillment/codes/clearance/handed-out-codes.js';
 import { CodesHandler } from '../../../src/fulfillment/codes/codes.handler.js';
 import { Database } from '../../../src/database/database.js';
 import { souk, soukJson } from '../../support/command-line.js';
@@ -84,6 +85,16 @@ describe('a stock of codes', () => {
     expect(json).toMatchObject({
       data: [{ status: 'accept', replay_api: ['A-1', 'A-2'].map(own) }],
     });
+  });
+
+  it('is kept for ten minutes after that, in no more memory than the codes need', async () => {
+    await importCodes('kept', ['K-1', 'K-2']);
+    await order(await newAccount('100'), await product('kept'), 2);
+
+    const kept = shop.service(HandedOutCodes).all();
+    const encrypted = kept.find(({ stock }) => stock === own('kept'))?.encrypted ?? [];
+    expect(encrypted).toHaveLength(2);
+    for (const code of encrypted) expect(code.buffer.byteLength).toBe(code.byteLength);
   });
 
   it('is never delivered in part: too few is 105, and nothing is charged', async () => {

@@ -16,14 +16,14 @@ export interface EncodedText {
 
 type Part = string | Fragment | EncodedText;
 
-const COMMA = Buffer.from(',');
+const COMMA = bytesOf(',');
 
 export function fragmentOf(text: string): Fragment {
   const bytes = bytesOf(text);
   return { bytes, digest: hash('sha256', bytes, 'base64url') };
 }
 
-/** Unlike `Buffer.from`, does not use the shared pool, of which a short text would keep 8 kB in memory. */
+/** Unlike `Buffer.from`, does not use the shared pool, of which a short text would keep 64 KiB in memory. */
 export function bytesOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
