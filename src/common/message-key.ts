@@ -29,6 +29,7 @@ export interface MessageValues {
   'codes.not-open': object;
   'codes.used': object;
   'codes.too-many': { readonly most: string };
+  'codes.other-count': { readonly codes: string; readonly quantity: string };
   'codes.column': { readonly lines: string };
   'reversal.amount-missing': object;
   'reversal.test-order': object;

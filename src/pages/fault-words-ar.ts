@@ -41,6 +41,8 @@ export const ARABIC: FaultSentences = {
   'codes.not-open': () => 'تُضاف الرموز إلى طلب مقبول لم يُردّ مبلغه فقط.',
   'codes.used': () => 'أحد الرموز مستعمل: في هذا الطلب أو في طلب آخر أو في مخزوننا.',
   'codes.too-many': ({ most }) => `لا يُقبل لهذا الطلب أكثر من ${most} من الرموز.`,
+  'codes.other-count': ({ codes, quantity }) =>
+    `الكمية ${quantity}، وعدد الرموز ${codes}. لتسليم ذلك، اقبل الطلب وحده.`,
   'codes.column': ({ lines }) =>
     `يلزم أن يكون العمود ${lines} من الأسطر: سطر لكل طلب، بترتيب الصفوف.`,
   'reversal.amount-missing': () =>

@@ -45,6 +45,8 @@ export const ENGLISH: FaultSentences = {
   'codes.used': () =>
     'One of the codes is used already: in this order, another one, or our own stock.',
   'codes.too-many': ({ most }) => `At most ${most} codes are taken for this order.`,
+  'codes.other-count': ({ codes, quantity }) =>
+    `The quantity is ${quantity}, but the number of codes is ${codes}. To deliver that, accept the order by itself.`,
   'codes.column': ({ lines }) =>
     `The column needs ${lines} lines: one for each order, in the order of the rows.`,
   'reversal.amount-missing': () =>

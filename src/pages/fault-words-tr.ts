@@ -45,6 +45,8 @@ export const TURKISH: FaultSentences = {
   'codes.used': () =>
     'Kodlardan biri zaten kullanılıyor: bu siparişte, başka birinde ya da kendi stokumuzda.',
   'codes.too-many': ({ most }) => `Bu sipariş için en çok ${most} kod alınır.`,
+  'codes.other-count': ({ codes, quantity }) =>
+    `Miktar ${quantity}, ama kod sayısı ${codes}. Bunu teslim etmek için siparişi tek başına kabul edin.`,
   'codes.column': ({ lines }) =>
     `Sütunda ${lines} satır olmalı: satırların sırasıyla her sipariş için bir tane.`,
   'reversal.amount-missing': () =>

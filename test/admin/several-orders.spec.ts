@@ -101,6 +101,26 @@ describe('several orders that are accepted together', () => {
     expect(await Promise.all(ids.map(got))).toEqual(['accept', 'accept', 'accept']);
   });
 
+  it('are left waiting where a row has not as many codes for each piece', async () => {
+    const id = await card();
+    const [few, odd, pairs] = [await placed(id, 2), await placed(id, 2), await placed(id, 2)];
+    const codes = (count: number) => Array.from({ length: count }, () => `${mark}-${randomUUID()}`);
+    const items = await accept({
+      items: [
+        { order_id: few, codes: codes(1) },
+        { order_id: odd, codes: codes(3) },
+        { order_id: pairs, codes: codes(4) },
+      ],
+    });
+    expect(statuses(items)).toEqual([409, 409, 200]);
+    expect(items[1]?.detail).toBe(
+      `Order ${odd} was not accepted: its quantity is 2, but the number of codes is 3. Accept it by itself.`,
+    );
+    const body = { codes: codes(1) };
+    await support.get(`POST orders/${few}/accept`, { body, key: randomUUID() });
+    expect(await got(few)).toEqual(body.codes);
+  });
+
   it('get their codes by row, typed or taken from a stock', async () => {
     const [gift, stock] = [await card(), await stocked(3)];
     const [typed, taken, short, none, both, unknown] = [

@@ -200,4 +200,21 @@ describe('our own stock', () => {
     const path = `/client/api/newOrder/${stocked}/params?order_uuid=${randomUUID()}`;
     expect((await account.api(path)).json).toMatchObject({ code: 105 });
   });
+
+  it('has a code that an operator types, however short: it is not accepted, and the stock sells it', async () => {
+    const [stock, code] = [fresh('stock'), fresh('s')];
+    await free(stock, code);
+    const gift = await product();
+    await souk(shop, 'product', 'set', String(gift), '--delivers-codes', 'on');
+    const order = await placed(gift);
+    const typed = { actor: 'test', codes: [code, 'Thank you'] };
+    const closes = shop.service(OrderCloseService);
+    await expect(closes.accept(order, typed)).rejects.toThrow(
+      'a code of it is one of our own stock',
+    );
+    const fulfillment = [{ handler: 'codes', settings: { stock } }];
+    const buyer = await placed(await shop.product({ price: '2', fulfillment }));
+    expect(await shown(buyer)).toEqual({ status: 'accept', replay_api: [code] });
+    await expect(closes.accept(order, typed)).rejects.toThrow(`to order ${buyer} already`);
+  });
 });

@@ -109,7 +109,7 @@ export class WaitingController {
     const { services } = this.runner;
     const orders = await ordersNamed(services, ids, caller.may('orders.values'));
     const names = await this.naming.ofAccounts(orders);
-    const coded = await awaitingCodes(services, ids);
+    const coded = new Set((await awaitingCodes(services, ids)).keys());
     return { ids, decision: decisionIn(form), orders, names, coded };
   }
 

@@ -26,9 +26,12 @@ export class OpenDeliveries {
   }
 
   /** The ids of those of these orders that wait for codes, since their product delivers codes. */
-  async awaitingCodes(orderIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.database.manager.query<{ id: string }[]>(AWAITING_CODES, [orderIds]);
-    return new Set(rows.map(({ id }) => id));
+  async awaitingCodes(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { manager } = this.database;
+    const rows = await manager.query<{ id: string; quantity: string }[]>(AWAITING_CODES, [
+      orderIds,
+    ]);
+    return new Map(rows.map(({ id, quantity }) => [id, quantity]));
   }
 }
 
@@ -45,7 +48,8 @@ const READ = `
 
 /** As was said or noted of the product; else one that is sold from a stock, or that operators have accepted with codes. */
 const AWAITING_CODES = `
-  SELECT order_id AS id FROM orders placed LEFT JOIN products product ON product.id = product_id
+  SELECT order_id AS id, quantity::text AS quantity
+  FROM orders placed LEFT JOIN products product ON product.id = product_id
   WHERE order_id = ANY ($1) AND status = 'wait' AND NOT rehearsal
     AND coalesce(delivers_codes, fulfillment::jsonb @> '[{"handler": "${STOCK_HANDLER}"}]' OR EXISTS (
       SELECT FROM orders given

@@ -11,6 +11,16 @@ interface HeldDelivery extends Repeat {
   readonly encryptedCodes: Buffer | null;
 }
 
+/** What is delivered for an order. */
+export interface HashedDelivery {
+  /** Of its codes: no other order may have one. */
+  readonly codes: readonly Buffer[];
+  /** Of all its texts: none may be a code of our stock. */
+  readonly texts: readonly Buffer[];
+  /** False if the order of the supplier is not what is delivered. */
+  readonly isBought: boolean;
+}
+
 /** What was delivered to which order. */
 @Injectable()
 export class DeliveredOnceRepository {
@@ -18,18 +28,16 @@ export class DeliveredOnceRepository {
 
   /**
    * Writes that these codes, and the order of the supplier, are delivered to this order; what another order has is left out.
-   * @param keyIds of each hash, the secret key
-   * @param isBought false if the order of the supplier is not what is delivered
+   * @param keyIds of each code, the secret key of its hash
    * @returns false if another order has got one of them, or it is in stock
    */
   async claim(
     manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-    hashes: readonly Buffer[],
+    order: OrderRef,
+    delivery: HashedDelivery,
     keyIds: readonly Buffer[],
-    isBought: boolean,
   ): Promise<boolean> {
-    const given = [accountId, orderId, hashes, isBought, keyIds];
+    const given = [...parametersOf(order, delivery), keyIds];
     const rows = await manager.query<[{ isFirst: boolean }]>(CLAIM, given);
     return rows[0].isFirst;
   }
@@ -37,21 +45,15 @@ export class DeliveredOnceRepository {
   /** Who else has got what was claimed: by a statement of its own, which sees what the one before has waited for. */
   async find(
     manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-    hashes: readonly Buffer[],
-    isBought: boolean,
+    order: OrderRef,
+    delivery: HashedDelivery,
   ): Promise<Repeat | undefined> {
-    return (await manager.query<Repeat[]>(FIND, [accountId, orderId, hashes, isBought]))[0];
+    return (await manager.query<Repeat[]>(FIND, parametersOf(order, delivery)))[0];
   }
 
   /** Takes back what was claimed. */
-  async release(
-    manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-    hashes: readonly Buffer[],
-    isBought: boolean,
-  ): Promise<void> {
-    await manager.query(RELEASE, [accountId, orderId, hashes, isBought]);
+  async release(manager: EntityManager, order: OrderRef, delivery: HashedDelivery): Promise<void> {
+    await manager.query(RELEASE, parametersOf(order, delivery).slice(0, 4));
   }
 
   /** Keeps what was delivered for an order, and is held back. */
@@ -79,4 +81,8 @@ export class DeliveredOnceRepository {
   ): Promise<HeldDelivery | undefined> {
     return (await manager.query<HeldDelivery[]>(HELD, [accountId, orderId]))[0];
   }
+}
+
+function parametersOf({ accountId, orderId }: OrderRef, delivery: HashedDelivery): unknown[] {
+  return [accountId, orderId, delivery.codes, delivery.isBought, delivery.texts];
 }

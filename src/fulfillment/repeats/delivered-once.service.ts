@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { SecretBox } from '../../common/secret-box.js';
+import { canonicalText } from '../../common/text.js';
 import { DeliveredCodes } from '../../orders/delivered-codes.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import {
@@ -80,17 +81,20 @@ export class DeliveredOnce extends RepeatedDeliveries {
     const product = await this.products.get(order.productId, manager);
     const delivered = { texts, quantity: order.quantity, fields: order.fields };
     if (!deliversCodes(product, delivered)) return undefined;
-    const keyIds = this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
+    const hashesOf = (some: readonly string[]): Buffer[] =>
+      some.flatMap((text) => this.box.hashes(text, CODE_HASH_PURPOSE));
     const compared = comparedTexts(delivered);
-    const hashes = compared.flatMap((text) => this.box.hashes(text, CODE_HASH_PURPOSE));
+    const keyIds = this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
     const keys = compared.flatMap(() => keyIds);
-    if (await this.delivered.claim(manager, order, hashes, keys, isHeld)) return undefined;
+    const all = hashesOf([...new Set(texts.map(canonicalText))]);
+    const hashed = { codes: hashesOf(compared), texts: all, isBought: isHeld };
+    if (await this.delivered.claim(manager, order, hashed, keys)) return undefined;
     // Else the stock would sell it to a third order. Before the look, which then sees a sale that this has waited for.
-    if (anyway) await this.stock.markSold(manager, hashes);
-    const repeat = await this.delivered.find(manager, order, hashes, isHeld);
+    if (anyway) await this.stock.markSold(manager, all);
+    const repeat = await this.delivered.find(manager, order, hashed);
     if (!repeat) return undefined;
     if (!anyway) {
-      await this.delivered.release(manager, order, hashes, isHeld);
+      await this.delivered.release(manager, order, hashed);
       return repeat;
     }
     if (!isHeld) return undefined;

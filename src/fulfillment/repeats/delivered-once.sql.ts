@@ -1,6 +1,9 @@
 import { REACHED_PURCHASE } from '../costs/reached-purchase.sql.js';
 
-/** The SQL of `DeliveredOnceRepository`. $1: account, $2: order, $3: hashes of its codes, $4: whether it was bought. */
+/**
+ * The SQL of `DeliveredOnceRepository`. $1: account, $2: order, $3: hashes of its codes, $4: whether it was bought, $5: hashes of
+ * all of its texts.
+ */
 
 const IS_OURS = '(account_id, order_id) = ($1::integer, $2::text)';
 const HAS_CODE = 'code_hash = ANY ($3::bytea[])';
@@ -12,18 +15,18 @@ const BOUGHT = `
     ${REACHED_PURCHASE} AND attempt.supplier_order_id IS NOT NULL AND $4::boolean
   )`;
 
-/** A code of the stock that this order has got from it is no other one. */
+/** Whatever it looks like: what stands in a stock is a code. One that this order has got from it is no other one. */
 const IN_STOCK = `
-  FROM stock_codes WHERE ${HAS_CODE} AND (account_id, order_id) IS DISTINCT FROM ($1::integer, $2::text)`;
+  FROM stock_codes WHERE code_hash = ANY ($5::bytea[]) AND (account_id, order_id) IS DISTINCT FROM ($1::integer, $2::text)`;
 
 /**
- * $5: the ids of the keys of the hashes. The unique keys decide between two orders at once: a row of a running transaction is waited
+ * $6: the ids of the keys of the hashes in $3. The unique keys decide between two orders at once: a row of a running transaction is waited
  * for. All transactions insert in the same order, so that none waits for one that waits for it.
  */
 export const CLAIM = `
   WITH ${BOUGHT}, codes AS (
     INSERT INTO delivered_codes (code_hash, key_id, account_id, order_id)
-    SELECT hash, key_id, $1, $2 FROM unnest($3::bytea[], $5::bytea[]) AS delivered (hash, key_id)
+    SELECT hash, key_id, $1, $2 FROM unnest($3::bytea[], $6::bytea[]) AS delivered (hash, key_id)
     ORDER BY hash ON CONFLICT DO NOTHING RETURNING 1
   ), supplier_orders AS (
     INSERT INTO delivered_supplier_orders (supplier_id, supplier_order_id, account_id, order_id)

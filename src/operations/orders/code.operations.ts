@@ -4,6 +4,7 @@ import {
   OperatorError,
   TemporarilyUnavailableError,
 } from '../../common/app-error.js';
+import { ExactDecimal, numericText, toDecimal } from '../../common/decimal.js';
 import { messageKey } from '../../common/message-key.js';
 import { canonicalText } from '../../common/text.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
@@ -76,8 +77,10 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
       const why = `Order ${id} was not accepted: it would have one code twice.`;
       throw new ConflictError(why, { messageKey: messageKey('codes.used', {}) });
     }
+    const quantity = (await awaitingCodes(services, [id])).get(id);
+    if (quantity === undefined) return;
+    if (codes) assertForEachPiece(id, codes.length, quantity);
     if (sources.length === 1 || input.deliver_anyway === true) return;
-    if (!(await awaitingCodes(services, [id])).has(id)) return;
     const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';
     throw new ConflictError(`Order ${id} was not accepted: ${why}.`);
   },
@@ -89,6 +92,15 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
     return closed(await services(OrderCloseService).accept(id, closing, manager));
   },
 });
+
+/** @throws ConflictError unless there are as many codes for each piece */
+function assertForEachPiece(id: string, codes: number, quantity: string): void {
+  if (new ExactDecimal(codes).modulo(toDecimal(quantity).ceil()).isZero()) return;
+  const values = { codes: String(codes), quantity: numericText(quantity) };
+  const why = `its quantity is ${values.quantity}, but the number of codes is ${codes}. Accept it by itself`;
+  const key = messageKey('codes.other-count', values);
+  throw new ConflictError(`Order ${id} was not accepted: ${why}.`, { messageKey: key });
+}
 
 /** Takes codes out of a stock, as when a product is sold from it. */
 function takeFrom(services: Services, stock: string): TakeCodes {

@@ -39,10 +39,10 @@ export async function ordersNamed(
   return (await atWork(services, inOrder)).map((order) => SHOP_ORDER.of(order));
 }
 
-/** The ids of those of these orders that wait for codes, since their product delivers codes. */
+/** Those of these orders that wait for codes, since their product delivers codes, with their quantities. */
 export function awaitingCodes(
   services: Services,
   orderIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   return services(OpenDeliveries).awaitingCodes(orderIds);
 }
