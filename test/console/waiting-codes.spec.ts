@@ -78,6 +78,18 @@ describe('orders that are accepted together', () => {
     ]);
   });
 
+  it('do not get one code twice: the page names the order, and keeps what was typed', async () => {
+    const ids = [await placed(), await placed()];
+    const page = await confirmed(ids);
+    const twice = Object.fromEntries(ids.map((id) => [`codes_${id}`, `${mark}-1`]));
+    const again = await ada.send(page, 'decide', { order_ids: ids, ...twice });
+    const alert = again.root.querySelector('#fault');
+    expect([again.status, alert?.text]).toEqual([422, expect.stringContaining(ids[1] ?? '')]);
+    expect(alert?.text).not.toContain('marked');
+    expect(again.answer.text.match(new RegExp(`>\\n?${mark}-1</textarea>`, 'g'))).toHaveLength(2);
+    expect(await Promise.all(ids.map(got))).toEqual(['wait', 'wait']);
+  });
+
   it('get the codes of a pasted column, in the order of the rows', async () => {
     const ids = [await placed(), await placed(), await placed()];
     const page = await confirmed(ids);

@@ -31,3 +31,10 @@ export function formFault(error: unknown): FormFault {
     fieldKeys: Object.fromEntries(faults.map(({ field, messageKey }) => [field, messageKey])),
   };
 }
+
+/** Tells above the form what is wrong with a field that it does not show. */
+export function toldAbove(fault: FormFault, field: string): FormFault {
+  const { fields, fieldKeys } = fault;
+  const message = fields[field];
+  return message === undefined ? fault : { ...fault, message, messageKey: fieldKeys?.[field] };
+}

@@ -19,7 +19,7 @@ import { AccountPicker } from '../shell/account-picker.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { formFault } from '../http/form-fault.js';
+import { formFault, toldAbove } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
@@ -97,7 +97,7 @@ export class WaitingController {
       const results = await this.run(visit, key, form, timeLimit);
       return resultsPage(visit, decisionIn(form), results);
     } catch (error) {
-      const state = { ...form.sent, fault: formFault(error) };
+      const state = { ...form.sent, fault: toldAbove(formFault(error), 'items') };
       return confirmationPage(visit, await this.selected(visit, form), state);
     }
   }
