@@ -29,6 +29,9 @@ export interface OwnChange extends Pick<ChangedItemValue, 'part' | 'column' | 'f
   readonly group_id: number | null;
 }
 
+/** A product or category. */
+export type ItemId = Pick<ItemKey, 'kind' | 'itemId'>;
+
 /** The place of a value in the list of its entry. */
 export type ValuePlace = Pick<ChangedItemValue, 'kind' | 'itemId' | 'changeId' | 'column'>;
 
@@ -73,13 +76,11 @@ export class ItemRecordRepository {
 
   /** What entries have changed of a product or category, by their ids. */
   async ofItem(
-    { kind, itemId }: Pick<ItemKey, 'kind' | 'itemId'>,
+    { kind, itemId }: ItemId,
     entries: readonly string[],
   ): Promise<ReadonlyMap<string, OwnChange[]>> {
-    const rows = await this.database.manager.query<(OwnChange & { readonly entryId: string })[]>(
-      OF_ITEM,
-      [kind, itemId, entries],
-    );
+    type Row = OwnChange & { readonly entryId: string };
+    const rows = await this.database.manager.query<Row[]>(OF_ITEM, [kind, itemId, entries]);
     const found = new Map<string, OwnChange[]>(entries.map((id) => [id, []]));
     for (const { entryId, ...change } of rows) found.get(entryId)?.push(change);
     return found;
@@ -98,7 +99,7 @@ export class ItemRecordRepository {
     let after: readonly [string, number] = ['', 0];
     for (let isComplete = false; !isComplete;) {
       const place = [entry, ...after, CHANGES_PER_PART];
-      const [end] = await manager.query<Pick<ItemKey, 'kind' | 'itemId'>[]>(END_OF_PART, place);
+      const [end] = await manager.query<ItemId[]>(END_OF_PART, place);
       isComplete = end === undefined;
       const last: typeof after = end ? [end.kind, end.itemId] : LAST;
       yield byItem(await manager.query(CHANGES, [entry, ...after, ...last, part]));

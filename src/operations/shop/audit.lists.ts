@@ -2,6 +2,7 @@ import { DOORS } from '../../account/caller-audit.js';
 import {
   ItemRecordRepository,
   type ChangedItemValue,
+  type ItemId,
   type OwnChange,
   type ValuePlace,
 } from '../../catalog/record/item-record.repository.js';
@@ -98,9 +99,7 @@ export type AuditEntryDto = ShownBy<typeof AUDIT_ENTRY>;
 const SEQUENCE = /^[1-9]\d{0,17}$/;
 
 /** The product or category that is asked for. */
-function itemOf({
-  target = '',
-}: AuditQuery): Pick<ChangedItemValue, 'kind' | 'itemId'> | undefined {
+function itemOf({ target = '' }: AuditQuery): ItemId | undefined {
   const [, word, id = ''] = /^(product|category) (.+)$/.exec(target) ?? [];
   const itemId = idKey([id]);
   return itemId === undefined ? undefined : { kind: word as 'product' | 'category', itemId };
@@ -188,8 +187,5 @@ export const auditEntry = reading({
   route: 'GET audit/:id',
   of: 'entry',
   shape: AUDIT_ENTRY,
-  read: async ({ services, id }) => ({
-    ...(await services(AuditSearch).get(id)),
-    changed: null,
-  }),
+  read: async ({ services, id }) => ({ ...(await services(AuditSearch).get(id)), changed: null }),
 });

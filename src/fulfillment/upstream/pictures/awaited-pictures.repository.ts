@@ -8,6 +8,8 @@ import type {
 import { Database } from '../../../database/database.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 
+export type PicturedSupplier = Pick<Supplier, 'id' | 'name' | 'baseUrl'>;
+
 /** An address of a supplier, of which the picture is still to be fetched. */
 export interface AwaitedPicture {
   readonly address: string;
@@ -71,12 +73,8 @@ export class AwaitedPictures {
   constructor(private readonly database: Database) {}
 
   /** The suppliers whose pictures are due. Of several processes, one gets each. */
-  async takeDue(): Promise<Pick<Supplier, 'id' | 'name' | 'baseUrl'>[]> {
-    const [rows] =
-      await this.database.manager.query<[Pick<Supplier, 'id' | 'name' | 'baseUrl'>[], number]>(
-        TAKE_DUE,
-      );
-    return rows;
+  async takeDue(): Promise<PicturedSupplier[]> {
+    return (await this.database.manager.query<[PicturedSupplier[], number]>(TAKE_DUE))[0];
   }
 
   /** The next addresses of a supplier. @param after the last one before; empty for the beginning */

@@ -6,8 +6,11 @@ import { changeMark } from '../../../database/change-mark.js';
 import { bytesOf, OutgoingClient } from '../../../outgoing/outgoing.client.js';
 import { SsrfGuard } from '../../../outgoing/ssrf-guard.js';
 import { RUNS_JOBS } from '../../../queue/job-queue.js';
-import type { Supplier } from '../supplier/supplier.entity.js';
-import { AwaitedPictures, type AwaitedPicture } from './awaited-pictures.repository.js';
+import {
+  AwaitedPictures,
+  type AwaitedPicture,
+  type PicturedSupplier,
+} from './awaited-pictures.repository.js';
 
 const CHECK_INTERVAL_MS = 10_000;
 /** Requests at a time. */
@@ -50,8 +53,7 @@ export class PictureFetching extends PeriodicService {
     }
   }
 
-  private async fetchOf(supplier: Pick<Supplier, 'id' | 'name' | 'baseUrl'>): Promise<void> {
-    const { id, name } = supplier;
+  private async fetchOf({ id, name, baseUrl }: PicturedSupplier): Promise<void> {
     let last = '';
     for (;;) {
       const awaited = await this.awaited.next(id, last);
@@ -60,7 +62,7 @@ export class PictureFetching extends PeriodicService {
       const fetchSome = async (): Promise<void> => {
         for (const one of left) {
           if (this.isStopping) return;
-          const path = await this.pathOf(one, supplier.baseUrl);
+          const path = await this.pathOf(one, baseUrl);
           if (path !== undefined) shown.set(one.address, path);
         }
       };
@@ -68,12 +70,10 @@ export class PictureFetching extends PeriodicService {
       if (this.isStopping || awaited.length === 0) return;
       const show: ShowPictures = (...shows) => this.pictures.show(...shows);
       await changeMark.run(`sync ${name}`, () => this.awaited.settle(id, shown, show));
-      const failed = awaited.filter(({ address }) => !shown.has(address));
-      await this.awaited.tried(
-        id,
-        failed.map(({ address }) => address),
-      );
-      last = awaited.at(-1)?.address ?? '';
+      const addresses = awaited.map(({ address }) => address);
+      const failed = addresses.filter((address) => !shown.has(address));
+      await this.awaited.tried(id, failed);
+      last = addresses.at(-1) ?? '';
     }
   }
 
