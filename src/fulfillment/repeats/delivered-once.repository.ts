@@ -37,7 +37,7 @@ export class DeliveredOnceRepository {
     delivery: HashedDelivery,
     keyIds: readonly Buffer[],
   ): Promise<boolean> {
-    const given = [...parametersOf(order, delivery), keyIds];
+    const given = [...parametersOf(order, delivery), delivery.texts, keyIds];
     const rows = await manager.query<[{ isFirst: boolean }]>(CLAIM, given);
     return rows[0].isFirst;
   }
@@ -48,12 +48,13 @@ export class DeliveredOnceRepository {
     order: OrderRef,
     delivery: HashedDelivery,
   ): Promise<Repeat | undefined> {
-    return (await manager.query<Repeat[]>(FIND, parametersOf(order, delivery)))[0];
+    const given = [...parametersOf(order, delivery), delivery.texts];
+    return (await manager.query<Repeat[]>(FIND, given))[0];
   }
 
   /** Takes back what was claimed. */
   async release(manager: EntityManager, order: OrderRef, delivery: HashedDelivery): Promise<void> {
-    await manager.query(RELEASE, parametersOf(order, delivery).slice(0, 4));
+    await manager.query(RELEASE, parametersOf(order, delivery));
   }
 
   /** Keeps what was delivered for an order, and is held back. */
@@ -84,5 +85,5 @@ export class DeliveredOnceRepository {
 }
 
 function parametersOf({ accountId, orderId }: OrderRef, delivery: HashedDelivery): unknown[] {
-  return [accountId, orderId, delivery.codes, delivery.isBought, delivery.texts];
+  return [accountId, orderId, delivery.codes, delivery.isBought];
 }

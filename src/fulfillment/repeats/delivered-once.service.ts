@@ -81,16 +81,17 @@ export class DeliveredOnce extends RepeatedDeliveries {
     const product = await this.products.get(order.productId, manager);
     const delivered = { texts, quantity: order.quantity, fields: order.fields };
     if (!deliversCodes(product, delivered)) return undefined;
-    const hashesOf = (some: readonly string[]): Buffer[] =>
-      some.flatMap((text) => this.box.hashes(text, CODE_HASH_PURPOSE));
+    const hashes = new Map(
+      texts.map(canonicalText).map((text) => [text, this.box.hashes(text, CODE_HASH_PURPOSE)]),
+    );
     const compared = comparedTexts(delivered);
     const keyIds = this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
     const keys = compared.flatMap(() => keyIds);
-    const all = hashesOf([...new Set(texts.map(canonicalText))]);
-    const hashed = { codes: hashesOf(compared), texts: all, isBought: isHeld };
+    const codes = compared.flatMap((text) => hashes.get(text) ?? []);
+    const hashed = { codes, texts: [...hashes.values()].flat(), isBought: isHeld };
     if (await this.delivered.claim(manager, order, hashed, keys)) return undefined;
     // Else the stock would sell it to a third order. Before the look, which then sees a sale that this has waited for.
-    if (anyway) await this.stock.markSold(manager, all);
+    if (anyway) await this.stock.markSold(manager, hashed.texts);
     const repeat = await this.delivered.find(manager, order, hashed);
     if (!repeat) return undefined;
     if (!anyway) {

@@ -77,10 +77,13 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
       const why = `Order ${id} was not accepted: it would have one code twice.`;
       throw new ConflictError(why, { messageKey: messageKey('codes.used', {}) });
     }
+    if (!codes && (sources.length === 1 || input.deliver_anyway === true)) return;
     const quantity = (await awaitingCodes(services, [id])).get(id);
     if (quantity === undefined) return;
-    if (codes) assertForEachPiece(id, codes.length, quantity);
-    if (sources.length === 1 || input.deliver_anyway === true) return;
+    if (codes) {
+      assertForEachPiece(id, codes.length, quantity);
+      return;
+    }
     const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';
     throw new ConflictError(`Order ${id} was not accepted: ${why}.`);
   },
