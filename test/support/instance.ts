@@ -7,7 +7,7 @@ import { CONFIG, configFor, readSettings, type SoukConfig } from '../../src/conf
 import { createApp } from '../../src/start/app.js';
 import { HttpClient, type Answer, type Ask } from './http-client.js';
 import type { TestDatabase } from './test-database.js';
-import { PATIENT, type TestShop } from './test-shop.js';
+import { FEW_CONNECTIONS, PATIENT, type TestShop } from './test-shop.js';
 import { until } from './until.js';
 
 /** An instance that learns of changes as in production: the test does not have it read the revisions. */
@@ -22,7 +22,7 @@ export class Instance {
     db: Pick<TestDatabase, 'url' | 'directUrl'>,
     settings: Record<string, string> = {},
   ): Promise<Instance> {
-    const read = readSettings({ PORT: '0', ...PATIENT, ...settings });
+    const read = readSettings({ PORT: '0', ...PATIENT, ...FEW_CONNECTIONS, ...settings });
     const app = await createApp(configFor(read, db), pino({ level: 'silent' }));
     await app.listen(0, '127.0.0.1');
     const server: Server = app.getHttpServer();

@@ -45,8 +45,18 @@ export const BASE_URL = 'https://shop.example';
  */
 export const PATIENT = { HEADERS_TIMEOUT_SECONDS: '300', REQUEST_TIMEOUT_SECONDS: '300' };
 
+/**
+ * Each connection of PostgreSQL is a process with caches of its own: with ten of them, which a shop opens as it starts, the
+ * specs take a quarter more time.
+ */
+export const FEW_CONNECTIONS = { DATABASE_POOL_SIZE: '4' };
+
 /** The other sides of tests listen on loopback. */
-const USUAL = { BASE_URL, PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on', ...PATIENT };
+const USUAL = {
+  ...{ BASE_URL, PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on' },
+  ...PATIENT,
+  ...FEW_CONNECTIONS,
+};
 
 /**
  * Starts the real application on a database of its own.

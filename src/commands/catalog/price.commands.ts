@@ -1,5 +1,5 @@
 import { unusualText } from '../../catalog/unusual/unusual.js';
-import { runAskingUnusual } from '../context/ask-unusual.js';
+import { askUnusual } from '../context/ask-unusual.js';
 import { OperatorError } from '../../common/app-error.js';
 import { GROUP } from '../../operations/accounts/group.operations.js';
 import {
@@ -53,7 +53,10 @@ export const addPriceCommands: AddOwnCommands = (price, context) => {
 
   addOperation(price, context, priceBaseShowing(Infinity), {
     description: 'change base prices by a percentage, for everyone',
-    run: (given, run) => runAskingUnusual(terminal, given, run),
+    run: (given: Partial<BasePriceChangeDto>, run) =>
+      askUnusual(terminal, given.accept_unusual, (accepted) =>
+        run({ ...given, accept_unusual: accepted }),
+      ),
     given: (change) => {
       const { all, category_id, product_id } = change as BasePriceChangeDto;
       assertOne([all, category_id, product_id], NO_TARGET);

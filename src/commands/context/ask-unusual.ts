@@ -23,17 +23,6 @@ export async function askUnusual<T>(
   }
 }
 
-/** The same of an operation, which takes the number as a field. */
-export function runAskingUnusual(
-  terminal: Terminal,
-  given: { readonly accept_unusual?: number },
-  run: (given: object) => Promise<void>,
-): Promise<void> {
-  return askUnusual(terminal, given.accept_unusual, (accepted) =>
-    run(accepted === undefined ? given : { ...given, accept_unusual: accepted }),
-  );
-}
-
 /** The first unusual changes, a line each. */
 export function unusualLines({ count, first }: Unusual): string[] {
   const lines = first.map(({ id, name, before, after, reason }) => {

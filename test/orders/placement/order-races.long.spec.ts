@@ -6,7 +6,7 @@ describe('orders under concurrency', () => {
   let shop: TestShop;
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startTestShop({ DATABASE_POOL_SIZE: '10' });
   });
 
   afterAll(async () => {
