@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../common/app-error.js';
 import { messageKey } from '../../common/message-key.js';
 import { lockCatalog } from '../import/catalog-lock.js';
-import { circlesIn, levelsOf } from '../import/reading/category-levels.js';
+import { levelsOf } from '../import/reading/category-levels.js';
 import { DEEPEST_LEVEL } from '../import/reading/reading-bounds.js';
 import { wayBack, type ItemKey, type WayBack } from '../record/item-changes.js';
 import {
@@ -73,21 +73,22 @@ export class TakingBack {
   private async takeItems(manager: EntityManager, entry: number, told: Told): Promise<Going[]> {
     const made: Going[] = [];
     let live: ReadonlySet<number> | undefined;
-    let changesTree = false;
+    let former: ReadonlySet<number> | undefined;
     for await (const items of this.record.changed(manager, entry, 'values')) {
       const { category = [], product = [] } = Object.groupBy(items, ({ kind }) => kind);
       const categories = goingBack(category);
       made.push(...categories.filter(([, { way }]) => way === 'remove'));
       const moved = categories.filter(([, { way }]) => way !== 'remove');
-      changesTree ||= moved.some(([, { way }]) => way === 'insert' || way === 'update');
+      if (moved.some(([, { way }]) => way === 'insert' || way === 'update'))
+        former ??= (await readCategories(manager)).misplaced;
       await write(manager, 'categories', moved, told);
       // Categories come before all products.
       if (product.length === 0) continue;
-      const places = (live ??= await liveCategories(manager, changesTree));
+      const places = (live ??= await liveCategories(manager, former));
       const going = goingBack(product, (item, back) => isHomeless(item, back, places));
       await write(manager, 'products', going, told);
     }
-    if (!live) await liveCategories(manager, changesTree);
+    if (!live) await liveCategories(manager, former);
     return made;
   }
 }
@@ -111,20 +112,31 @@ function isHomeless({ present }: ChangedItem, back: WayBack, live: ReadonlySet<n
   return comes && deletedAt === 'null' && !live.has(Number(category));
 }
 
-/** The categories that are there. @throws ConflictError if they were changed, and are no tree any more */
-async function liveCategories(
-  manager: EntityManager,
-  areChanged: boolean,
-): Promise<ReadonlySet<number>> {
+/** The categories that are there, and those of them below one that is not, too deep, or in or below a circle. */
+async function readCategories(manager: EntityManager) {
   const rows =
     await manager.query<{ id: number; parent_id: number | null; isLive: boolean }[]>(CATEGORIES);
-  const live = new Set(rows.filter(({ isLive }) => isLive).map(({ id }) => id));
-  if (!areChanged) return live;
-  const isApart = rows.some(
-    ({ isLive, parent_id: above }) => isLive && above !== null && !live.has(above),
+  const levels = levelsOf(rows);
+  const liveRows = rows.filter(({ isLive }) => isLive);
+  const live = new Set(liveRows.map(({ id }) => id));
+  const misplaced = liveRows.filter(
+    ({ id, parent_id: above }) =>
+      (above !== null && !live.has(above)) || (levels.get(id) ?? Infinity) > DEEPEST_LEVEL,
   );
-  const isTooDeep = [...levelsOf(rows).values()].some((level) => level > DEEPEST_LEVEL);
-  if (!isApart && !isTooDeep && circlesIn(rows).size === 0) return live;
+  return { live, misplaced: new Set(misplaced.map(({ id }) => id)) };
+}
+
+/**
+ * The categories that are there.
+ * @param former those that were misplaced before any was changed; undefined if none was changed
+ * @throws ConflictError if others are now
+ */
+async function liveCategories(
+  manager: EntityManager,
+  former?: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
+  const { live, misplaced } = await readCategories(manager);
+  if (!former || [...misplaced].every((id) => former.has(id))) return live;
   throw new ConflictError(
     'Categories were moved since, so that these cannot go back to their places; nothing was taken back.',
     { messageKey: messageKey('audit.categories-moved', {}) },

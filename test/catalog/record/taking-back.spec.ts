@@ -253,6 +253,36 @@ describe('settings that are taken back', () => {
   });
 });
 
+describe('a category that was moved', () => {
+  const move = (category: number, parent: number | null) =>
+    owner.get(`PATCH categories/${category}`, { body: { parent_id: parent }, match: '*' });
+
+  it('goes back, though another one is below one that is not there', async () => {
+    const [above, moved, gone] = [
+      await shop.category(),
+      await shop.category(),
+      await shop.category(),
+    ];
+    await shop.category({ parentId: gone });
+    await shop.db.query('UPDATE categories SET deleted_at = now() WHERE id = $1', [gone]);
+    await move(moved, above);
+    expect(await takeBack(await newest(`category ${moved}`))).toMatchObject({ back: 1, left: 0 });
+  });
+
+  it('does not go back below itself', async () => {
+    const [above, moved] = [await shop.category(), await shop.category()];
+    await move(moved, above);
+    await move(moved, null);
+    const entry = await newest(`category ${moved}`);
+    await move(above, moved);
+    const { status, json } = await owner.ask(`POST audit/${entry}/take-back`, { body: {} });
+    expect([status, json]).toMatchObject([
+      409,
+      { detail: expect.stringMatching(/^Categories were moved since/) as string },
+    ]);
+  });
+});
+
 it('says in one sentence what never goes back', async () => {
   const { id } = await shop.account();
   await owner.get(`POST accounts/${id}/deposits`, {

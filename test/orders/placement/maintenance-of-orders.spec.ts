@@ -52,8 +52,10 @@ beforeAll(async () => {
   rows = new ShopRows(db);
   account = await rows.account({ balance: '100' });
   products = [await rows.product({ price: '0.01' }), await rows.product({ price: '0' })];
+  // Orders that wait at the gate hold a connection each.
+  const settings = { DATABASE_POOL_SIZE: '10' };
   // A shop of its own: both servers close at the commit of the switch.
-  instances = [await Instance.on(db), await Instance.on(db)];
+  instances = [await Instance.on(db, settings), await Instance.on(db, settings)];
 });
 
 afterEach(() => vi.restoreAllMocks());
