@@ -121,6 +121,29 @@ describe('several orders that are accepted together', () => {
     expect(await got(few)).toEqual(body.codes);
   });
 
+  it('may get one receipt for all pieces of an amount', async () => {
+    const topUp = await product();
+    const [first, ...others] = [await placed(topUp, 30), await placed(topUp, 30)];
+    const body = { codes: ['TX-1'] };
+    await support.get(`POST orders/${first}/accept`, { body, key: randomUUID() });
+    const rows = others.map((id) => ({ order_id: id, codes: ['TX-2'] }));
+    expect(statuses(await accept({ items: rows }))).toEqual([200]);
+  });
+
+  it('do not get one text in two spellings', async () => {
+    const gift = await card();
+    const [one, other] = [await placed(gift), await placed(gift)];
+    const items = [
+      { order_id: one, codes: ['X-\u00e9'] },
+      { order_id: other, codes: [' X-e\u0301'] },
+    ];
+    const { status } = await support.ask('POST orders/accept', {
+      body: { items },
+      key: randomUUID(),
+    });
+    expect(status).toBe(422);
+  });
+
   it('get their codes by row, typed or taken from a stock', async () => {
     const [gift, stock] = [await card(), await stocked(3)];
     const [typed, taken, short, none, both, unknown] = [

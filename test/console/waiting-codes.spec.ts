@@ -112,6 +112,13 @@ describe('orders that are accepted together', () => {
       ...[[`${mark}-1`], [`${mark}-4`], [`${mark}-2`, `${mark}-3`]],
     ]);
   });
+
+  it('get no codes where the line of the column says so', async () => {
+    const ids = [await placed(), await placed()];
+    const page = await confirmed(ids);
+    await ada.send(page, 'decide', { order_ids: ids, column: `None\r\n${mark}-1` });
+    expect(await Promise.all(ids.map(got))).toEqual(['accept', [`${mark}-1`]]);
+  });
 });
 
 describe('an order that was accepted', () => {

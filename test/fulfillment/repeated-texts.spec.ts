@@ -201,20 +201,31 @@ describe('our own stock', () => {
     expect((await account.api(path)).json).toMatchObject({ code: 105 });
   });
 
-  it('has a code that an operator types, however short: it is not accepted, and the stock sells it', async () => {
-    const [stock, code] = [fresh('stock'), fresh('s')];
-    await free(stock, code);
-    const gift = await product();
-    await souk(shop, 'product', 'set', String(gift), '--delivers-codes', 'on');
-    const order = await placed(gift);
-    const typed = { actor: 'test', codes: [code, 'Thank you'] };
-    const closes = shop.service(OrderCloseService);
-    await expect(closes.accept(order, typed)).rejects.toThrow(
-      'a code of it is one of our own stock',
-    );
-    const fulfillment = [{ handler: 'codes', settings: { stock } }];
-    const buyer = await placed(await shop.product({ price: '2', fulfillment }));
-    expect(await shown(buyer)).toEqual({ status: 'accept', replay_api: [code] });
-    await expect(closes.accept(order, typed)).rejects.toThrow(`to order ${buyer} already`);
+  it.each(['delivers codes', 'delivers none', 'may deliver anything'])(
+    'has a code that an operator types, however short: a product that %s is not accepted with it, and the stock sells it',
+    async (what) => {
+      const [stock, code] = [fresh('stock'), fresh('s')];
+      await free(stock, code);
+      const gift = await product();
+      const said = { 'delivers codes': 'on', 'delivers none': 'off' }[what];
+      if (said) await souk(shop, 'product', 'set', String(gift), '--delivers-codes', said);
+      const order = await placed(gift);
+      const typed = { actor: 'test', codes: [code, 'Thank you'] };
+      const closes = shop.service(OrderCloseService);
+      await expect(closes.accept(order, typed)).rejects.toThrow(
+        'a code of it is one of our own stock',
+      );
+      const fulfillment = [{ handler: 'codes', settings: { stock } }];
+      const buyer = await placed(await shop.product({ price: '2', fulfillment }));
+      expect(await shown(buyer)).toEqual({ status: 'accept', replay_api: [code] });
+      await expect(closes.accept(order, typed)).rejects.toThrow(`to order ${buyer} already`);
+    },
+  );
+
+  it('has a word that a supplier says beside a code: that is no code, and keeps nothing waiting', async () => {
+    const [stock, word] = [fresh('stock'), fresh('s')];
+    await free(stock, word);
+    const order = await placed(await product(byJob(() => delivered(newCode(), word))));
+    await accepted(order);
   });
 });

@@ -1,4 +1,5 @@
 import { isRecord } from '../../common/json-values.js';
+import { canonicalText } from '../../common/text.js';
 import { messageKey } from '../../common/message-key.js';
 import { checkedInput, InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import {
@@ -60,12 +61,13 @@ export function acceptedOrders(asked: AcceptSeveralDto): ReadonlyMap<string, obj
   for (const item of Array.isArray(items) ? items : []) {
     const { order_id: id, ...own } = checkedInput(AcceptItemDto, isRecord(item) ? item : {});
     if (rows.has(id)) throw InvalidFieldsError.of('items', `must have the order ${id} once`);
-    const repeated = own.deliver_anyway ? undefined : own.codes?.find((code) => given.has(code));
+    const codes = (own.codes ?? []).map(canonicalText);
+    const repeated = own.deliver_anyway ? undefined : codes.find((code) => given.has(code));
     if (repeated !== undefined) {
       const message = `must have a code in one order, or \`deliver_anyway\`; ${id} has one of another`;
       throw InvalidFieldsError.of('items', message, messageKey('orders.repeated-code', { id }));
     }
-    for (const code of own.codes ?? []) given.add(code);
+    for (const code of codes) given.add(code);
     rows.set(id, { ...common, ...own });
   }
   if (rows.size > 0 && rows.size <= MAX_DECIDED) return rows;

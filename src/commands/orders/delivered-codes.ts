@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { codeRows } from '../../operations/orders/code-rows.js';
+import { codeRows, saysNone } from '../../operations/orders/code-rows.js';
 import type { Terminal } from '../context/terminal.js';
 import { STANDARD_INPUT, typedLines } from '../context/typed-lines.js';
 
@@ -44,7 +44,7 @@ export async function codesOfOrders(
   if (path === undefined) return undefined;
   const text = (await typedLines(path, 'order', terminal)).join('\n');
   const rows = codeRows(text, ',').map(([id = '', ...codes]) => {
-    const asked = codes.join().toLowerCase() === 'none' ? { without_codes: true } : { codes };
+    const asked = saysNone(codes) ? { without_codes: true } : { codes };
     return [id, codes.length > 0 ? asked : {}] as const;
   });
   const orders = new Map(rows);

@@ -1,6 +1,6 @@
 import { messageKey } from '../../common/message-key.js';
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
-import { codeRows } from '../../operations/orders/code-rows.js';
+import { codeRows, saysNone } from '../../operations/orders/code-rows.js';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { useField, useTicked } from '../../pages/form-state.js';
 import type { Column } from '../../pages/table.js';
@@ -42,13 +42,15 @@ export function itemsIn(form: FormValues, ids: readonly string[]): object[] {
   const lines = columnIn(form, ids.length);
   return ids.map((id, place) => {
     const typed = form.lines(`codes_${id}`);
-    const codes = typed.length > 0 ? typed : (lines[place] ?? []);
+    const pasted = lines[place] ?? [];
+    const isNone = typed.length === 0 && saysNone(pasted);
+    const codes = typed.length > 0 ? typed : isNone ? [] : pasted;
     const stock = form.text(`stock_${id}`);
     return {
       order_id: id,
       ...(codes.length > 0 && { codes }),
       ...(stock !== '' && { stock }),
-      ...(form.has(`without_${id}`) && { without_codes: true }),
+      ...((isNone || form.has(`without_${id}`)) && { without_codes: true }),
     };
   });
 }

@@ -25,13 +25,14 @@ export class OpenDeliveries {
     return this.database.manager.query<OpenDelivery[]>(READ, [accounts, ids]);
   }
 
-  /** The ids of those of these orders that wait for codes, since their product delivers codes. */
-  async awaitingCodes(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const { manager } = this.database;
-    const rows = await manager.query<{ id: string; quantity: string }[]>(AWAITING_CODES, [
-      orderIds,
-    ]);
-    return new Map(rows.map(({ id, quantity }) => [id, quantity]));
+  /**
+   * The pieces of each of these orders that waits for codes, since its product delivers codes; null where one text may be the
+   * receipt for all of them.
+   */
+  async awaitingCodes(orderIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    type Row = { readonly id: string; readonly pieces: string | null };
+    const rows = await this.database.manager.query<Row[]>(AWAITING_CODES, [orderIds]);
+    return new Map(rows.map(({ id, pieces }) => [id, pieces]));
   }
 }
 
@@ -48,7 +49,8 @@ const READ = `
 
 /** As was said or noted of the product; else one that is sold from a stock, or that operators have accepted with codes. */
 const AWAITING_CODES = `
-  SELECT order_id AS id, quantity::text AS quantity
+  SELECT order_id AS id,
+         CASE WHEN product.product_type = 'amount' AND delivers_codes IS NOT TRUE THEN NULL ELSE quantity::text END AS pieces
   FROM orders placed LEFT JOIN products product ON product.id = product_id
   WHERE order_id = ANY ($1) AND status = 'wait' AND NOT rehearsal
     AND coalesce(delivers_codes, fulfillment::jsonb @> '[{"handler": "${STOCK_HANDLER}"}]' OR EXISTS (

@@ -80,11 +80,14 @@ export class DeliveredOnce extends RepeatedDeliveries {
     if (order.rehearsal || !this.box.hasKey) return undefined;
     const product = await this.products.get(order.productId, manager);
     const delivered = { texts, quantity: order.quantity, fields: order.fields };
-    if (!deliversCodes(product, delivered)) return undefined;
+    const isCoded = deliversCodes(product, delivered);
+    const compared = isCoded ? comparedTexts(delivered) : [];
+    // What an operator types is a code if it stands in a stock, whatever it looks like, and whatever is sold.
+    const looked = isHeld ? compared : texts.map(canonicalText);
+    if (!isCoded && looked.length === 0) return undefined;
     const hashes = new Map(
-      texts.map(canonicalText).map((text) => [text, this.box.hashes(text, CODE_HASH_PURPOSE)]),
+      [...new Set(looked)].map((text) => [text, this.box.hashes(text, CODE_HASH_PURPOSE)]),
     );
-    const compared = comparedTexts(delivered);
     const keyIds = this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
     const keys = compared.flatMap(() => keyIds);
     const codes = compared.flatMap((text) => hashes.get(text) ?? []);

@@ -3,6 +3,10 @@ import { OperatorError } from '../../common/app-error.js';
 
 const FORM = { relax_column_count: true, relax_quotes: true, trim: true } as const;
 
+/** True for the word by which a line says that its order gets no codes. */
+export const saysNone = (codes: readonly string[]): boolean =>
+  codes.join().toLowerCase() === 'none';
+
 /** The texts of each line, as a spreadsheet has them: a cell between quotes may have several. @throws OperatorError */
 export function codeRows(text: string, delimiter: ',' | '\t'): string[][] {
   try {

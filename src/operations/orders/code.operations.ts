@@ -78,12 +78,9 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
       throw new ConflictError(why, { messageKey: messageKey('codes.used', {}) });
     }
     if (!codes && (sources.length === 1 || input.deliver_anyway === true)) return;
-    const quantity = (await awaitingCodes(services, [id])).get(id);
-    if (quantity === undefined) return;
-    if (codes) {
-      assertForEachPiece(id, codes.length, quantity);
-      return;
-    }
+    const pieces = (await awaitingCodes(services, [id])).get(id);
+    if (codes && typeof pieces === 'string') assertForEachPiece(id, codes.length, pieces);
+    if (codes || pieces === undefined) return;
     const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';
     throw new ConflictError(`Order ${id} was not accepted: ${why}.`);
   },

@@ -39,10 +39,10 @@ export async function ordersNamed(
   return (await atWork(services, inOrder)).map((order) => SHOP_ORDER.of(order));
 }
 
-/** Those of these orders that wait for codes, since their product delivers codes, with their quantities. */
+/** As `OpenDeliveries.awaitingCodes`. */
 export function awaitingCodes(
   services: Services,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, string | null>> {
   return services(OpenDeliveries).awaitingCodes(orderIds);
 }
