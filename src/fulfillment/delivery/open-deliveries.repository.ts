@@ -30,8 +30,10 @@ export class OpenDeliveries {
    * receipt for all of them.
    */
   async awaitingCodes(orderIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    type Row = { readonly id: string; readonly pieces: string | null };
-    const rows = await this.database.manager.query<Row[]>(AWAITING_CODES, [orderIds]);
+    const { manager } = this.database;
+    const rows = await manager.query<{ id: string; pieces: string | null }[]>(AWAITING_CODES, [
+      orderIds,
+    ]);
     return new Map(rows.map(({ id, pieces }) => [id, pieces]));
   }
 }
