@@ -1,3 +1,5 @@
+import type { EntityManager } from 'typeorm';
+
 export type ItemsWithImages = 'products' | 'categories';
 
 /** What becomes of the image of an item. */
@@ -8,3 +10,10 @@ export interface ShownPicture {
   /** Null for none. */
   readonly image: string | null;
 }
+
+/** Shows pictures, in the transaction of the caller. */
+export type ShowPictures = (
+  manager: EntityManager,
+  items: ItemsWithImages,
+  shown: readonly ShownPicture[],
+) => Promise<void>;

@@ -10,11 +10,10 @@ import {
 } from '../../admin/orders/order-decisions.dto.js';
 import { OrderDecisions } from '../../admin/orders/order-decisions.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
-import { OpenDeliveries } from '../../fulfillment/delivery/open-deliveries.repository.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import { orderReject } from '../../operations/orders/order.operations.js';
 import { orderAcceptOfSeveral } from '../../operations/orders/code.operations.js';
-import { BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
+import { awaitingCodes, BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
@@ -110,7 +109,7 @@ export class WaitingController {
     const { services } = this.runner;
     const orders = await ordersNamed(services, ids, caller.may('orders.values'));
     const names = await this.naming.ofAccounts(orders);
-    const coded = new Set((await services(OpenDeliveries).awaitingCodes(ids)).keys());
+    const coded = new Set((await awaitingCodes(services, ids)).keys());
     return { ids, decision: decisionIn(form), orders, names, coded };
   }
 

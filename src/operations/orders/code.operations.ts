@@ -10,7 +10,7 @@ import { canonicalText } from '../../common/text.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodesHandler } from '../../fulfillment/codes/codes.handler.js';
-import { OpenDeliveries } from '../../fulfillment/delivery/open-deliveries.repository.js';
+import { awaitingCodes } from './orders-at-work.js';
 import { mostCodes } from '../../fulfillment/handlers/code-bounds.js';
 import { orderToFulfill } from '../../orders/delivery/order-to-fulfill.js';
 import { LaterCodes } from '../../orders/later-codes.service.js';
@@ -78,7 +78,7 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
       throw new ConflictError(why, { messageKey: messageKey('codes.used', {}) });
     }
     if (!codes && (sources.length === 1 || input.deliver_anyway === true)) return;
-    const pieces = (await services(OpenDeliveries).awaitingCodes([id])).get(id);
+    const pieces = (await awaitingCodes(services, [id])).get(id);
     if (codes && typeof pieces === 'string') assertForEachPiece(id, codes.length, pieces);
     if (codes || pieces === undefined) return;
     const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';

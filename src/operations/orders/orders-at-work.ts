@@ -38,3 +38,11 @@ export async function ordersNamed(
   const inOrder = orderIds.flatMap((id) => byId.get(id) ?? []);
   return (await atWork(services, inOrder)).map((order) => SHOP_ORDER.of(order));
 }
+
+/** As `OpenDeliveries.awaitingCodes`. */
+export function awaitingCodes(
+  services: Services,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  return services(OpenDeliveries).awaitingCodes(orderIds);
+}

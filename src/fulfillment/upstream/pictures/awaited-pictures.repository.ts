@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { lockCatalog } from '../../../catalog/import/catalog-lock.js';
-import type { Pictures } from '../../../catalog/pictures/pictures.service.js';
-import type { ItemsWithImages, ShownPicture } from '../../../catalog/pictures/shown-picture.js';
+import type {
+  ItemsWithImages,
+  ShownPicture,
+  ShowPictures,
+} from '../../../catalog/pictures/shown-picture.js';
 import { Database } from '../../../database/database.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 
@@ -79,16 +82,16 @@ export class AwaitedPictures {
     return this.database.manager.query(AWAITED, [supplierId, after]);
   }
 
-  /** Settles in one transaction what becomes of the items that wait for pictures. @param pictures shows them */
-  async settle(supplierId: number, shown: Pictured, pictures: Pictures): Promise<void> {
-    const pairs = JSON.stringify([...shown].map(([theirs, ours]) => ({ theirs, ours })));
+  /** Settles in one transaction what becomes of the items that wait for pictures. @param show shows them */
+  async settle(supplierId: number, pictures: Pictured, show: ShowPictures): Promise<void> {
+    const pairs = JSON.stringify([...pictures].map(([theirs, ours]) => ({ theirs, ours })));
     await this.database.transaction(async (manager) => {
       await lockCatalog(manager);
       for (const [items, statement] of SETTLE) {
         let rows: ShownPicture[];
         do {
           [rows] = await manager.query<[ShownPicture[], number]>(statement, [supplierId, pairs]);
-          await pictures.show(manager, items, rows);
+          await show(manager, items, rows);
         } while (rows.length === ITEMS_PER_STATEMENT);
       }
     });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PICTURE_BYTES, Pictures } from '../../../catalog/pictures/pictures.service.js';
+import type { ShowPictures } from '../../../catalog/pictures/shown-picture.js';
 import { PeriodicService } from '../../../common/periodic-service.js';
 import { changeMark } from '../../../database/change-mark.js';
 import { bytesOf, OutgoingClient } from '../../../outgoing/outgoing.client.js';
@@ -67,7 +68,8 @@ export class PictureFetching extends PeriodicService {
       };
       await Promise.all(Array.from({ length: PARALLEL }, fetchSome));
       if (this.isStopping || awaited.length === 0) return;
-      await changeMark.run(`sync ${name}`, () => this.awaited.settle(id, shown, this.pictures));
+      const show: ShowPictures = (...shows) => this.pictures.show(...shows);
+      await changeMark.run(`sync ${name}`, () => this.awaited.settle(id, shown, show));
       const addresses = awaited.map(({ address }) => address);
       const failed = addresses.filter((address) => !shown.has(address));
       await this.awaited.tried(id, failed);
