@@ -111,16 +111,22 @@ async function bought(
   await load.readBooks();
   const judged = judgedFaults(shop.recorder);
   faults.push(...judged.faults);
-  const delivered = `generation = 1 AND sends = 1 AND (account_id, order_id) IN (
-    SELECT account_id, order_id FROM orders WHERE status = 'accept')`;
   const there = await ordersOf(past);
   const sealed = await past.query('SELECT FROM order_keys WHERE sealed_at IS NOT NULL');
-  if ((await counted(ours, delivered)) !== resold) faults.push('not each was delivered once');
+  const ends = await ours.query<Counted & { readonly end: string }>(ENDS);
+  if (ends.length !== 1 || ends[0]?.end !== 'accept, generation 1, sent 1 times')
+    faults.push(
+      `not each was delivered once: ${ends.map(({ count, end }) => `${count} × ${end}`).join('; ')}`,
+    );
   if (there !== resold) faults.push(`the supplier has ${there} orders of our ${resold}`);
   if (sealed.length !== resold) faults.push(`${sealed.length} former keys are sealed there`);
   const did = `${resold} orders forgotten, asked for again, and bought again by ${AT_ONCE} confirmations at once each; the supplier has ${there} orders of ours, and ${sealed.length} sealed keys; ${judged.told}`;
   return { did, faults };
 }
+
+const ENDS = `
+  SELECT format('%s, generation %s, sent %s times', status, generation, sends) AS "end", count(*)::integer AS count
+  FROM supplier_attempts JOIN orders USING (account_id, order_id) GROUP BY 1`;
 
 /** Several confirmations at once, at both instances. @returns faults unless one of them buys */
 async function buyAgain(
