@@ -222,10 +222,10 @@ describe('our own stock', () => {
     },
   );
 
-  it('has a word that a supplier says beside a code: that is no code, and keeps nothing waiting', async () => {
-    const [stock, word] = [fresh('stock'), fresh('s')];
-    await free(stock, word);
-    const order = await placed(await product(byJob(() => delivered(newCode(), word))));
-    await accepted(order);
+  it('has a short code that a supplier delivers beside another one: it waits', async () => {
+    const [stock, code] = [fresh('stock'), fresh('s')];
+    await free(stock, code);
+    const order = await placed(await product(byJob(() => delivered(newCode(), code))));
+    expect(await held(order)).toContain('a code of it is one of our own stock');
   });
 });

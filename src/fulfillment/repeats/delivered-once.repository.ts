@@ -15,7 +15,7 @@ interface HeldDelivery extends Repeat {
 export interface HashedDelivery {
   /** Of its codes: no other order may have one. */
   readonly codes: readonly Buffer[];
-  /** Of these, and of all that an operator has typed: none may be a code of our stock that is not this order's. */
+  /** Of all its texts: none may be a code of our stock that is not this order's. */
   readonly texts: readonly Buffer[];
   /** False if the order of the supplier is not what is delivered. */
   readonly isBought: boolean;

@@ -81,12 +81,14 @@ export class DeliveredOnce extends RepeatedDeliveries {
     const product = await this.products.get(order.productId, manager);
     const delivered = { texts, quantity: order.quantity, fields: order.fields };
     const isCoded = deliversCodes(product, delivered);
+    // What an operator types is a code if it stands in a stock, whatever is sold.
+    if (!isCoded && (isHeld || texts.length === 0)) return undefined;
     const compared = isCoded ? comparedTexts(delivered) : [];
-    // What an operator types is a code if it stands in a stock, whatever it looks like, and whatever is sold.
-    const looked = isHeld ? compared : texts.map(canonicalText);
-    if (!isCoded && looked.length === 0) return undefined;
     const hashes = new Map(
-      [...new Set(looked)].map((text) => [text, this.box.hashes(text, CODE_HASH_PURPOSE)]),
+      [...new Set(texts.map(canonicalText))].map((text) => [
+        text,
+        this.box.hashes(text, CODE_HASH_PURPOSE),
+      ]),
     );
     const keyIds = this.box.keyIds.map((id) => Buffer.from(id, 'hex'));
     const keys = compared.flatMap(() => keyIds);

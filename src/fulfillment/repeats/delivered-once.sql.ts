@@ -2,7 +2,7 @@ import { REACHED_PURCHASE } from '../costs/reached-purchase.sql.js';
 
 /**
  * The SQL of `DeliveredOnceRepository`. $1: account, $2: order, $3: hashes of its codes, $4: whether it was bought, $5: hashes of
- * what no stock may have.
+ * all of its texts.
  */
 
 const IS_OURS = '(account_id, order_id) = ($1::integer, $2::text)';
@@ -15,7 +15,7 @@ const BOUGHT = `
     ${REACHED_PURCHASE} AND attempt.supplier_order_id IS NOT NULL AND $4::boolean
   )`;
 
-/** A code that this order has got from a stock is no other one. */
+/** Whatever it looks like: what stands in a stock is a code. One that this order has got from it is no other one. */
 const IN_STOCK = `
   FROM stock_codes WHERE code_hash = ANY ($5::bytea[]) AND (account_id, order_id) IS DISTINCT FROM ($1::integer, $2::text)`;
 
