@@ -1,6 +1,6 @@
 import { isRecord } from '../../common/json-values.js';
-import { canonicalText } from '../../common/text.js';
 import { messageKey } from '../../common/message-key.js';
+import { canonicalText } from '../../common/text.js';
 import { checkedInput, InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import {
   FlagField,

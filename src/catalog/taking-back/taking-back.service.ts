@@ -80,7 +80,7 @@ export class TakingBack {
       made.push(...categories.filter(([, { way }]) => way === 'remove'));
       const moved = categories.filter(([, { way }]) => way !== 'remove');
       if (moved.some(([, { way }]) => way === 'insert' || way === 'update'))
-        former ??= (await readCategories(manager)).misplaced;
+        former ??= misplacedIn(await readCategories(manager));
       await write(manager, 'categories', moved, told);
       // Categories come before all products.
       if (product.length === 0) continue;
@@ -112,18 +112,29 @@ function isHomeless({ present }: ChangedItem, back: WayBack, live: ReadonlySet<n
   return comes && deletedAt === 'null' && !live.has(Number(category));
 }
 
-/** The categories that are there, and those of them below one that is not, too deep, or in or below a circle. */
-async function readCategories(manager: EntityManager) {
-  const rows =
-    await manager.query<{ id: number; parent_id: number | null; isLive: boolean }[]>(CATEGORIES);
-  const levels = levelsOf(rows);
-  const liveRows = rows.filter(({ isLive }) => isLive);
-  const live = new Set(liveRows.map(({ id }) => id));
-  const misplaced = liveRows.filter(
-    ({ id, parent_id: above }) =>
-      (above !== null && !live.has(above)) || (levels.get(id) ?? Infinity) > DEEPEST_LEVEL,
+interface CategoryRow {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly isLive: boolean;
+}
+
+function readCategories(manager: EntityManager): Promise<CategoryRow[]> {
+  return manager.query(CATEGORIES);
+}
+
+function liveIn(rows: readonly CategoryRow[]): Set<number> {
+  return new Set(rows.filter(({ isLive }) => isLive).map(({ id }) => id));
+}
+
+/** The live categories below one that is not there, too deep, or in or below a circle. */
+function misplacedIn(rows: readonly CategoryRow[]): Set<number> {
+  const [live, levels] = [liveIn(rows), levelsOf(rows)];
+  const misplaced = rows.filter(
+    ({ id, parent_id: above, isLive }) =>
+      isLive &&
+      ((above !== null && !live.has(above)) || (levels.get(id) ?? Infinity) > DEEPEST_LEVEL),
   );
-  return { live, misplaced: new Set(misplaced.map(({ id }) => id)) };
+  return new Set(misplaced.map(({ id }) => id));
 }
 
 /**
@@ -135,8 +146,8 @@ async function liveCategories(
   manager: EntityManager,
   former?: ReadonlySet<number>,
 ): Promise<ReadonlySet<number>> {
-  const { live, misplaced } = await readCategories(manager);
-  if (!former || [...misplaced].every((id) => former.has(id))) return live;
+  const rows = await readCategories(manager);
+  if (!former || [...misplacedIn(rows)].every((id) => former.has(id))) return liveIn(rows);
   throw new ConflictError(
     'Categories were moved since, so that these cannot go back to their places; nothing was taken back.',
     { messageKey: messageKey('audit.categories-moved', {}) },

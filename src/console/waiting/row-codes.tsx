@@ -44,7 +44,7 @@ export function itemsIn(form: FormValues, ids: readonly string[]): object[] {
     const typed = form.lines(`codes_${id}`);
     const pasted = lines[place] ?? [];
     const isNone = typed.length === 0 && saysNone(pasted);
-    const codes = typed.length > 0 ? typed : isNone ? [] : pasted;
+    const codes = typed.length > 0 || isNone ? typed : pasted;
     const stock = form.text(`stock_${id}`);
     return {
       order_id: id,
