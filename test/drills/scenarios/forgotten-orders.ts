@@ -114,7 +114,7 @@ async function bought(
   const there = await ordersOf(past);
   const sealed = await past.query('SELECT FROM order_keys WHERE sealed_at IS NOT NULL');
   const ends = await ours.query<Counted & { readonly end: string }>(ENDS);
-  if (ends.length !== 1 || ends[0]?.end !== 'accept, generation 1, sent 1 times')
+  if (ends.length !== 1 || ends[0]?.end !== 'accept under key 2')
     faults.push(
       `not each was delivered once: ${ends.map(({ count, end }) => `${count} × ${end}`).join('; ')}`,
     );
@@ -124,8 +124,12 @@ async function bought(
   return { did, faults };
 }
 
+/**
+ * How often each was sent is left out: both instances may be at one order, and while the request of one is under way, the
+ * other finds no order under the key and sends the same request again, which the supplier answers with the same order.
+ */
 const ENDS = `
-  SELECT format('%s, generation %s, sent %s times', status, generation, sends) AS "end", count(*)::integer AS count
+  SELECT format('%s under key %s', status, generation + 1) AS "end", count(*)::integer AS count
   FROM supplier_attempts JOIN orders USING (account_id, order_id) GROUP BY 1`;
 
 /** Several confirmations at once, at both instances. @returns faults unless one of them buys */
