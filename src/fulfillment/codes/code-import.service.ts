@@ -18,7 +18,7 @@ interface ImportOptions {
 
 export interface CodeImport {
   readonly added: number;
-  /** Codes that are in the file twice, in stock already, or sold before. */
+  /** Codes that are in the file twice, in stock already, or sold or delivered before the import ended. */
   readonly skipped: number;
 }
 
@@ -48,7 +48,10 @@ export class CodeImportService {
       await this.stock.lockAllStocks(manager);
       await this.hashes.assertComplete(manager);
       await this.stock.addStock(manager, name);
-      return this.addAll(manager, name, lines, each);
+      const last = await this.stock.lastId(manager);
+      const { added, skipped } = await this.addAll(manager, name, lines, each);
+      const delivered = await this.stock.removeDelivered(manager, last);
+      return { added: added - delivered, skipped: skipped + delivered };
     };
     return this.database.transaction(add, { dryRun });
   }

@@ -9,9 +9,12 @@ import {
   FREE,
   INSERT,
   KNOWN,
+  LAST_ID,
   LEVEL,
   LEVELS,
   LOCK_ALL_STOCKS,
+  LOCK_DELIVERED,
+  REMOVE_DELIVERED,
   REMOVE_FREE,
   SELLABLE,
   TAKE,
@@ -137,6 +140,22 @@ export class CodeStockRepository {
     const hashes = codes.map(({ hash }) => hash);
     const encrypted = codes.map((code) => code.encrypted);
     await manager.query(INSERT, [stock, hashes, encrypted, isSold, cost]);
+  }
+
+  /** The id of the newest code. */
+  async lastId(manager: EntityManager): Promise<string> {
+    const rows = await manager.query<[{ id: string }]>(LAST_ID);
+    return rows[0].id;
+  }
+
+  /**
+   * Deletes the codes that were added behind an id and delivered from elsewhere meanwhile. Until the transaction of the caller
+   * ends, others that deliver codes wait. @returns their number
+   */
+  async removeDelivered(manager: EntityManager, afterId: string): Promise<number> {
+    await manager.query(LOCK_DELIVERED);
+    const [, count] = await manager.query<[unknown, number]>(REMOVE_DELIVERED, [afterId]);
+    return count;
   }
 
   /**

@@ -72,6 +72,19 @@ export const INSERT = `
   SELECT $1, hash, sealed, CASE WHEN $4 THEN now() END, $5::numeric
   FROM unnest($2::bytea[], $3::bytea[]) AS fresh (hash, sealed)`;
 
+export const LAST_ID = 'SELECT coalesce(max(id), 0) AS id FROM stock_codes';
+
+/**
+ * Who delivers a code and who imports it do not see each other's rows until the end. So deliveries that write codes are waited
+ * for, and later ones wait for the import, which they see then: their statement begins when they have the lock.
+ */
+export const LOCK_DELIVERED = 'LOCK TABLE delivered_codes IN SHARE MODE';
+
+/** Those added behind the id $1. */
+export const REMOVE_DELIVERED = `
+  DELETE FROM stock_codes code USING delivered_codes other
+  WHERE code.id > $1 AND code.code_hash = other.code_hash`;
+
 export const REMOVE_FREE = `
   WITH free AS (
     SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
