@@ -17,6 +17,8 @@ const EXAMINED_ORDERS = 1_100;
 const EXAMINED_REFUSALS = 4_300;
 /** The names of accounts and products besides, and the operators, who are read whole. */
 const REFUSAL_PAGE = 700;
+/** The orders of its entries besides, and the operators, who are read twice. */
+const STATEMENT_PAGE = 700;
 const EXAMINED_ACCOUNTS = 5_000;
 /** The categories that a category can be moved into, those above it, and the groups that a rule can be for: at most 200 each. */
 const CATEGORY_PAGE = 1_300;
@@ -47,7 +49,7 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/accounts', '/accounts?text=acme', { most: EXAMINED_ACCOUNTS }),
   bounded('/accounts/:account', '/accounts/1'),
   bounded('/accounts/:account/settings', '/accounts/1/settings'),
-  bounded('/accounts/:account/statement', '/accounts/1/statement'),
+  bounded('/accounts/:account/statement', '/accounts/1/statement', { most: STATEMENT_PAGE }),
   bounded('/accounts/:account/tokens', '/accounts/1/tokens'),
   bounded('/accounts/:account/tokens/:token', '/accounts/1/tokens/1'),
   bounded('/accounts/:account/allowed-ips', '/accounts/1/allowed-ips'),
