@@ -3,6 +3,7 @@ import './test/support/typescript-hooks.js';
 import { DataSource } from 'typeorm';
 
 const { dataSourceOptions } = await import('./src/database/data-source-options.js');
+const { loadMigrations } = await import('./src/database/migrations/index.js');
 
 /** Entities describe columns only: what TypeORM derives from them would drop all constraints, or all data. */
 class MigratedDataSource extends DataSource {
@@ -27,6 +28,7 @@ export const dataSource = new MigratedDataSource({
     statementTimeout: false,
   }),
   entities: [`${import.meta.dirname}/src/**/*.entity.ts`],
+  migrations: await loadMigrations(),
   // Some migrations must not run in a transaction.
   migrationsTransactionMode: 'each',
 });

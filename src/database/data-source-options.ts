@@ -2,7 +2,6 @@ import type { DataSourceOptions } from 'typeorm';
 import type { SessionTarget } from '../common/postgres-url.js';
 import { DatabaseAddress } from './address/database-address.js';
 import { DatabaseClient } from './address/database-client.js';
-import { MIGRATIONS } from './migrations/index.js';
 
 /** How long a caller waits for a connection of the pool. */
 const CONNECTION_TIMEOUT_MS = 3_000;
@@ -39,7 +38,6 @@ export function dataSourceOptions(settings: DataSourceSettings) {
   return {
     type: 'postgres',
     url: address.url,
-    migrations: MIGRATIONS,
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     installExtensions: false,

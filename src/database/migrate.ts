@@ -10,7 +10,7 @@ import {
   migrationName,
   type ExtensionSchema,
 } from './extension-schemas.js';
-import { MIGRATIONS } from './migrations/index.js';
+import { loadMigrations, MIGRATION_NAMES } from './migrations/index.js';
 import {
   MIGRATION_TIMEOUT_MS,
   runMigration,
@@ -75,15 +75,13 @@ export function whileAlone<T>(
 /** The same as `migrate`, within `inTurn`. */
 export function runPending(
   url: string,
-  {
-    migrations = MIGRATIONS,
-    extensions = [],
-    timeoutMs = MIGRATION_TIMEOUT_MS,
-  }: MigrateOptions = {},
+  { migrations, extensions = [], timeoutMs = MIGRATION_TIMEOUT_MS }: MigrateOptions = {},
 ): Promise<string[]> {
   return withClient(url, async (client) => {
     const { done, listed } = await schemaState(client);
-    const pending = allSteps(extensions, migrations).filter(({ name }) => !done.includes(name));
+    const isPending = (name: string): boolean => !done.includes(name);
+    const own = migrations ?? (MIGRATION_NAMES.some(isPending) ? await loadMigrations() : []);
+    const pending = allSteps(extensions, own).filter(({ name }) => isPending(name));
     if (pending.length > 0) {
       await withClient(url, async (observer) => {
         for (const step of pending) await runStep(step, client, observer, timeoutMs);
@@ -99,7 +97,7 @@ export function runPending(
 /** False where a newer release has migrated, whose list is left as it is, or where not all migrations of ours have run. */
 function isOfThisRelease(done: readonly string[]): boolean {
   const own = new Set(done.filter(isSoukMigration));
-  return own.size === MIGRATIONS.length && MIGRATIONS.every(({ name }) => own.has(name));
+  return own.size === MIGRATION_NAMES.length && MIGRATION_NAMES.every((name) => own.has(name));
 }
 
 /** Writes the list of what must be there, unless it is the present one. @param listed its digest; null if there is none */
@@ -132,12 +130,12 @@ interface Step {
 
 /** The names of all migrations, as `schema_migrations` remembers them. */
 export function migrationNames(extensions: readonly ExtensionSchema[]): string[] {
-  return allSteps(extensions).map(({ name }) => name);
+  return [...MIGRATION_NAMES, ...extensions.flatMap(stepsOf).map(({ name }) => name)];
 }
 
 function allSteps(
   extensions: readonly ExtensionSchema[],
-  migrations: readonly MigrationClass[] = MIGRATIONS,
+  migrations: readonly MigrationClass[],
 ): Step[] {
   return [
     ...migrations.map((migration) => ({ name: migration.name, migration })),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { OperatorError } from '../common/app-error.js';
 import { Database } from '../database/database.js';
 import { isSoukMigration } from '../database/extension-schemas.js';
-import { MIGRATIONS } from '../database/migrations/index.js';
+import { MIGRATION_NAMES } from '../database/migrations/index.js';
 import { differenceText } from '../database/schema/difference-text.js';
 import { isEssential } from '../database/schema/essential-objects.js';
 import { schemaDifferences } from '../database/schema/schema-differences.js';
@@ -44,7 +44,7 @@ export async function assertSoundSchema(
   const { manager } = app.get(Database, { strict: false });
   const [{ migrations, objects }] = await manager.query<[SchemaState]>(READ_STATE, [names]);
   const damage = schemaDifferences(essential, objects).map(differenceText);
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const known = new Set(MIGRATION_NAMES);
   const newer = migrations.filter((name) => isSoukMigration(name) && !known.has(name));
   if (newer.length > 0) {
     logger.warn({ damage }, newerText(newer, damage));

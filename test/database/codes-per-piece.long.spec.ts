@@ -1,6 +1,6 @@
 import { SecretBox } from '../../src/common/secret-box.js';
 import { migrate } from '../../src/database/migrate.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const FORMER = MIGRATIONS.slice(

@@ -1,6 +1,6 @@
 import type { ExtensionDefinition } from '../../src/extensions/extension.js';
 import { isSoukMigration } from '../../src/database/extension-schemas.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { migration, testExtension } from '../support/extensions.js';
 import { schemaFingerprint } from '../support/schema-fingerprint.js';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { entryHash, NO_ENTRY_HASH, type EntryTexts } from '../../src/account/ledger/ledger-hash.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { migrate } from '../../src/database/migrate.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 type Row = EntryTexts & { previousHash: Buffer; entryHash: Buffer };

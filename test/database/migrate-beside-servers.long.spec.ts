@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { BoundedLists1795200000037 } from '../../src/database/migrations/0037-bounded-lists.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import type { MigrationClass, MigrationRunner } from '../../src/database/run-migration.js';
 import { onServer } from '../support/server-connection.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import type { MigrationClass } from '../../src/database/run-migration.js';
 import { forbiddenForms, type MigrationSql } from './migration-rules.js';
 

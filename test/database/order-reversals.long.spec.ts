@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 

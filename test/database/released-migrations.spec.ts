@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 
 /**
  * Databases exist that these have made. A change to one of them would be made nowhere but in new databases: write a new

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import { schemaFingerprint } from '../support/schema-fingerprint.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

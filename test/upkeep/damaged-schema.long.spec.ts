@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { migrate } from '../../src/database/migrate.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import { soukList } from '../../src/database/schema/schema-list.js';
 import type { SchemaObject } from '../../src/database/schema/schema-objects.js';
 import type { Finding } from '../../src/upkeep/doctor/finding.js';

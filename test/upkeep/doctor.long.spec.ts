@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../support/migrations.js';
 import type { Finding } from '../../src/upkeep/doctor/finding.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { isSoukMigration, migrationName } from '../../database/extension-schemas.js';
-import { MIGRATIONS } from '../../database/migrations/index.js';
+import { MIGRATION_NAMES } from '../../database/migrations/index.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
 import type { BackupExtension, BackupHeader } from './backup-format.js';
 import { BACKUP_TABLES, SOUK_TABLES, type BackupTable } from './backup-tables.js';
@@ -66,7 +66,7 @@ export class BackupSchema {
   /** A newer release has migrated the database: what its columns and rules are is not known here. */
   private async assertKnown(manager: EntityManager): Promise<void> {
     const { migrations } = await this.describe(manager);
-    const known = new Set(MIGRATIONS.map(({ name }) => name));
+    const known = new Set(MIGRATION_NAMES);
     const unknown = migrations.filter((name) => !known.has(name));
     if (unknown.length === 0) return;
     throw new OperatorError(

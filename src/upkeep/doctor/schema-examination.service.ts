@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { migrationName } from '../../database/extension-schemas.js';
-import { MIGRATIONS } from '../../database/migrations/index.js';
+import { MIGRATION_NAMES } from '../../database/migrations/index.js';
 import { BackupSchema } from '../backup/backup-schema.service.js';
 import { ExtensionRecords } from '../extensions/extension-records.service.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
@@ -54,7 +54,7 @@ export class SchemaExamination {
       ({ definition: { name, migrations = [] } }) =>
         migrations.map((migration) => migrationName(name, migration)),
     );
-    return [...MIGRATIONS.map(({ name }) => name), ...ofExtensions];
+    return [...MIGRATION_NAMES, ...ofExtensions];
   }
 
   /** The names of the migrations that have run; none in a database without a schema. */
