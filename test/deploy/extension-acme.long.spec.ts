@@ -24,12 +24,16 @@ afterAll(() => souk.remove());
 
 /** A migration of a later Souk, in which a table of Souk has changed. */
 const LATER_MIGRATION = `
-MIGRATIONS.push(class Later1795200000999 {
+export class Later1795200000999 {
   async up(runner) {
     await runner.query('ALTER TABLE products ADD COLUMN later text');
     console.log('the later migration has run');
   }
-});
+}
+`;
+const LISTED = `
+FILES.push('0999-later');
+MIGRATION_NAMES.push('Later1795200000999');
 `;
 
 function countPassed(output: string): number {
@@ -43,8 +47,9 @@ describe('the template, as a package that depends on the packed Souk', () => {
   });
 
   it('passes them, as it was compiled, with a Souk that has another migration', async () => {
-    const index = join(acme, 'node_modules/souk/dist/database/migrations/index.js');
-    await appendFile(index, LATER_MIGRATION);
+    const migrations = join(acme, 'node_modules/souk/dist/database/migrations');
+    await writeFile(join(migrations, '0999-later.js'), LATER_MIGRATION);
+    await appendFile(join(migrations, 'index.js'), LISTED);
     const output = await runNode(acme, ['--test', 'dist/test/shop.test.js']);
     expect(output).toContain('the later migration has run');
     expect(countPassed(output)).toBeGreaterThan(5);

@@ -50,7 +50,7 @@ export class CodeImportService {
       await this.stock.addStock(manager, name);
       const last = await this.stock.lastId(manager);
       const { added, skipped } = await this.addAll(manager, name, lines, each);
-      const delivered = await this.stock.removeDelivered(manager, last);
+      const delivered = dryRun ? 0 : await this.stock.removeDelivered(manager, last);
       return { added: added - delivered, skipped: skipped + delivered };
     };
     return this.database.transaction(add, { dryRun });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { CodeImportService } from '../../../src/fulfillment/codes/code-import.service.js';
 import { CodeStockRepository } from '../../../src/fulfillment/codes/stock/code-stock.repository.js';
+import { Database } from '../../../src/database/database.js';
 import { souk } from '../../support/command-line.js';
 import type { TestAccount, TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
@@ -62,7 +63,25 @@ describe('a code that is imported while an operator delivers it', () => {
     }
     const imported = await shop.service(CodeImportService).import(fresh('stock'), lines(), {});
     expect(imported).toEqual({ added: 1, skipped: 0 });
-    expect(await delivered).toMatchObject({ code: 1 });
+    expect(await delivered).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('stock') as string,
+    });
+  });
+
+  it('lets others deliver while its own wait has to begin anew', async () => {
+    const [code, order] = [newCode(), await place()];
+    async function* lines(): AsyncGenerator<string, void> {
+      yield await Promise.resolve(newCode());
+    }
+    let imported: Promise<unknown> | undefined;
+    await shop.service(Database).transaction(async (manager) => {
+      await manager.query('LOCK TABLE delivered_codes IN ROW EXCLUSIVE MODE');
+      imported = shop.service(CodeImportService).import(fresh('stock'), lines(), {});
+      await until(async () => (await shop.db.query(WAITING)).length > 0);
+      expect((await deliver(order, code)).code).toBe(0);
+    });
+    expect(await imported).toEqual({ added: 1, skipped: 0 });
   });
 });
 

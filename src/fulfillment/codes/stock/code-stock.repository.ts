@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../database/database.js';
+import { isLockTimeout } from '../../../database/database-errors.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
 import {
   ADD_STOCK,
@@ -21,6 +23,10 @@ import {
   TAKEN,
 } from './code-stock.sql.js';
 import { CodeStock } from './stock-code.entity.js';
+
+const LOCK_TRIES = 10;
+/** In which others that wait for the table get their turn. */
+const LOCK_PAUSE_MS = 500;
 
 /** A code as it is stored. */
 interface EncryptedCode {
@@ -151,9 +157,18 @@ export class CodeStockRepository {
   /**
    * Deletes the codes that were added behind an id and delivered from elsewhere meanwhile. Until the transaction of the caller
    * ends, others that deliver codes wait. @returns their number
+   * @throws the error of the last try while a VACUUM, say, keeps the table
    */
   async removeDelivered(manager: EntityManager, afterId: string): Promise<number> {
-    await manager.query(LOCK_DELIVERED);
+    for (let tries = 1; ; tries++) {
+      try {
+        await manager.transaction((within) => within.query(LOCK_DELIVERED));
+        break;
+      } catch (error) {
+        if (!isLockTimeout(error) || tries === LOCK_TRIES) throw error;
+        await wait(LOCK_PAUSE_MS);
+      }
+    }
     const [, count] = await manager.query<[unknown, number]>(REMOVE_DELIVERED, [afterId]);
     return count;
   }

@@ -76,9 +76,11 @@ export const LAST_ID = 'SELECT coalesce(max(id), 0) AS id FROM stock_codes';
 
 /**
  * Who delivers a code and who imports it do not see each other's rows until the end. So deliveries that write codes are waited
- * for, and later ones wait for the import, which they see then: their statement begins when they have the lock.
+ * for, and later ones wait for the import, which they see then: their statement begins when they have the lock. The wait is
+ * short, since all that comes later stands behind it.
  */
-export const LOCK_DELIVERED = 'LOCK TABLE delivered_codes IN SHARE MODE';
+export const LOCK_DELIVERED =
+  "SET LOCAL lock_timeout = '200ms'; LOCK TABLE delivered_codes IN SHARE MODE";
 
 /** Those added behind the id $1. */
 export const REMOVE_DELIVERED = `
