@@ -59,7 +59,10 @@ it('has each value of an item as a column', async () => {
   const entry = await newestEntry(shop);
   for (const [path, , values] of lists) {
     const id = path.startsWith('audit/') ? entry : String(account.id);
-    const { status, headers, text } = await owner.ask(`GET ${path.replace('{id}', id)}?format=csv`);
+    const asked = owner.ask(`GET ${path.replace('{id}', id)}?format=csv`);
+    const { status, headers, text } = await asked.catch((error: unknown) => {
+      throw new Error(`${path}: ${shop.logs().at(-1)}`, { cause: error });
+    });
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/csv; charset=utf-8']);
     const columns = text.split('\r\n')[0]!.split(',');
     // The import of costs calls the id of a product so.
