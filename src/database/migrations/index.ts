@@ -12,7 +12,7 @@ interface Migration {
 
 type MigrationClass = new () => Migration;
 
-/** The files of this folder, in the order in which they run. */
+/** The files of this folder, in the order in which they run. The statements of a released one are never changed. */
 const FILES = [
   '0001-accounts',
   '0002-catalog',
