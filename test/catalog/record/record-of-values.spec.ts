@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../src/database/database.js';
-import { ItemRecordRepository } from '../../../src/catalog/record/item-record.repository.js';
 import type {
   AuditEntryDto,
   ChangedItemValueDto,
@@ -171,44 +170,6 @@ describe('the record of values', () => {
         [id, 'price', n !== 1],
       ]),
     );
-  });
-
-  it('forgets what is too old, and what is too much', async () => {
-    const at = (days: number) => `now() - ${days} * interval '1 day'`;
-    // Entries that come before all others.
-    const [{ id } = { id: '0' }] = await shop.db.query<{ id: string }>(
-      `SELECT least(min(id), 0) - 10 AS id FROM audit_entries`,
-    );
-    const add = async (entry: number, days: number): Promise<void> => {
-      await shop.db.query(
-        `INSERT INTO audit_entries (id, at, actor, action) VALUES ($1, ${at(days)}, 'x', 'y')`,
-        [entry],
-      );
-      await shop.db.query(
-        `INSERT INTO item_changes (entry_id, entry_at, kind, item_id, part, before, after)
-         SELECT $1, ${at(days)}, 'product', n, 'values', '{"price":1}', '{"price":2}' FROM generate_series(1, 3) n`,
-        [entry],
-      );
-    };
-    const [old, young] = [Number(id), Number(id) + 1];
-    await add(old, 401);
-    await add(young, 399);
-    const left = async () =>
-      (
-        await shop.db.query<{ entry_id: string }>(
-          'SELECT DISTINCT entry_id FROM item_changes WHERE entry_id = ANY ($1)',
-          [[old, young]],
-        )
-      ).map(({ entry_id }) => Number(entry_id));
-    const record = shop.service(ItemRecordRepository);
-    expect([await record.deleteSome(2), await record.deleteSome(2)]).toEqual([2, 1]);
-    expect([await record.deleteSome(2), await left()]).toEqual([0, [young]]);
-    const [{ rows } = { rows: 0 }] = await shop.db.query<{ rows: number }>(
-      'SELECT count(*)::integer AS rows FROM item_changes',
-    );
-    // The entry that holds the first row that is kept stays whole.
-    await record.deleteSome(100, 500, rows - 3);
-    expect(await left()).toEqual([]);
   });
 });
 
