@@ -92,7 +92,7 @@ async function prepared(
   const apart = [AdminModule, ConsoleModule];
   app.get(ApiDescription).document = describeApi(app, config.BASE_URL, apart);
   if (config.CONSOLE === 'on') {
-    app.get(AdminDescription).document = describeAdmin(app, AdminModule, config.BASE_URL);
+    app.get(AdminDescription).describeBy(() => describeAdmin(app, AdminModule, config.BASE_URL));
     serveFiles(app, CONSOLE_FILES);
     app.use(rootPage);
   }

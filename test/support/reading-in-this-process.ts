@@ -3,7 +3,8 @@ import { readShopCatalog } from '../../src/catalog/import/reading/catalog-source
 import type { CatalogDraft } from '../../src/catalog/import/reading/draft-builder.js';
 import type { ShopReading } from '../../src/catalog/import/process/catalog-reader.js';
 import { packed, PackedRows } from '../../src/catalog/import/process/packed-catalog.js';
-import { ShopUnansweredError, shopAnswer } from '../../src/catalog/import/process/shop-answer.js';
+import { shopAnswer } from '../../src/catalog/import/process/shop-answer.js';
+import { ShopUnansweredError } from '../../src/catalog/import/process/shop-unanswered-error.js';
 import { SupplierClient } from '../../src/fulfillment/upstream/supplier/supplier.client.js';
 
 /**

@@ -5,13 +5,15 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 @Injectable()
 export class AdminDescription {
   private bytes: Buffer | undefined;
+  private make: (() => OpenAPIObject) | undefined;
 
-  set document(document: OpenAPIObject) {
-    this.bytes = Buffer.from(JSON.stringify(document));
+  /** It takes a tenth of a second, so it is made when it is asked for, once, rather than at every start. */
+  describeBy(make: () => OpenAPIObject): void {
+    this.make = make;
   }
 
   get json(): Buffer {
-    if (!this.bytes) throw new Error('the admin API has not been described yet');
-    return this.bytes;
+    if (!this.make) throw new Error('the admin API has not been described yet');
+    return (this.bytes ??= Buffer.from(JSON.stringify(this.make())));
   }
 }

@@ -1,10 +1,6 @@
 import { OutgoingClient, reasonOf } from '../../../outgoing/outgoing.client.js';
 import type { ShopRequest } from './reading-messages.js';
-
-/** The other shop gave no complete answer. */
-export class ShopUnansweredError extends Error {
-  override readonly name = 'ShopUnansweredError';
-}
+import { ShopUnansweredError } from './shop-unanswered-error.js';
 
 /** Sends a request to another shop. The body is decompressed while it arrives. @throws ShopUnansweredError, also from the body */
 export async function shopAnswer({ url, headers, addresses }: ShopRequest): Promise<{
