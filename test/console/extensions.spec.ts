@@ -51,9 +51,8 @@ describe('extensions', () => {
     expect(await sent(manager, `extensions/${gone}/forget`)).toBe(403);
     expect((await ada.send(page, `${gone}/forget`)).text).toContain('The extension is forgotten.');
     expect(await sent(ada, `extensions/${gone}/forget`)).toBe(404);
-    expect(await changesBy(shop, adasName, 'extension forget')).toMatchObject([
-      { before: { name: gone } },
-    ]);
+    const changes = await changesBy(shop, adasName, 'extension forget');
+    expect(changes.at(-1)).toMatchObject({ before: { name: gone } });
   });
 
   it('are not forgotten while nobody else would deliver a product, unless it is switched off', async () => {

@@ -153,7 +153,7 @@ describe('the extensions that are recorded', () => {
       code: 1,
       err: 'No extension acme is recorded; see "souk extension list".\n',
     });
-    expect(await audited('extension forget')).toMatchObject([
+    expect((await audited('extension forget')).slice(0, 3)).toMatchObject([
       { action: 'extension forget', outcome: expect.stringContaining('failed') as string },
       { action: 'extension forget', outcome: 'done', details: { extension: 'acme' } },
       { action: 'extension forget', details: { extension: 'acmd' } },
