@@ -1,5 +1,6 @@
 /** The layers of docs/architecture.md, lowest first: imports go down only, types included, and there is no circle. */
 const layers = [
+  ['locales'],
   ['common'],
   ['pages', 'config', 'database', 'queue'],
   ['events', 'outgoing'],

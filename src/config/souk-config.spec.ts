@@ -101,6 +101,7 @@ const CASES: Record<Name, VariableCase> = {
     good: [[`${KEY},${KEY}`, [Buffer.alloc(32), Buffer.alloc(32)]]],
     wrong: ['short', `${KEY},x`, 'A'.repeat(44)],
   },
+  LOCALES_DIR: { default: undefined, good: same('/locales'), wrong: [] },
   SOUK_EXTENSIONS: {
     default: [],
     good: [['acme-souk, ./ext/acme.js', ['acme-souk', './ext/acme.js']]],

@@ -96,6 +96,11 @@ export const VARIABLES = {
     [],
     'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key. The embedded database has one of its own.',
   ),
+  LOCALES_DIR: variable<string | undefined>(
+    text,
+    undefined,
+    'Folder of further languages of the console, such as de.json; see docs/translating.md.',
+  ),
   SOUK_EXTENSIONS: variable<string[]>(
     names,
     [],

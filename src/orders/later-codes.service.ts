@@ -49,8 +49,8 @@ export class LaterCodes {
     const had = new Set(before.map(canonicalText));
     if (new Set([...had, ...added]).size < had.size + added.length)
       throw refused('it would have one twice', messageKey('codes.used', {}));
-    const most = String(await mostOf(order));
-    if (codes.length > Number(most))
+    const most = await mostOf(order);
+    if (codes.length > most)
       throw refused(`at most ${most} are taken for it`, messageKey('codes.too-many', { most }));
     const byHand = { isHeld: false, anyway: false };
     const repeat = await this.repeats.claim(manager, order, added, byHand);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
+import { messageKey, type MessageKey } from '../common/message-key.js';
 import { shortList } from '../common/text.js';
 import type { Order, OrderRef } from './order.entity.js';
 
@@ -70,7 +70,7 @@ export class RepeatedDeliveryError extends ConflictError {
     const why = repeatText(repeat);
     super(
       `Order ${orderId} was not accepted: ${why}. Deliver it nevertheless with --deliver-anyway (deliver_anyway).`,
-      { messageKey: messageKey('order.repeated', { order: orderId, other: othersOf(repeat) }) },
+      { messageKey: repeatedKey(orderId, repeat) },
     );
   }
 }
@@ -93,8 +93,10 @@ export class RepeatsChangedError extends ConflictError {
   }
 }
 
-function othersOf({ otherOrders }: Repeat): string | null {
-  return otherOrders.length > 0 ? shortList(otherOrders) : null;
+function repeatedKey(order: string, { otherOrders }: Repeat): MessageKey {
+  return otherOrders.length === 0
+    ? messageKey('order.repeated-in-stock', { order })
+    : messageKey('order.repeated', { order, other: shortList(otherOrders) });
 }
 
 /** There is nothing that could be delivered anyway. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { COMMON_WORDS } from './common-words.js';
-import { directionOf } from './language.js';
+import { directionOf } from '../locales/language.js';
 import { CurrentPage, type PageContext } from './page-context.js';
+import { wordsOf } from './words.js';
 
 /** The colors that a person has chosen; without a choice those of the device. */
 export const THEMES = ['light', 'dark'] as const;
@@ -34,7 +34,7 @@ function Document({ page, title, theme, style, icon, script, children }: Documen
       </head>
       <body>
         <a class="skip" href="#content">
-          {COMMON_WORDS[language].skip}
+          {wordsOf(language, 'common').skip}
         </a>
         {children}
       </body>

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { COMMON_WORDS } from './common-words.js';
 import { FaultText } from './fault-text.js';
 import {
   CurrentForm,
@@ -11,7 +10,8 @@ import {
   type FormFields,
   type FormState,
 } from './form-state.js';
-import { usePage, useWords } from './page-context.js';
+import { usePage } from './page-context.js';
+import { useWords } from './words.js';
 
 export type { FormFault, FormState };
 
@@ -96,7 +96,7 @@ interface FaultNoticeProps {
 
 /** What was refused, and why. */
 export function FaultNotice({ fault, isSearch }: FaultNoticeProps) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   const isUnsure = isUndecided(fault) && !isSearch;
   const told = isSearch ? words.notSearched : words.mistakes;
   const mistakes = fault.message === '' ? words.marked : told;
@@ -275,7 +275,7 @@ interface LabeledProps extends Omit<FieldProps, 'isOptional'> {
 }
 
 function Labeled({ id, name, label, hint, isOptional, children }: LabeledProps) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   return (
     <div class="field">
       <label for={id}>

@@ -1,5 +1,5 @@
 import { Formats, moneyText } from './formats.js';
-import { LANGUAGES } from './language.js';
+import { Locale } from '../locales/locale.js';
 
 it.each([
   ['0', '0.00'],
@@ -10,7 +10,7 @@ it.each([
   expect(moneyText(decimal)).toBe(shown);
 });
 
-it.each(LANGUAGES)('times and counts have Latin digits in %s', (language) => {
+it.each(Locale.languages())('times and counts have Latin digits in %s', (language) => {
   const formats = Formats.of(language);
   expect(formats.time('2026-04-10T13:55:48.123456Z')).toMatch(/\b13:55:48 UTC$/);
   expect(formats.time('2026-04-10T13:55:48.123456Z')).toContain('2026');

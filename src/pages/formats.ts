@@ -1,11 +1,4 @@
-import type { Language } from './language.js';
-
-/** Always Latin digits, so that ids, amounts and times can be copied into commands and requests. */
-const LOCALES: Readonly<Record<Language, string>> = {
-  en: 'en-GB-u-nu-latn',
-  ar: 'ar-u-nu-latn',
-  tr: 'tr-u-nu-latn',
-};
+import { localeOf, type Language } from '../locales/language.js';
 
 const USUAL_DECIMALS = 2;
 
@@ -27,7 +20,7 @@ export class Formats {
   private readonly youngest: AgeFormat;
 
   private constructor(language: Language) {
-    const locale = LOCALES[language];
+    const locale = localeOf(language);
     const ageFormat = ([unit, seconds]: readonly [string, number]): AgeFormat => {
       const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
       return [seconds, new Intl.NumberFormat(locale, options)];

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Formats } from './formats.js';
-import type { Language, WordTable } from './language.js';
+import type { Language } from '../locales/language.js';
 import type { Links } from './links.js';
 
 /** What every part of a page needs to know. */
@@ -20,9 +20,4 @@ export function usePage(): PageContext {
   const page = useContext(CurrentPage);
   if (!page) throw new Error('a component is rendered outside of a page');
   return page;
-}
-
-/** The phrases of a table in the language of the page. */
-export function useWords<Words>(table: WordTable<Words>): Words {
-  return table[usePage().language];
 }

@@ -1,9 +1,8 @@
 import { useContext } from 'preact/hooks';
 import { CurrentForm, type Named, type Picked } from './form-state.js';
 import { Choice, Input, type FormFault } from './form.js';
-import { isolated, type Language } from './language.js';
-import { useWords } from './page-context.js';
-import { PICKER_WORDS } from './picker-words.js';
+import { isolated, type Language } from '../locales/language.js';
+import { useWords, wordsOf } from './words.js';
 
 export type { Named, Picked };
 
@@ -39,7 +38,7 @@ export function pickerFault(
   field: string,
   language: Language,
 ): FormFault | undefined {
-  const words = PICKER_WORDS[language];
+  const words = wordsOf(language, 'picker');
   switch (picked.kind) {
     case 'empty':
     case 'one':
@@ -69,7 +68,7 @@ interface PickerProps {
  * shown again with these to choose from.
  */
 export function Picker({ present = { kind: 'empty' }, ...props }: PickerProps) {
-  const words = useWords(PICKER_WORDS);
+  const words = useWords('picker');
   const { name: field } = props;
   const state = useContext(CurrentForm);
   const picked = state.picked?.[field] ?? present;

@@ -1,6 +1,5 @@
-import { COMMON_WORDS } from './common-words.js';
-import { useWords } from './page-context.js';
 import { Code } from './values.js';
+import { useWords } from './words.js';
 
 /** Codes below each other, to be copied one by one. */
 export function CodeList({ codes }: { readonly codes: readonly string[] }) {
@@ -17,7 +16,7 @@ export function CodeList({ codes }: { readonly codes: readonly string[] }) {
 
 /** A text that is shown once. The button copies it, where scripts may; without them it can be selected. */
 export function Secret({ children }: { readonly children: string }) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   return (
     <p class="secret">
       <Code>{children}</Code>{' '}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { COMMON_WORDS } from './common-words.js';
-import { usePage, useWords } from './page-context.js';
+import { usePage } from './page-context.js';
+import { useWords } from './words.js';
 
 /**
  * A column: its title, what it shows of a row, and its kind: `number` for amounts and counts, which are compared digit by
@@ -23,7 +23,7 @@ interface TableProps<Row> {
 
 /** A list. On a narrow screen each row becomes a block whose values have their titles beside them. */
 export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
   return (
     <table>
@@ -78,7 +78,7 @@ export function Details({
 
 /** A link to the next page of a list; nothing at its end. */
 export function Pager({ next }: { readonly next: string | undefined }) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   if (next === undefined) return null;
   return (
     <nav class="pager" aria-label={words.more}>

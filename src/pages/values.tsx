@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { COMMON_WORDS } from './common-words.js';
 import { moneyText } from './formats.js';
-import { usePage, useWords } from './page-context.js';
+import { usePage } from './page-context.js';
+import { useWords } from './words.js';
 
 /** A text in the script of its author, or an id, which keeps its own direction. */
 export function Text({ children }: { readonly children: ComponentChildren }) {
@@ -40,7 +40,7 @@ export function Time({ value }: { readonly value: string | Date | null }) {
 }
 
 export function YesNo({ value }: { readonly value: boolean }) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   return <>{value ? words.yes : words.no}</>;
 }
 

@@ -23,6 +23,7 @@ import type { LoadedExtension } from '../extensions/extension.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
+import { Locale } from '../locales/locale.js';
 import { describeApi } from '../integration/api-document.js';
 import { ExtensionRecords } from '../upkeep/extensions/extension-records.service.js';
 import { OrderMetrics } from '../orders/wire/order-metrics.js';
@@ -51,6 +52,7 @@ export async function createApp(
   { startAnyway = false }: StartOptions = {},
 ): Promise<NestExpressApplication> {
   const handlers = await loadHandlerModules(config.FULFILLMENT_MODULES);
+  useLanguages(config, logger);
   const tracing = await tracingFor(config, logger);
   const adapter = new SoukHttpAdapter(connectionLimits(config), tracing);
   const create = (): Promise<NestExpressApplication> =>
@@ -102,6 +104,16 @@ async function prepared(
   await records.record();
   await attributed(extensions, () => app.init());
   return app;
+}
+
+/** What is wrong with further languages stops no shop. */
+function useLanguages({ LOCALES_DIR: folder }: SoukConfig, logger: Logger): void {
+  const faults = Locale.useFolder(folder);
+  if (faults.length === 0) return;
+  logger.warn(
+    { faults: faults.length },
+    'some messages of LOCALES_DIR are shown in English; see souk doctor',
+  );
 }
 
 /** Undefined, and nothing of OpenTelemetry is loaded, unless the operator names a collector. */

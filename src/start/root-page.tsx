@@ -4,28 +4,11 @@ import { sendPage, PageAnswer } from '../common/http/page-answer.js';
 import { CONSOLE_ROOT } from '../console/visit/console-paths.js';
 import { PAGE_HEADERS } from '../console/shell/page-headers.js';
 import { Formats } from '../pages/formats.js';
-import { LANGUAGES, isLanguage, wordTable, type Language } from '../pages/language.js';
+import { SOURCE, type Language } from '../locales/language.js';
+import { Locale } from '../locales/locale.js';
 import { Links } from '../pages/links.js';
 import { renderDocument } from '../pages/document.js';
 import { KeptDocuments } from '../pages/kept-documents.js';
-
-const WORDS = wordTable({
-  en: {
-    intro: 'This is a shop for resellers and their programs.',
-    docs: 'Documentation of the API',
-    console: 'Console for operators',
-  },
-  ar: {
-    intro: 'هذا متجر للموزّعين وبرامجهم.',
-    docs: 'وثائق واجهة البرمجة',
-    console: 'لوحة تحكم المشغّلين',
-  },
-  tr: {
-    intro: 'Bu, bayiler ve programları için bir mağazadır.',
-    docs: 'API belgeleri',
-    console: 'Operatör konsolu',
-  },
-});
 
 const KEPT = new KeptDocuments();
 
@@ -37,16 +20,16 @@ export function rootPage(request: Request, response: Response, next: NextFunctio
     next();
     return;
   }
-  const accepted = request.acceptsLanguages([...LANGUAGES]);
+  const accepted = request.acceptsLanguages([...Locale.languages()]);
   response.vary('Accept');
   response.vary('Accept-Language');
-  const language = isLanguage(accepted) ? accepted : 'en';
+  const language = Locale.isLanguage(accepted) ? accepted : SOURCE;
   const bytes = KEPT.bytesOf(language, {}, () => rendered(language));
   sendPage(response, new PageAnswer(200, PAGE_HEADERS, bytes));
 }
 
 function rendered(language: Language): string {
-  const words = WORDS[language];
+  const words = Locale.of(language).phrases('root');
   // Relative addresses of the home page are the same from here.
   const links = new Links(CONSOLE_ROOT, CONSOLE_ROOT);
   const page = { language, links, formats: Formats.of(language), query: new URLSearchParams() };

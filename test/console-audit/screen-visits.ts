@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LANGUAGE_COOKIE } from '../../src/console/visit/visit.js';
-import { directionOf } from '../../src/pages/language.js';
+import { directionOf } from '../../src/locales/language.js';
 import { TIMEOUT_MS } from '../browser/chromium.js';
 import { PASSWORD } from '../support/console-operator.js';
 import type { AuditedShop, Person } from './audited-shop.js';

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Language } from '../../src/pages/language.js';
+import type { Language } from '../../src/locales/language.js';
+import { Locale } from '../../src/locales/locale.js';
 import { THEMES, type Theme } from '../../src/pages/document.js';
 
 /** How a page is opened. */
@@ -12,6 +13,6 @@ export interface Variation {
 export const WIDTHS_PX = [320, 768, 1_024, 1_440] as const;
 
 /** Each language in each theme. */
-export const VARIATIONS: readonly Variation[] = LANGUAGES.flatMap((language) =>
+export const VARIATIONS: readonly Variation[] = Locale.languages().flatMap((language) =>
   THEMES.map((theme) => ({ language, theme })),
 );

@@ -117,7 +117,7 @@ describe('prices of many products', () => {
     const unsure = await ada.send(page, 'apply', sent);
     run.mockRestore();
     expect(unsure.status).toBe(503);
-    expect((await ada.send(unsure, 'apply')).text).toContain('1 prices are changed.');
+    expect((await ada.send(unsure, 'apply')).text).toContain('1 price is changed.');
     expect([await priceOf(product), await priceOf(other)]).toEqual(['2', '1.1']);
   });
 

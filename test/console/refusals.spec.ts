@@ -56,8 +56,10 @@ describe('what is behind a refusal now', () => {
     expect(found.text).toMatch(/109 no such product, or hidden from the account/);
     expect(found.text).toContain(`Now: ${rule}`);
     expect(found.answer.text).not.toMatch(/<b> Games|<u> one/);
-    const link = `\u2068Acme <b> Games\u2069`;
-    const page = await ada.go(found, rule.replace('Acme <b> Games', link));
+    const link = rule
+      .replace('account Acme <b> Games', '\u2068account \u2068Acme <b> Games\u2069\u2069')
+      .replace('this product', '\u2068this product\u2069');
+    const page = await ada.go(found, link);
     expect(page.path).toBe(`/console/catalog/products/${hidden}`);
 
     const shown = await souk(shop, 'order', 'show', uuid);

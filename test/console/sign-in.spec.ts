@@ -185,7 +185,7 @@ describe('a sign-in', () => {
     const plain = await browser().ask('/console/sign-in', {
       headers: { 'Sec-Fetch-Site': [] },
     });
-    expect(plain.text).toContain('Open https://shop.example/console instead.');
+    expect(plain.text).toContain('Open \u2068https://shop.example/console\u2069 instead.');
     expect((await browser().open('/console/sign-in')).text).not.toContain('instead');
   });
 });

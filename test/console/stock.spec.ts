@@ -32,7 +32,7 @@ describe('a stock', () => {
     const list = await ada.open('/console/stock');
     const codes = 'A-1\r\n A-2 \n\nA-2';
     const made = await ada.send(list, 'stock', { name: HOSTILE, codes, cost: '0.85' });
-    expect(made.text).toContain('2 codes were added; 1 were in stock before');
+    expect(made.text).toContain('2 codes were added; 1 was in stock before');
     expect(made.text).toMatch(/Free ?2 /);
     const again = await ada.go(made, 'Back to the stocks');
     const page = await ada.go(again, HOSTILE);
@@ -48,7 +48,7 @@ describe('a stock', () => {
     await ada.send(await ada.open('/console/stock'), 'stock', { name: 'uc', codes: 'B-1' });
     const page = await ada.open(stockOf('uc'));
     const added = await ada.send(page, 'codes', { codes: 'B-1\nB-2' });
-    expect(added.text).toContain('1 codes were added; 1 were in stock before');
+    expect(added.text).toContain('1 code was added; 1 was in stock before');
     const wrong = await ada.send(added, 'warn-below', { warn_below: 'x' });
     expect([
       wrong.status,

@@ -28,6 +28,11 @@ describe('the package', () => {
       'assets/docs/index.html',
       'assets/schema-objects.jsonl',
       'examples/demo-shop/catalog.json',
+      'locales/ar.json',
+      'locales/de.json',
+      'locales/en.d.ts',
+      'locales/en.json',
+      'locales/tr.json',
       'package.json',
     ]);
     expect(others).toContain('assets/images/placeholder.svg');

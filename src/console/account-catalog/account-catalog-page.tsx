@@ -1,6 +1,5 @@
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.lists.js';
-import { useWords } from '../../pages/page-context.js';
 import type { SeenCategory } from './account-product-reading.service.js';
 import { CursorPager, Table } from '../../pages/table.js';
 import { TextLink, LinkLine, PageLink } from '../../pages/text-links.js';
@@ -9,7 +8,7 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.js';
-import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of a category shows. */
 export interface ShownCatalog extends ExplainedRows {
@@ -22,7 +21,7 @@ export interface ShownCatalog extends ExplainedRows {
 /** What an account sees in a category, at its prices, with the rule behind each. */
 export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
   const { account, path, seen } = shown;
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'accountCatalog');
   const place = `accounts/${account.id}/catalog`;
   const category = path.at(-1);
   return accountFrame({
@@ -56,7 +55,7 @@ interface CategoryPathProps {
 }
 
 function CategoryPath({ place, path }: CategoryPathProps) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   if (path.length === 0) return null;
   return (
     <nav aria-label={words.path}>
@@ -82,7 +81,7 @@ interface CategoryRulesProps {
 
 /** To the rules of the category, whose forms then name the account. */
 function ToCategoryRules({ account, category }: CategoryRulesProps) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   const { caller } = useVisit();
   if (!caller.may('visibility.edit') && !caller.may('prices.edit')) return null;
   const parameters = { account_id: String(account.id) };

@@ -5,14 +5,13 @@ import type {
   SeenItemDto,
 } from '../../operations/catalog/account-catalog.lists.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
-import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 import { ListedBy, PricedBy, type ExplainedProps } from './rule-text.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What decides on the rows of a list of the catalog of an account. */
 export interface ExplainedRows {
@@ -29,7 +28,7 @@ interface LookUpProps {
 
 /** Finds a product by its name or number, also one that the account does not see. */
 export function LookUp({ account, state }: LookUpProps) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   return (
     <FilterForm to={`accounts/${account.id}/catalog`} state={state} label={words.lookUp}>
       <Input
@@ -44,7 +43,7 @@ export function LookUp({ account, state }: LookUpProps) {
 }
 
 export function columnsFor(visit: Visit, rows: ExplainedRows): Column<SeenItemDto>[] {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'accountCatalog');
   const { account, explained, categoryNames } = rows;
   const place = `accounts/${account.id}/catalog`;
   const of = ({ item, id }: SeenItemDto) => (item === 'product' ? explained.get(id) : undefined);

@@ -1,4 +1,3 @@
-import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Badge, Code, Money, Text } from '../../pages/values.js';
@@ -6,10 +5,10 @@ import { accountFrame } from '../accounts/account-frame.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 import type { ShownAccountProduct } from './account-product-reading.service.js';
 import { OwnPriceForms, OwnVisibilityForms } from './own-rule-forms.js';
 import { ListedBy, PricedBy } from './rule-text.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Whether an account sees a product, at which price, and why; forms that change it for this account alone. */
 export function accountProductPage(
@@ -17,7 +16,7 @@ export function accountProductPage(
   shown: ShownAccountProduct,
   refused?: RefusedForm<string>,
 ): Page {
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'accountCatalog');
   const { account } = shown;
   return accountFrame({
     account,
@@ -40,7 +39,7 @@ export function accountProductPage(
 }
 
 function Facts({ shown: { product, categoryNames } }: { readonly shown: ShownAccountProduct }) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   const { listed, price } = product;
   return (
     <section class="card">

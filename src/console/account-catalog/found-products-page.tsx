@@ -2,14 +2,13 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { PICKER_WORDS } from '../../pages/picker-words.js';
 import { Table } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.js';
-import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 interface FoundProducts extends ExplainedRows {
   readonly account: AccountDto;
@@ -25,14 +24,14 @@ interface FoundProducts extends ExplainedRows {
 /** The products that a text names, with what decides on each for an account. */
 export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
   const { account, products, fault, text } = found;
-  const words = ACCOUNT_CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'accountCatalog');
   const page = accountFrame({
     account,
     part: 'catalog',
     content: (
       <>
         <LookUp account={account} state={{ values: { product: text }, fault }} />
-        {found.hasMore && <Notice kind="plain">{PICKER_WORDS[visit.language].more}</Notice>}
+        {found.hasMore && <Notice kind="plain">{wordsOf(visit.language, 'picker').more}</Notice>}
         {products.length > 0 && (
           <Table
             label={words.lookUp}

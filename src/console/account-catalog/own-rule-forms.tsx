@@ -1,14 +1,13 @@
 import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { formFor } from '../operations/form-for.js';
-import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
 import type { ShownAccountProduct } from './account-product-reading.service.js';
+import { useWords } from '../../pages/words.js';
 
 /** Hides a product from one account or shows it, or takes that back. */
 export function OwnVisibilityForms(shown: ShownAccountProduct) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   const { account, product, ownVisibility } = shown;
   const hiddenBy = product.listed_by === 'hidden-by-rule' ? product.visibility_rule : null;
   const hiddenCategory = hiddenBy?.category_id ?? null;
@@ -46,7 +45,7 @@ export function OwnVisibilityForms(shown: ShownAccountProduct) {
 /** Sets what one account pays for a product, or takes that back. */
 export function OwnPriceForms({ state, ...shown }: ShownAccountProduct & { state: FormState }) {
   const { ownPrice } = shown;
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   return (
     <section class="card">
       <h2>{words.ownPrice}</h2>

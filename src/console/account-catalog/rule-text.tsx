@@ -1,9 +1,8 @@
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
-import { useWords } from '../../pages/page-context.js';
 import { TextLink, PageLink } from '../../pages/text-links.js';
 import { PriceOfRule, type Rule } from '../catalog/rule-columns.js';
 import type { Names } from '../shell/thing-naming.service.js';
-import { ACCOUNT_CATALOG_WORDS } from './account-catalog-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** A product with what decides on it. */
 export interface ExplainedProps {
@@ -14,7 +13,7 @@ export interface ExplainedProps {
 
 /** Why a product is shown or not, and the rule that says so. */
 export function ListedBy({ product, categoryNames }: ExplainedProps) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   const { visibility_rule: rule } = product;
   return (
     <>
@@ -31,7 +30,7 @@ export function ListedBy({ product, categoryNames }: ExplainedProps) {
 
 /** The rule that sets the price of a product. */
 export function PricedBy({ product, categoryNames }: ExplainedProps) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   const { price_rule: rule } = product;
   if (!rule) return <>{words.byBasePrice}</>;
   return (
@@ -48,7 +47,7 @@ interface RulePlaceProps {
 
 /** Whose rule it is, and what it is about; a group and a category lead to their pages. */
 function RulePlace({ rule, categoryNames }: RulePlaceProps) {
-  const words = useWords(ACCOUNT_CATALOG_WORDS);
+  const words = useWords('accountCatalog');
   const { account_id: account, group_id: group } = rule;
   const { product_id: product, category_id: category } = rule;
   return (

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { Permission } from '../../people/permissions/permissions.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
+import { isolated } from '../../locales/language.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
-import { ACCOUNT_WORDS } from './account-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** The pages of an account, in the order of their links. */
 const PARTS = [
@@ -56,7 +55,7 @@ interface PartLinksProps {
 /** The links to all pages of an account. */
 export function PartLinks({ id, part }: PartLinksProps) {
   const visit = useVisit();
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const shown = PARTS.filter(({ permission }) => visit.caller.may(permission));
   return (
     <nav class="parts" aria-label={words.parts}>

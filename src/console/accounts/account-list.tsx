@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { FormState } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
+import { isolated } from '../../locales/language.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { PartLinks, type AccountList } from './account-frame.js';

@@ -5,7 +5,6 @@ import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { accountCreditLimit } from '../../operations/accounts/account.operations.js';
-import { useWords } from '../../pages/page-context.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
@@ -14,7 +13,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
 import { AccountState } from './account-parts.js';
-import { ACCOUNT_WORDS } from './account-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the first page of an account shows. */
 export interface ShownAccount {
@@ -32,7 +31,7 @@ export function accountOverview(
   refused?: RefusedForm<string>,
 ): Page {
   const { account } = shown;
-  const words = ACCOUNT_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'account');
   return accountFrame({
     account,
     part: 'overview',
@@ -64,7 +63,7 @@ export function accountOverview(
 
 /** What a new account still needs, with links to it. */
 function Created({ id }: { readonly id: number }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const { caller } = useVisit();
   return (
     <>
@@ -91,13 +90,13 @@ export function suspensionQuestion(
   { language }: Visit,
   part: (typeof PARTS)[number],
 ): ConfirmQuestion {
-  const words = ACCOUNT_WORDS[language];
+  const words = wordsOf(language, 'account');
   return { title: words.suspendTitle, warning: words.suspendHints[part], button: words.suspend };
 }
 
 function Facts({ shown }: { readonly shown: ShownAccount }) {
   const visit = useVisit();
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const { account, balance, group } = shown;
   const { orders_halted: halted } = account;
   return (
@@ -131,7 +130,7 @@ function Facts({ shown }: { readonly shown: ShownAccount }) {
 }
 
 function limitText({ language, formats }: Visit, limit: number | null): string {
-  const words = ACCOUNT_WORDS[language];
+  const words = wordsOf(language, 'account');
   if (limit === null) return words.serverDefault;
   return limit === 0 ? words.noLimit : formats.count(limit);
 }
@@ -142,7 +141,7 @@ interface FormProps {
 }
 
 function ResumeOrders({ account, state }: FormProps) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   return (
     <FormCard
       title={words.resumeOrders}
@@ -155,7 +154,7 @@ function ResumeOrders({ account, state }: FormProps) {
 }
 
 function CreditLimit({ account, state }: FormProps) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   return (
     <FormCard
       title={words.creditLimit}
@@ -171,7 +170,7 @@ function CreditLimit({ account, state }: FormProps) {
 }
 
 function Access({ account, state }: FormProps) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const { api_permitted: isPermitted, orders_suspended: isClosed } = account;
   const page = `accounts/${account.id}`;
   return (

@@ -1,11 +1,10 @@
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { useWords } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Badge, Text } from '../../pages/values.js';
 import { NameOrId } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import { useVisit } from '../visit/use-visit.js';
-import { ACCOUNT_WORDS } from './account-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Whether an account may use the API, and whether its orders are halted. */
 export function AccountState({
@@ -13,7 +12,7 @@ export function AccountState({
 }: {
   readonly account: Pick<AccountDto, 'api_permitted' | 'orders_suspended' | 'orders_halted'>;
 }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const { api_permitted: isPermitted, orders_suspended: isClosed, orders_halted: halted } = account;
   return (
     <>
@@ -34,6 +33,6 @@ export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'i
 
 /** The group of an account; a dash for none. */
 export function GroupName({ id, names }: { readonly id: number | null; readonly names: Names }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   return id === null ? <>{words.noGroup}</> : <NameOrId id={id} names={names} />;
 }

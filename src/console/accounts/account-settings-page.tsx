@@ -4,14 +4,13 @@ import { accountSet, type AccountDto } from '../../operations/accounts/account.o
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { Check, Choice, Form, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountFrame } from './account-frame.js';
 import { ChangesLink } from '../shell/changes-link.js';
-import { ACCOUNT_WORDS } from './account-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of the settings shows. */
 export interface ShownSettings {
@@ -22,7 +21,7 @@ export interface ShownSettings {
 /** The settings of an account. */
 export function settingsPage(visit: Visit, shown: ShownSettings, state: FormState = {}): Page {
   const { account } = shown;
-  const words = ACCOUNT_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'account');
   return accountFrame({
     account,
     part: 'settings',
@@ -59,7 +58,7 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
 
 /** A list to choose from, unless there are more groups than a list shows well. */
 function Group({ shown }: { readonly shown: ShownSettings }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const { items, next } = shown.groups;
   if (next !== null) return <Input name="group_id" label={words.group} />;
   const groups = items.map(({ id, name }) => [String(id), name] as const);
@@ -77,7 +76,7 @@ function Group({ shown }: { readonly shown: ShownSettings }) {
 
 /** The names of the modes are those of the API. */
 function Modes() {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const optionsOf = (modes: readonly string[]) => [
     ['', words.serverDefault] as const,
     ...modes.map((mode) => [mode, mode] as const),

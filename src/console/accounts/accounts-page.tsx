@@ -10,15 +10,13 @@ import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import { TokenQuestion } from '../token-question/token-question.js';
-import { TOKEN_WORDS } from '../token-question/token-words.js';
 import { accountCreate } from '../../operations/accounts/account.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
-import { useWords } from '../../pages/page-context.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { AccountLink, AccountState, GroupName } from './account-parts.js';
-import { ACCOUNT_WORDS } from './account-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The accounts that were asked for. */
 export interface FoundAccounts extends PageOf<typeof accountList> {
@@ -36,14 +34,16 @@ interface AccountForms {
 /** The accounts, a search for them, and a form for a new one. */
 export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountForms): Page {
   const { language } = visit;
-  const words = ACCOUNT_WORDS[language];
+  const words = wordsOf(language, 'account');
   return {
     title: words.accounts,
     // A token that was typed is not kept as a filter.
     content: (
       <>
         <Search state={forms.search} />
-        {forms.hasToken && <Notice kind="plain">{TOKEN_WORDS[language].looksLikeToken}</Notice>}
+        {forms.hasToken && (
+          <Notice kind="plain">{wordsOf(language, 'token').looksLikeToken}</Notice>
+        )}
         <Table
           label={words.accounts}
           columns={columnsFor(visit, found.names.groups)}
@@ -53,7 +53,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
         <ListLinks path="accounts" values={forms.search.values} next={found.next} />
         <LinkLine to="groups">{words.groups}</LinkLine>
         {visit.caller.may('tokens.read') && (
-          <Disclosure title={TOKEN_WORDS[language].whose} isOpen={forms.hasToken === true}>
+          <Disclosure title={wordsOf(language, 'token').whose} isOpen={forms.hasToken === true}>
             <TokenQuestion />
           </Disclosure>
         )}
@@ -64,7 +64,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
 }
 
 function columnsFor(visit: Visit, groups: Names): Column<ListedAccountDto>[] {
-  const words = ACCOUNT_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'account');
   const balance: Column<ListedAccountDto> = [
     words.balance,
     (account) => <Money value={account.balance} />,
@@ -82,7 +82,7 @@ function columnsFor(visit: Visit, groups: Names): Column<ListedAccountDto>[] {
 }
 
 function Search({ state }: { readonly state?: FormState | undefined }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const group = state?.values?.group_id;
   return (
     <FilterForm to="accounts" label={words.search} state={state} hidden={{ group_id: group }}>
@@ -92,7 +92,7 @@ function Search({ state }: { readonly state?: FormState | undefined }) {
 }
 
 function NewAccount({ state }: { readonly state?: FormState | undefined }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   return (
     <FormDisclosure
       title={words.create}

@@ -2,13 +2,12 @@ import type { AllowedIpDto } from '../../operations/accounts/allowed-ip.operatio
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { ALLOWED_IP_WORDS } from './allowed-ip-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of the Allowed IPs shows. */
 export interface ShownAllowedIps {
@@ -21,7 +20,7 @@ export interface ShownAllowedIps {
 /** The addresses from which an account may call. */
 export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: FormState = {}): Page {
   const { account, ips, usedFrom } = shown;
-  const words = ALLOWED_IP_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'allowedIp');
   return accountFrame({
     account,
     part: 'allowedIps',
@@ -60,14 +59,14 @@ export function Addresses({ addresses }: { readonly addresses: readonly string[]
 }
 
 function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
-  const words = ALLOWED_IP_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'allowedIp');
   const remove: Column<AllowedIpDto> = [
     words.removeTitle,
     ({ range }) => (
       <Form
         to={`accounts/${id}/allowed-ips/remove`}
         hidden={{ range }}
-        label={words.removeOne(range)}
+        label={words.removeOne({ range })}
         button={words.remove}
         kind="plain"
       />
@@ -87,7 +86,7 @@ interface AddProps {
 }
 
 function Add({ id, state }: AddProps) {
-  const words = useWords(ALLOWED_IP_WORDS);
+  const words = useWords('allowedIp');
   return (
     <FormCard
       title={words.add}

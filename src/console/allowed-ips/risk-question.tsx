@@ -1,9 +1,9 @@
 import { Code } from '../../pages/values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
-import { ALLOWED_IP_WORDS } from './allowed-ip-words.js';
 import { Addresses, type ShownAllowedIps } from './allowed-ips-page.js';
 import { ipChangeRisk, lockedOut } from './ip-change-risk.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Tells what a change may do to programs of the account, and asks for a tick; undefined where there is no risk. */
 export function riskQuestion(
@@ -12,7 +12,7 @@ export function riskQuestion(
   change: 'add' | 'remove',
   range: string,
 ): ConfirmQuestion | undefined {
-  const words = ALLOWED_IP_WORDS[language];
+  const words = wordsOf(language, 'allowedIp');
   const before = ips.map((ip) => ip.range);
   const others = before.filter((one) => one !== range);
   const planned = { before, after: change === 'add' ? [...others, range] : others, usedFrom };

@@ -1,7 +1,7 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { usePage } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
@@ -12,11 +12,11 @@ import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { AUDIT_WORDS } from './audit-words.js';
 import { actionText } from './action-text.js';
-import { ACTION_WORDS } from './action-words.js';
 import { askedValues, changesOf, ownChangesOf } from './entry-text.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
+import { Locale } from '../../locales/locale.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The search in the audit, and what it has found, newest first. */
 export function auditPage(
@@ -26,7 +26,7 @@ export function auditPage(
   things: ThingNames = NO_NAMES,
 ): Page {
   const { language } = visit;
-  const words = AUDIT_WORDS[language];
+  const words = wordsOf(language, 'audit');
   const timeColumn: Column<AuditEntryDto> = [
     words.time,
     ({ id, at }) => (
@@ -53,7 +53,7 @@ export function auditPage(
 }
 
 function Filter({ state }: { readonly state: FormState }) {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   return (
     <FilterForm to="audit" state={state}>
       <Input name="actor" label={words.actor} hint={words.actorHint} isOptional />
@@ -67,9 +67,9 @@ function Filter({ state }: { readonly state: FormState }) {
 /** All actions in words; one of an extension only while it is looked for. */
 function ActionChoice({ state }: { readonly state: FormState }) {
   const { language } = useVisit();
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   const { action = '' } = state.values ?? {};
-  const known = Object.entries(useWords(ACTION_WORDS)).sort(([, one], [, other]) =>
+  const known = Object.entries(Locale.of(language).phrases('action')).sort(([, one], [, other]) =>
     one.localeCompare(other, language),
   );
   const other = action === '' || actionText(language, action) ? [] : [[action, action] as const];
@@ -80,7 +80,7 @@ function ActionChoice({ state }: { readonly state: FormState }) {
 
 /** What is told of an entry beside its time. */
 export function toldColumns({ language }: Visit, things: ThingNames): Column<AuditEntryDto>[] {
-  const words = AUDIT_WORDS[language];
+  const words = wordsOf(language, 'audit');
   return [
     [words.actor, (entry) => <By {...entry} />, 'words'],
     [words.action, (entry) => <Action entry={entry} things={things} />, 'words'],
@@ -99,12 +99,12 @@ const RESELLER = /^token:(\d+)$/;
 
 /** Who has made a change, and by what. */
 function By({ actor, role, door, address, request_id: requestId }: AuditEntryDto) {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   const roles: Readonly<Record<string, string | undefined>> = words.roles;
   const token = RESELLER.exec(actor)?.[1];
   return (
     <div>
-      {token === undefined ? <Actor name={actor} /> : words.byToken(token)}
+      {token === undefined ? <Actor name={actor} /> : words.byToken({ id: token })}
       {[role && (roles[role] ?? role), door && words.doors[door], address, requestId].map(
         (fact) =>
           fact !== null && (
@@ -140,7 +140,7 @@ function Action({ entry, things }: ToldProps) {
 
 /** What has changed; of a product or category that is asked for, its own values. */
 function Change({ entry, things }: ToldProps) {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   const { language } = usePage();
   return (
     <div>
@@ -162,7 +162,7 @@ function Change({ entry, things }: ToldProps) {
 }
 
 function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   if (outcome === 'done') return <Badge kind="good">{words.done}</Badge>;
   if (outcome === null) return <Badge kind="open">{words.unfinished}</Badge>;
   return <bdi lang="en">{outcome}</bdi>;

@@ -6,7 +6,7 @@ import type {
 } from '../../operations/shop/audit.lists.js';
 import type { TakenBackDto } from '../../operations/shop/audit.operations.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { usePage } from '../../pages/page-context.js';
 import { CursorPager, Table, type Column } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
@@ -17,9 +17,9 @@ import { nameText } from '../value-names/name-text.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { toldColumns } from './audit-page.js';
-import { AUDIT_WORDS } from './audit-words.js';
 import { storedTexts } from './entry-text.js';
 import { NO_NAMES } from '../shell/thing-naming.service.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A change: who, when, what, and how it is taken back. */
 export function entryPage(
@@ -28,7 +28,7 @@ export function entryPage(
   items: PageOf<typeof auditItems>,
   refused?: RefusedForm<string>,
 ): Page {
-  const words = AUDIT_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'audit');
   const path = `audit/${entry.id}`;
   return {
     title: `${words.entry} ${entry.id}`,
@@ -61,7 +61,7 @@ export function entryPage(
 
 function ChangedValues({ values }: { readonly values: readonly ChangedItemValueDto[] }) {
   const { language } = usePage();
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   const text = (column: string, value: string | null) => (
     <Text>{storedTexts(language, column, null, value).after}</Text>
   );
@@ -80,7 +80,7 @@ type ItemProps = Pick<ChangedItemValueDto, 'kind' | 'id' | 'name' | 'account_id'
 /** A product or category, and whose price or visibility of it. */
 function Item({ kind, id, name, account_id: account, group_id: group }: ItemProps) {
   const { language } = usePage();
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   const places = { product: 'products', category: 'categories' } as const;
   const whose = account ?? group;
   return (
@@ -103,14 +103,14 @@ function Item({ kind, id, name, account_id: account, group_id: group }: ItemProp
 
 /** Asked before a change is taken back, with what stays as it is. */
 export function takingBackQuestion(
-  { language, formats }: Visit,
+  { language }: Visit,
   { back, left, items, left_settings: leftSettings }: TakenBackDto,
 ): ConfirmQuestion {
-  const words = AUDIT_WORDS[language];
+  const words = wordsOf(language, 'audit');
   const stays = items.filter((item) => !item.goes_back);
   return {
     title: words.takeBack,
-    warning: words.wouldGo(formats.count(back), formats.count(left)),
+    warning: words.wouldGo({ back, left }),
     facts: left > 0 && (
       <ul aria-label={words.stays}>
         {stays.map((item) => (

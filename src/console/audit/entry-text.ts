@@ -1,13 +1,13 @@
 import type { ListFile } from '../../admin/http/list-files.js';
 import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
 import type { OwnChange } from '../../catalog/record/item-record.repository.js';
-import type { Language } from '../../pages/language.js';
+import type { Language } from '../../locales/language.js';
 import { actionText } from './action-text.js';
-import { AUDIT_WORDS } from './audit-words.js';
 import { changedValues, valuesIn } from './changed-values.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 import { nameText } from '../value-names/name-text.js';
 import { valueText } from './value-text.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** A value that was given, or that has changed, as people read it. */
 export interface ShownValue {
@@ -23,7 +23,7 @@ export function askedValues(
   entry: AuditEntryDto,
   things: ThingNames = NO_NAMES,
 ): ShownValue[] {
-  const { nothing } = AUDIT_WORDS[language];
+  const { nothing } = wordsOf(language, 'audit');
   const told = new Set(changesOf(language, entry, things).map(keyOf));
   return valuesIn(entry.details)
     .map(({ path, value }) => ({
@@ -85,7 +85,7 @@ export function changesOf(
       before: value.before === undefined ? undefined : textOf(value.before, value.path),
       after: textOf(value.after, value.path),
     }))
-    .filter((value) => (value.before ?? AUDIT_WORDS[language].nothing) !== value.after)
+    .filter((value) => (value.before ?? wordsOf(language, 'audit').nothing) !== value.after)
     .filter((value) => told.size < told.add(keyOf(value)).size);
 }
 
@@ -95,7 +95,7 @@ function keyOf({ name, after }: ShownValue): string {
 
 /** The audit as a file, with actions and changes as the page tells them beside what is recorded. */
 export function auditFile(language: Language): Partial<ListFile<AuditEntryDto>> {
-  const { then } = AUDIT_WORDS[language];
+  const { then } = wordsOf(language, 'audit');
   const textOf = ({ name, before, after }: ShownValue): string =>
     before === undefined ? `${name}: ${after}` : `${name}: ${before} ${then} ${after}`;
   return {

@@ -3,19 +3,13 @@ import type { DeliveryStepDto } from '../../operations/delivery/delivery.operati
 import { numericText } from '../../common/decimal.js';
 import { isRecord } from '../../common/json-values.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Formats } from '../../pages/formats.js';
-import { isolated, type Language } from '../../pages/language.js';
+import { isolated, type Language } from '../../locales/language.js';
 import { wayText } from '../delivery/way-text.js';
-import { IMPORT_WORDS } from '../imports/import-words.js';
-import { NOTIFICATION_WORDS } from '../notifications/notification-words.js';
-import { ORDER_WORDS } from '../orders/order-words.js';
-import { PAGE_WORDS } from '../shell/page-words.js';
-import { AUDIT_WORDS } from './audit-words.js';
 import { nameText } from '../value-names/name-text.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 import { nameOfThing } from './thing-names.js';
-import { VALUE_WORDS } from './value-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 const DECIMAL = /^-?\d{1,40}\.\d{1,40}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
@@ -32,11 +26,11 @@ export function valueText(
   things: ThingNames = NO_NAMES,
 ): string {
   const name = path.at(-1) ?? '';
-  const { yes, no } = COMMON_WORDS[language];
+  const { yes, no } = wordsOf(language, 'common');
   const thing = nameOfThing(things, name, value);
   if (thing !== undefined) return `${isolated(thing)} (${String(value)})`;
   if (name === 'steps' && isSteps(value)) return wayText(language, value);
-  if (value === null || value === undefined) return AUDIT_WORDS[language].nothing;
+  if (value === null || value === undefined) return wordsOf(language, 'audit').nothing;
   if (typeof value === 'string') return textOf(language, value, name);
   if (typeof value === 'boolean') return value ? yes : no;
   if (Array.isArray(value)) return listText(language, value, path);
@@ -52,35 +46,40 @@ function isSteps(value: unknown): value is DeliveryStepDto[] {
 }
 
 function textOf(language: Language, text: string, name: string): string {
-  if (text === '' || isMadeReference(text)) return AUDIT_WORDS[language].nothing;
+  if (text === '' || isMadeReference(text)) return wordsOf(language, 'audit').nothing;
   if (TIME.test(text)) return Formats.of(language).time(text);
   if (DECIMAL.test(text)) return numericText(text);
-  const words = wordsOf(language, name);
+  const words = valueWords(language, name);
   return (Object.hasOwn(words, text) ? words[text] : undefined) ?? text.replace(OPERATOR, '');
 }
 
 /** The words for the values of a name, if it has a fixed set of them. */
-function wordsOf(language: Language, name: string): Readonly<Record<string, string | undefined>> {
+function valueWords(
+  language: Language,
+  name: string,
+): Readonly<Record<string, string | undefined>> {
   switch (name) {
     case 'role':
-      return PAGE_WORDS[language].roles;
+      return wordsOf(language, 'page').roles;
     case 'kind':
-      return NOTIFICATION_WORDS[language].kinds;
+      return wordsOf(language, 'notification').kinds;
     case 'closed':
     case 'factors':
     case 'stage':
-      return VALUE_WORDS[language][name];
+      return wordsOf(language, 'valueText')[name];
     case 'state':
       return importStates(language);
     default:
-      return name === 'status' || isOrderId(name) ? ORDER_WORDS[language].statuses : {};
+      return name === 'status' || isOrderId(name) ? wordsOf(language, 'order').statuses : {};
   }
 }
 
 /** The states of an upload. */
 function importStates(language: Language): Readonly<Record<string, string>> {
-  const { reading, comparing, interrupted, ready, refused, applying, applied } =
-    IMPORT_WORDS[language];
+  const { reading, comparing, interrupted, ready, refused, applying, applied } = wordsOf(
+    language,
+    'import',
+  );
   return { reading, comparing, interrupted, ready, refused, applying, applied };
 }
 
@@ -89,7 +88,7 @@ function listText(
   items: readonly unknown[],
   path: readonly string[] = [],
 ): string {
-  if (items.length === 0) return AUDIT_WORDS[language].nothing;
+  if (items.length === 0) return wordsOf(language, 'audit').nothing;
   return items.map((item) => isolated(valueText(language, item, path))).join(', ');
 }
 

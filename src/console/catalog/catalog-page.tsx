@@ -3,16 +3,15 @@ import type { ProductDto } from '../../operations/catalog/product.operations.js'
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
 import { CatalogSearch } from './found-page.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { PagedList } from './list-section.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The top of the catalog. */
 export function catalogPage(
@@ -20,7 +19,7 @@ export function catalogPage(
   roots: ItemsPage<CategoryDto>,
   state: FormState = {},
 ): Page {
-  const words = CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'catalog');
   return {
     title: words.catalog,
     content: (
@@ -57,7 +56,7 @@ interface NewCategoryProps {
 
 /** The form for a category behind the others. */
 export function NewCategory({ state, parentId }: NewCategoryProps) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   return (
     <FormDisclosure
       title={words.newCategory}
@@ -74,7 +73,7 @@ export function NewCategory({ state, parentId }: NewCategoryProps) {
 
 /** Products that were deleted, from where they can be restored. */
 export function deletedPage(visit: Visit, products: ItemsPage<ProductDto>): Page {
-  const words = CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'catalog');
   return {
     title: words.deletedProducts,
     content: (

@@ -2,9 +2,8 @@ import { categorySet } from '../../operations/catalog/category.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
-import { isolated } from '../../pages/language.js';
+import { isolated } from '../../locales/language.js';
 import { ChangesLink } from '../shell/changes-link.js';
-import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
@@ -14,11 +13,11 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { NewCategory } from './catalog-page.js';
-import { CATALOG_WORDS } from './catalog-words.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { ListSection } from './list-section.js';
 import { RulesSection } from './rules-section.js';
 import type { ShownCategory } from './shown-items.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A category: what stands in it, its rules, and what can be changed. */
 export function categoryPage(
@@ -26,7 +25,7 @@ export function categoryPage(
   shown: ShownCategory,
   refused?: RefusedForm<string>,
 ): Page {
-  const words = CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'catalog');
   const { category } = shown;
   const said = {
     ...{ category: words.madeCategory, renamed: words.renamed, moved: words.moved },
@@ -49,7 +48,7 @@ export function categoryPage(
 
 function Contents({ shown: { category, children, products } }: { readonly shown: ShownCategory }) {
   const visit = useVisit();
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const at = `catalog/categories/${category.id}`;
   return (
     <>
@@ -91,7 +90,7 @@ interface ChangesProps {
 
 function Changes({ shown, refused }: ChangesProps) {
   const { category } = shown;
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const form = (name: 'rename' | 'move') => ({
     to: `catalog/categories/${category.id}/${name}`,
     title: words[name],

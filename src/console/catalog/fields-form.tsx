@@ -1,10 +1,9 @@
 import { FIELD_TYPES, type AccountField } from '../../catalog/account-field.js';
 import { Check, Choice, Input, TextArea } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
 import { fieldNames } from './typed-product.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Empty rows behind those of a product, so that fields can be added without a script. */
 const SPARE_ROWS = 2;
@@ -23,7 +22,7 @@ export function FieldRows({ fields }: { readonly fields: readonly AccountField[]
 
 /** Asked before fields that stay change their order. */
 export function fieldOrderQuestion({ language }: Visit): ConfirmQuestion {
-  const words = CATALOG_WORDS[language];
+  const words = wordsOf(language, 'catalog');
   return { title: words.reorderFields, warning: words.reorderWarning };
 }
 
@@ -34,7 +33,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({ row, field }: FieldRowProps) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const names = fieldNames(row);
   const types = FIELD_TYPES.map((type) => [type, type] as const);
   const isRequired = field?.required ?? true;

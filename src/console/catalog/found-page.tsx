@@ -1,23 +1,20 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
-import { PAGE_WORDS } from '../shell/page-words.js';
-import { FIND_WORDS } from './find-words.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { ListSection } from './list-section.js';
 import type { FoundItems } from './shown-items.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The search for categories and products. */
 export function CatalogSearch({ state }: { readonly state?: FormState }) {
-  const words = useWords(FIND_WORDS);
+  const words = useWords('find');
   return (
     <FilterForm to="catalog" state={state}>
       <Input name="text" type="search" label={words.what} hint={words.hint} maxLength={200} />
@@ -28,7 +25,7 @@ export function CatalogSearch({ state }: { readonly state?: FormState }) {
 /** The categories and products of a search; none for a text that is refused. */
 export function foundPage(visit: Visit, found: FoundItems | undefined, state: FormState): Page {
   return {
-    title: PAGE_WORDS[visit.language].catalog,
+    title: wordsOf(visit.language, 'page').catalog,
     status: state.fault?.status,
     content: (
       <>
@@ -41,12 +38,12 @@ export function foundPage(visit: Visit, found: FoundItems | undefined, state: Fo
 }
 
 function Found({ found: { categories, products, paths } }: { readonly found: FoundItems }) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
     words.path,
     (row) => <Text>{pathText(paths.get(categoryOf(row)) ?? [])}</Text>,
   ];
-  const whenEmpty = useWords(FIND_WORDS).none;
+  const whenEmpty = useWords('find').none;
   return (
     <>
       <ListSection

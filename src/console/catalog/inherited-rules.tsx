@@ -1,14 +1,13 @@
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
+import { isolated } from '../../locales/language.js';
 import { Table } from '../../pages/table.js';
-import { CATALOG_WORDS } from './catalog-words.js';
 import { CategoryLink } from './item-parts.js';
 import { audienceColumn, PriceOfRule, VisibilityOfRule } from './rule-columns.js';
 import type { ShownRules } from './shown-items.js';
+import { useWords } from '../../pages/words.js';
 
 /** The rules on the categories above, which hold here unless a nearer rule says otherwise; nothing without one. */
 export function InheritedSection({ rules }: { readonly rules: ShownRules }) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   if (rules.inherited.length === 0) return null;
   const audience = audienceColumn(words, rules.names);
   return (

@@ -1,19 +1,15 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
-import { useWords } from '../../pages/page-context.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Code, Money } from '../../pages/values.js';
-import { PAGE_WORDS } from '../shell/page-words.js';
-import { CATALOG_WORDS } from './catalog-words.js';
-
-type Words = (typeof CATALOG_WORDS)['en'];
+import { useWords, type Words } from '../../pages/words.js';
 
 /** The way from the top of the catalog to a category or product. */
 export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] }) {
-  const words = useWords(CATALOG_WORDS);
-  const { catalog } = useWords(PAGE_WORDS);
+  const words = useWords('catalog');
+  const { catalog } = useWords('page');
   return (
     <nav class="parts" aria-label={words.path}>
       <ul>
@@ -34,7 +30,7 @@ export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>) {
   return <TextLink to={`catalog/categories/${id}`}>{name}</TextLink>;
 }
 
-export function categoryColumns(words: Words): Column<CategoryDto>[] {
+export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] {
   return [
     [words.name, (category) => <CategoryLink {...category} />],
     [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
@@ -45,7 +41,7 @@ export function categoryColumns(words: Words): Column<CategoryDto>[] {
   ];
 }
 
-export function productColumns(words: Words): Column<ProductDto>[] {
+export function productColumns(words: Words<'catalog'>): Column<ProductDto>[] {
   return [
     [words.name, (product) => <ProductLink {...product} />],
     [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
@@ -65,7 +61,7 @@ interface ProductStateProps {
 }
 
 export function ProductState({ product, isHidden }: ProductStateProps) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   if (product.deleted_at !== null) return <Badge kind="bad">{words.deleted}</Badge>;
   if (!product.available) return <Badge kind="open">{words.switchedOff}</Badge>;
   if (isHidden) return <Badge kind="bad">{words.hiddenFromEveryone}</Badge>;

@@ -5,12 +5,11 @@ import { Check, Form, Input, type FormState } from '../../pages/form.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
-import { COST_WORDS } from './cost-words.js';
 import { PathLinks } from './item-parts.js';
 import { FieldRows } from './fields-form.js';
 import { ImageInput } from './product-forms.js';
 import { QuantityInputs } from './quantity-inputs.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Where a product is to be made. */
 export interface NewProductPlace {
@@ -24,7 +23,7 @@ export function newProductPage(
   { category, path }: NewProductPlace,
   state: FormState = {},
 ): Page {
-  const words = CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'catalog');
   return {
     title: words.newProduct,
     content: (
@@ -43,8 +42,8 @@ export function newProductPage(
             {visit.caller.may('costs.edit') && (
               <Input
                 name="cost"
-                label={COST_WORDS[visit.language].cost}
-                hint={COST_WORDS[visit.language].newHint}
+                label={wordsOf(visit.language, 'productCost').cost}
+                hint={wordsOf(visit.language, 'productCost').newHint}
                 isDecimal
                 isOptional
               />

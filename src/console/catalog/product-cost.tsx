@@ -2,13 +2,12 @@ import { costAlone, type ProductCostDto } from '../../operations/costs/cost.oper
 import { entityTagOf } from '../../admin/http/precondition.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { ENTITY_TAG_FIELD, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Money, Time } from '../../pages/values.js';
-import { COST_WORDS } from './cost-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** What a product costs the shop, and who has said so. */
 export function CostOfProduct({ cost }: { readonly cost: ProductCostDto }) {
-  const words = useWords(COST_WORDS);
+  const words = useWords('productCost');
   if (cost.cost === null) return <>{words.unknown}</>;
   return (
     <>
@@ -28,7 +27,7 @@ interface CostFormProps {
 
 /** Sets what a product costs the shop. */
 export function CostForm({ to, cost, state }: CostFormProps) {
-  const words = useWords(COST_WORDS);
+  const words = useWords('productCost');
   return (
     <FormDisclosure
       title={words.cost}

@@ -8,19 +8,17 @@ import type { AnyOperation } from '../../operations/operation.js';
 import type { AccountField } from '../../catalog/account-field.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { FormDisclosure } from '../../pages/card.js';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Choice, Input } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
 import { CostForm } from './product-cost.js';
 import { FieldRows } from './fields-form.js';
 import { QuantityInputs } from './quantity-inputs.js';
 import { ProductSwitches } from './product-switches.js';
+import { useWords } from '../../pages/words.js';
 
 interface ProductFormsProps {
   readonly product: ProductDto;
@@ -34,7 +32,7 @@ interface ProductFormsProps {
 /** What can be changed of a product, by those who may. */
 export function ProductForms({ product, cost, path, refused }: ProductFormsProps) {
   const visit = useVisit();
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const present = { kind: 'one', id: product.category_id, name: pathText(path) } as const;
   const sent = (name: string) => ({
     to: `catalog/products/${product.id}/${name}`,
@@ -75,8 +73,8 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
 }
 
 function FactInputs({ present }: { readonly present: Picked }) {
-  const words = useWords(CATALOG_WORDS);
-  const { yes, no } = useWords(COMMON_WORDS);
+  const words = useWords('catalog');
+  const { yes, no } = useWords('common');
   return (
     <>
       <Input name="name" label={words.name} />
@@ -99,6 +97,6 @@ function FactInputs({ present }: { readonly present: Picked }) {
 }
 
 export function ImageInput() {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   return <Input name="image" label={words.image} hint={words.imageHint} />;
 }

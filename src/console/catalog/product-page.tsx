@@ -2,18 +2,14 @@ import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { DetailsCard } from '../../pages/card.js';
 import { FaultNotice } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
+import { isolated } from '../../locales/language.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { DeliverySection } from '../delivery/delivery-section.js';
-import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
-import { COST_WORDS } from './cost-words.js';
 import { PathLinks, ProductState } from './item-parts.js';
 import { CostOfProduct } from './product-cost.js';
 import { ProductForms } from './product-forms.js';
@@ -21,6 +17,7 @@ import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
 import { ChangesLink } from '../shell/changes-link.js';
 import type { ShownProduct } from './shown-items.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A product: what it is, who sees it at which price, and what can be changed. */
 export function productPage(
@@ -28,7 +25,7 @@ export function productPage(
   shown: ShownProduct,
   refused?: RefusedForm<string>,
 ): Page {
-  const words = CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'catalog');
   const { product, cost, delivery } = shown;
   const said = {
     ...{
@@ -37,8 +34,8 @@ export function productPage(
       priced: words.priced,
     },
     ...{
-      costed: COST_WORDS[visit.language].saved,
-      delivered: DELIVERY_WORDS[visit.language].saved,
+      costed: wordsOf(visit.language, 'productCost').saved,
+      delivered: wordsOf(visit.language, 'delivery').saved,
     },
     ...{ deleted: words.wasDeleted, restored: words.wasRestored },
     ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
@@ -75,7 +72,7 @@ interface FactsProps {
 
 function Facts({ product, cost, isHidden }: FactsProps) {
   const visit = useVisit();
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
   return (
     <DetailsCard
@@ -83,7 +80,7 @@ function Facts({ product, cost, isHidden }: FactsProps) {
         [words.state, <ProductState product={product} isHidden={isHidden} />],
         deletedAt !== null && [words.deleted, <Time value={deletedAt} />],
         [words.basePrice, <Money value={product.price} />],
-        cost && [COST_WORDS[visit.language].cost, <CostOfProduct cost={cost} />],
+        cost && [wordsOf(visit.language, 'productCost').cost, <CostOfProduct cost={cost} />],
         [words.productType, productTypeText(words, product.product_type)],
         quantities !== null && [words.qtyValues, <Code>{quantitiesText(quantities)}</Code>],
         params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],

@@ -1,13 +1,12 @@
 import { productSet, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { Form, Submit } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 /** Switches a product off and on, deletes and restores it. */
 export function ProductSwitches({ product }: { readonly product: ProductDto }) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const { available } = product;
   const change = formFor(productSet, product);
   const isDeleted = product.deleted_at !== null;
@@ -34,6 +33,6 @@ export function ProductSwitches({ product }: { readonly product: ProductDto }) {
 
 /** Asked before a product is deleted. */
 export function deletionQuestion({ language }: Visit): ConfirmQuestion {
-  const words = CATALOG_WORDS[language];
+  const words = wordsOf(language, 'catalog');
   return { title: words.deleteProduct, warning: words.deleteWarning };
 }

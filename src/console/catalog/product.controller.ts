@@ -5,7 +5,6 @@ import {
   productSet,
   type ProductChangeDto,
 } from '../../operations/catalog/product.operations.js';
-import { DELIVERY_WORDS } from '../delivery/delivery-words.js';
 import { typedDelivery } from '../delivery/typed-delivery.js';
 import { costSet } from '../../operations/costs/cost.operations.js';
 import { deliverySet } from '../../operations/delivery/delivery.operations.js';
@@ -21,6 +20,7 @@ import { fieldOrderQuestion } from './fields-form.js';
 import { deletionQuestion } from './product-switches.js';
 import { ProductReading } from './product-reading.service.js';
 import { typedFacts, typedFields, typedQuantities } from './typed-product.js';
+import { wordsOf } from '../../pages/words.js';
 
 const CATEGORY = 'category_id';
 const SAVED = { operation: productSet, done: 'saved' } as const;
@@ -64,7 +64,9 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
   cost: { operation: { ...costSet, kind: 'setting' }, done: 'costed' },
   delivery: {
     operation: { ...deliverySet, kind: 'setting' },
-    input: (form, { visit }) => ({ steps: typedDelivery(form, DELIVERY_WORDS[visit.language]) }),
+    input: (form, { visit }) => ({
+      steps: typedDelivery(form, wordsOf(visit.language, 'delivery')),
+    }),
     done: 'delivered',
   },
 })

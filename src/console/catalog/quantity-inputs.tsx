@@ -1,7 +1,6 @@
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { Choice, Input, TextArea } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
-import { CATALOG_WORDS } from './catalog-words.js';
+import { useWords, type Words } from '../../pages/words.js';
 
 interface QuantityInputsProps {
   /** Left out for a new one. */
@@ -10,7 +9,7 @@ interface QuantityInputsProps {
 
 /** How quantities of a product are chosen: its type, and bounds or a list. */
 export function QuantityInputs({ product }: QuantityInputsProps) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const { min, max, list } = presentQuantities(product?.qty_values ?? null);
   const bound = { isDecimal: true, isOptional: true };
   return (
@@ -37,7 +36,7 @@ export function QuantityInputs({ product }: QuantityInputsProps) {
 }
 
 /** How the quantity of a product is chosen. */
-export function productTypeText(words: (typeof CATALOG_WORDS)['en'], type: string): string {
+export function productTypeText(words: Words<'catalog'>, type: string): string {
   if (type === 'amount') return words.typeAmount;
   return type === 'package' ? words.typePackage : words.typeSpecific;
 }

@@ -1,14 +1,12 @@
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import { Form } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Badge, Money } from '../../pages/values.js';
 import type { Visit } from '../visit/visit.js';
 import { NameOrId } from '../shell/account-name.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
-import { VALUE_NAMES } from '../value-names/value-names.js';
-import { CATALOG_WORDS } from './catalog-words.js';
+import { useWords, type Words, wordsOf } from '../../pages/words.js';
 
 /** The forms of rules, by the last part of the address that takes them. */
 export type RuleFormName = 'visibility' | 'prices';
@@ -17,7 +15,7 @@ export type Rule = VisibilityRuleDto | PriceRuleDto;
 
 /** Of the rules on what the page shows. */
 export function visibilityColumns(visit: Visit, names: ThingNames): Column<VisibilityRuleDto>[] {
-  const words = CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'catalog');
   return [
     audienceColumn(words, names),
     [words.rule, VisibilityOfRule],
@@ -27,7 +25,7 @@ export function visibilityColumns(visit: Visit, names: ThingNames): Column<Visib
 
 /** The same of prices. */
 export function priceColumns(visit: Visit, names: ThingNames): Column<PriceRuleDto>[] {
-  const words = CATALOG_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'catalog');
   return [
     audienceColumn(words, names),
     [words.rule, PriceOfRule],
@@ -36,8 +34,8 @@ export function priceColumns(visit: Visit, names: ThingNames): Column<PriceRuleD
 }
 
 export function VisibilityOfRule({ visible }: VisibilityRuleDto) {
-  const { hidden } = useWords(CATALOG_WORDS);
-  const { visible: shown } = useWords(VALUE_NAMES);
+  const { hidden } = useWords('catalog');
+  const { visible: shown } = useWords('value');
   return <Badge kind={visible ? 'good' : 'bad'}>{visible ? shown : hidden}</Badge>;
 }
 
@@ -47,17 +45,14 @@ export function PriceOfRule({ percentage, fixed_price: price }: PriceRuleDto) {
   return <bdi dir="ltr">{percentage.startsWith('-') ? percentage : `+${percentage}`} %</bdi>;
 }
 
-export function audienceColumn(
-  words: (typeof CATALOG_WORDS)['en'],
-  names: ThingNames,
-): Column<Rule> {
+export function audienceColumn(words: Words<'catalog'>, names: ThingNames): Column<Rule> {
   return [words.audience, (rule) => <Audience rule={rule} names={names} />];
 }
 
 /** For whom a rule is; an account leads to its page, a group to its own. */
 function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingNames }) {
-  const words = useWords(VALUE_NAMES);
-  const { everyone } = useWords(CATALOG_WORDS);
+  const words = useWords('value');
+  const { everyone } = useWords('catalog');
   const { account_id: account, group_id: group } = rule;
   if (account !== null) {
     return (
@@ -74,12 +69,12 @@ function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingN
   );
 }
 
-function takeBackColumn(words: (typeof CATALOG_WORDS)['en'], name: RuleFormName): Column<Rule> {
+function takeBackColumn(words: Words<'catalog'>, name: RuleFormName): Column<Rule> {
   return [words.takeBack, (rule) => <TakeBack rule={rule} name={name} />];
 }
 
 function TakeBack({ rule, name }: { readonly rule: Rule; readonly name: RuleFormName }) {
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const { account_id, group_id, category_id, product_id } = rule;
   const ids = Object.entries({ account_id, group_id, category_id, product_id });
   return (

@@ -1,13 +1,11 @@
 import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
-import { RULE_FORM_WORDS } from './rule-form-words.js';
 import type { RuleTarget, ShownRules } from './shown-items.js';
+import { useWords } from '../../pages/words.js';
 
 interface RuleFormProps {
   readonly target: RuleTarget;
@@ -19,8 +17,8 @@ interface RuleFormProps {
 /** The form that shows or hides something for an account, a group or everyone. */
 export function NewVisibility({ target, groups, state }: RuleFormProps) {
   const visit = useVisit();
-  const words = useWords(RULE_FORM_WORDS);
-  const { visibility, rule, save } = useWords(CATALOG_WORDS);
+  const words = useWords('ruleForm');
+  const { visibility, rule, save } = useWords('catalog');
   return (
     <FormDisclosure
       title={words.newVisibility}
@@ -51,8 +49,8 @@ export function NewVisibility({ target, groups, state }: RuleFormProps) {
 /** The form for a price of an account or a group: for a product fixed or by a percentage, for a category by a percentage. */
 export function NewPrice({ target, groups, state }: RuleFormProps) {
   const visit = useVisit();
-  const words = useWords(RULE_FORM_WORDS);
-  const { prices, save } = useWords(CATALOG_WORDS);
+  const words = useWords('ruleForm');
+  const { prices, save } = useWords('catalog');
   return (
     <FormDisclosure
       title={words.newPrice}
@@ -94,7 +92,7 @@ interface AudienceInputsProps extends Omit<RuleFormProps, 'target' | 'state'> {
 /** Says whom a rule is for, and names the account or the group. */
 function AudienceInputs({ groups, hasEveryone }: AudienceInputsProps) {
   const visit = useVisit();
-  const words = useWords(RULE_FORM_WORDS);
+  const words = useWords('ruleForm');
   // Prefilled by a link of the catalog of an account.
   const account = visit.query.get('account_id') ?? '';
   return (

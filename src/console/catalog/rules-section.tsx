@@ -1,12 +1,11 @@
-import { useWords } from '../../pages/page-context.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { useVisit } from '../visit/use-visit.js';
-import { CATALOG_WORDS } from './catalog-words.js';
 import { ListSection } from './list-section.js';
 import { InheritedSection } from './inherited-rules.js';
 import { priceColumns, visibilityColumns, type RuleFormName } from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
 import { pageOfTarget, type RuleTarget, type ShownRules } from './shown-items.js';
+import { useWords } from '../../pages/words.js';
 
 interface RulesSectionProps {
   readonly rules: ShownRules;
@@ -17,7 +16,7 @@ interface RulesSectionProps {
 /** Who sees a category or product, and who pays another price for it. */
 export function RulesSection({ rules, target, refused }: RulesSectionProps) {
   const visit = useVisit();
-  const words = useWords(CATALOG_WORDS);
+  const words = useWords('catalog');
   const at = pageOfTarget(target);
   const form = (name: RuleFormName) => ({
     ...{ visit, target, groups: rules.groups, state: stateOf(refused, name) },

@@ -1,13 +1,13 @@
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { given } from '../../operations/given.js';
-import type { Language } from '../../pages/language.js';
+import type { Language } from '../../locales/language.js';
 import type { FormValues } from '../http/form-values.js';
 import { typedNumber } from '../http/form-numbers.js';
-import { RULE_FORM_WORDS } from './rule-form-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Nobody is named by leaving fields empty: everyone has to be chosen. @throws InvalidFieldsError if a form does not say for whom its rule is */
 export function assertAudience(form: FormValues, language: Language): void {
-  const words = RULE_FORM_WORDS[language];
+  const words = wordsOf(language, 'ruleForm');
   const whom = form.text('for_whom');
   const faults: { field: string; message: string }[] = [];
   if (!['account', 'group', 'everyone'].includes(whom)) {

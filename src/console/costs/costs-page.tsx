@@ -5,7 +5,6 @@ import { FormDisclosure } from '../../pages/card.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
@@ -13,9 +12,8 @@ import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TryFirst } from '../shell/try-first.js';
 import type { Page } from '../visit/page.js';
-import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { COST_WORDS } from './cost-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The page, below the home page. */
 export const COSTS = 'reports/costs';
@@ -36,7 +34,7 @@ export function costsPage(
   forms: CostForms = {},
 ): Page {
   const { language, query, caller } = visit;
-  const words = COST_WORDS[language];
+  const words = wordsOf(language, 'cost');
   const isUnknown = query.get('unknown') === 'true';
   const filter = isUnknown ? { unknown: 'true' } : {};
   return {
@@ -65,7 +63,7 @@ export function costsPage(
 }
 
 function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
-  const words = COST_WORDS[language];
+  const words = wordsOf(language, 'cost');
   return [
     [
       words.product,
@@ -91,7 +89,7 @@ function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
 }
 
 function CostInputs({ forms }: { readonly forms: CostForms }) {
-  const words = useWords(COST_WORDS);
+  const words = useWords('cost');
   return (
     <>
       <FormDisclosure title={words.setTitle} to={COSTS} state={forms.set} button={words.set}>
@@ -112,14 +110,11 @@ function CostInputs({ forms }: { readonly forms: CostForms }) {
 }
 
 function Imported({ imported }: { readonly imported: ImportedCostsDto }) {
-  const { formats } = useVisit();
-  const words = useWords(COST_WORDS);
-  const { applied, set, removed, unchanged } = imported;
-  const [first, second, third] = [set, removed, unchanged].map((count) => formats.count(count));
+  const words = useWords('cost');
+  const { applied, ...counts } = imported;
   return (
     <Notice kind={applied ? 'good' : 'plain'}>
-      {applied ? words.imported : words.tried}{' '}
-      {words.counts(first ?? '', second ?? '', third ?? '')}
+      {applied ? words.imported : words.tried} {words.counts(counts)}
     </Notice>
   );
 }

@@ -3,14 +3,13 @@ import { entityTagOf } from '../../admin/http/precondition.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import type { ShownDelivery, DeliveryChoices } from './delivery-reading.service.js';
 import { wayOf, type DeliveryWay } from './delivery-way.js';
-import { DELIVERY_WORDS } from './delivery-words.js';
 import { MAX_ROWS, rowNames } from './typed-delivery.js';
 import { WaySelect } from './way-select.js';
+import { useWords } from '../../pages/words.js';
 
 /** Rows for further handlers below those that there are. */
 const EMPTY_ROWS = 2;
@@ -24,7 +23,7 @@ interface DeliverySectionProps {
 
 /** Who delivers a product, and the form that changes it. */
 export function DeliverySection({ delivery, to, state }: DeliverySectionProps) {
-  const words = useWords(DELIVERY_WORDS);
+  const words = useWords('delivery');
   const { steps, choices } = delivery;
   const ways = steps.map(wayOf);
   return (
@@ -48,7 +47,7 @@ export function DeliverySection({ delivery, to, state }: DeliverySectionProps) {
 
 /** One that delivers; stocks and suppliers lead to their pages. */
 function Way({ way: { by, detail } }: { readonly way: DeliveryWay }) {
-  const words = useWords(DELIVERY_WORDS);
+  const words = useWords('delivery');
   const [kind = '', ...rest] = by.split(':');
   const name = rest.join(':');
   const link = (page: string) => (
@@ -89,7 +88,7 @@ interface Row extends DeliveryWay {
 }
 
 function DeliveryForm({ to, state, steps, choices }: DeliveryFormProps) {
-  const words = useWords(DELIVERY_WORDS);
+  const words = useWords('delivery');
   const field = { autocomplete: 'off', dir: 'auto' } as const;
   const columns: Column<Row>[] = [
     [

@@ -1,8 +1,8 @@
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { FormValues } from '../http/form-values.js';
-import type { DELIVERY_WORDS } from './delivery-words.js';
 import { stepOfWay } from './delivery-way.js';
+import type { Words } from '../../pages/words.js';
 
 /** Rows of the form: as many handlers as a product has at most. */
 export const MAX_ROWS = 10;
@@ -13,10 +13,7 @@ export function rowNames(row: number) {
 }
 
 /** The handlers that were chosen, by their number; rows without a choice are none. @throws ProblemError */
-export function typedDelivery(
-  form: FormValues,
-  words: (typeof DELIVERY_WORDS)['en'],
-): DeliveryStepDto[] {
+export function typedDelivery(form: FormValues, words: Words<'delivery'>): DeliveryStepDto[] {
   const rows = Array.from({ length: MAX_ROWS }, (_, row) => {
     const { position, by, detail } = rowNames(row);
     return { position: form.text(position), by: form.text(by), detail: form.text(detail) };

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
-import { useWords } from '../../pages/page-context.js';
 import type { DeliveryChoices } from './delivery-reading.service.js';
 import { OTHER_STOCK } from './delivery-way.js';
-import { DELIVERY_WORDS } from './delivery-words.js';
+import { useWords } from '../../pages/words.js';
 
 type Option = readonly [value: string, text: string];
 
@@ -14,7 +13,7 @@ interface WaySelectProps {
 
 /** Chooses who delivers, by name. */
 export function WaySelect({ name, chosen, choices }: WaySelectProps) {
-  const words = useWords(DELIVERY_WORDS);
+  const words = useWords('delivery');
   const alone: Option[] = [
     ['', words.none],
     ['manual', words.manual],

@@ -1,12 +1,11 @@
-import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
-import { DELIVERY_WORDS } from './delivery-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Says where the delivery of a product is chosen; nothing for those who may not see it. */
 export function WhereDeliveryIsChosen() {
   const visit = useVisit();
-  const words = useWords(DELIVERY_WORDS);
+  const words = useWords('delivery');
   if (!visit.caller.may('delivery.read')) return null;
   return (
     <p>

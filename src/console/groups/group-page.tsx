@@ -2,11 +2,9 @@ import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, FaultNotice } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { groupRename } from '../../operations/accounts/group.operations.js';
-import { useWords } from '../../pages/page-context.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -14,17 +12,17 @@ import { GroupRulesSection } from './group-rules.js';
 import type { ShownGroup } from './group-reading.service.js';
 import { ChangesLink } from '../shell/changes-link.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
-import { GROUP_WORDS } from './group-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 type Refused = RefusedForm<string> | undefined;
 
 /** A group: its accounts, what they see and pay, its name and its end. */
 export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: Refused): Page {
-  const words = GROUP_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'group');
   const { caller } = visit;
   const said = { renamed: words.wasRenamed, priced: words.wasPriced, cleared: words.wasCleared };
   return {
-    title: words.title(isolated(group.name)),
+    title: words.title({ name: group.name }),
     content: (
       <>
         <DoneNotice said={said} />
@@ -48,7 +46,7 @@ export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: 
 }
 
 function Rename({ group, refused }: { readonly group: GroupDto; readonly refused: Refused }) {
-  const words = useWords(GROUP_WORDS);
+  const words = useWords('group');
   const state = stateOf(refused, 'rename');
   return (
     <FormCard
@@ -64,7 +62,7 @@ function Rename({ group, refused }: { readonly group: GroupDto; readonly refused
 }
 
 function Delete({ group }: { readonly group: GroupDto }) {
-  const words = useWords(GROUP_WORDS);
+  const words = useWords('group');
   return (
     <FormCard
       title={words.delete}
@@ -78,6 +76,6 @@ function Delete({ group }: { readonly group: GroupDto }) {
 
 /** Asked before a group is deleted. */
 export function deletionQuestion({ language }: Visit): ConfirmQuestion {
-  const words = GROUP_WORDS[language];
+  const words = wordsOf(language, 'group');
   return { title: words.delete, warning: words.deleteHint };
 }

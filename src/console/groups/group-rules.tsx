@@ -2,7 +2,6 @@ import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Form, Input } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { ListSection } from '../catalog/list-section.js';
 import { PriceOfRule, VisibilityOfRule, type Rule } from '../catalog/rule-columns.js';
@@ -11,7 +10,7 @@ import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { GroupRules } from './group-reading.service.js';
-import { GROUP_WORDS } from './group-words.js';
+import { useWords } from '../../pages/words.js';
 
 interface GroupRulesProps {
   readonly group: GroupDto;
@@ -22,7 +21,7 @@ interface GroupRulesProps {
 /** What the accounts of a group pay and see, each rule with a link to what it is on. */
 export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
   const visit = useVisit();
-  const words = useWords(GROUP_WORDS);
+  const words = useWords('group');
   const at = `groups/${group.id}`;
   const target: Column<Rule> = [words.target, (rule) => <Target rule={rule} rules={rules} />];
   return (
@@ -53,7 +52,7 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
 }
 
 function Target({ rule, rules }: { readonly rule: Rule; readonly rules: GroupRules }) {
-  const { wholeCatalog } = useWords(GROUP_WORDS);
+  const { wholeCatalog } = useWords('group');
   const { category_id: category, product_id: product } = rule;
   const id = product ?? category;
   if (id === null) return <>{wholeCatalog}</>;
@@ -63,7 +62,7 @@ function Target({ rule, rules }: { readonly rule: Rule; readonly rules: GroupRul
 
 /** The price of the group on all that has no nearer rule. */
 function WholeCatalog({ group, rules, refused }: GroupRulesProps) {
-  const words = useWords(GROUP_WORDS);
+  const words = useWords('group');
   const state = stateOf(refused, 'price');
   const to = `groups/${group.id}/price`;
   return (

@@ -7,27 +7,25 @@ import { Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import { groupCreate } from '../../operations/accounts/group.operations.js';
-import { useWords } from '../../pages/page-context.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { GROUP_WORDS } from './group-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The groups of accounts, and a form for a new one. */
 export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?: FormState): Page {
   const { language } = visit;
-  const words = ACCOUNT_WORDS[language];
+  const words = wordsOf(language, 'account');
   return {
     title: words.groups,
     content: (
       <>
         <DoneNotice
-          said={{ created: words.groupWasCreated, deleted: GROUP_WORDS[language].wasDeleted }}
+          said={{ created: words.groupWasCreated, deleted: wordsOf(language, 'group').wasDeleted }}
         />
-        <p class="hint">{GROUP_WORDS[language].hint}</p>
+        <p class="hint">{wordsOf(language, 'group').hint}</p>
         <Table
           label={words.groups}
           columns={columnsFor(visit)}
@@ -42,7 +40,7 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
 }
 
 function columnsFor({ language }: Visit): Column<GroupDto>[] {
-  const words = ACCOUNT_WORDS[language];
+  const words = wordsOf(language, 'account');
   return [
     [words.name, ({ id, name }) => <TextLink to={`groups/${id}`}>{name}</TextLink>],
     [words.id, ({ id }) => <Code>{id}</Code>],
@@ -58,7 +56,7 @@ function columnsFor({ language }: Visit): Column<GroupDto>[] {
 }
 
 function NewGroup({ state }: { readonly state: FormState | undefined }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   return (
     <FormCard
       title={words.createGroup}

@@ -1,8 +1,6 @@
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import { Card } from '../../pages/card.js';
-import { useWords } from '../../pages/page-context.js';
-import { HOME_WORDS } from './home-words.js';
-import { useVisit } from '../visit/use-visit.js';
+import { useWords } from '../../pages/words.js';
 
 /** Clocks that do not agree. */
 export function Clocks({
@@ -10,13 +8,14 @@ export function Clocks({
 }: {
   readonly clocks: ClockVerdict;
 }) {
-  const { formats } = useVisit();
-  const words = useWords(HOME_WORDS);
-  const seconds = formats.count(Math.round(differenceMs / 1000));
+  const words = useWords('home');
+  const seconds = Math.round(differenceMs / 1000);
   const odd = [...(isDatabaseOdd ? [words.theDatabase] : []), ...oddHosts].join(', ');
   return (
     <Card title={words.clocks}>
-      <p>{odd === '' ? words.unknownClock(seconds) : words.oddClock(odd, seconds)}</p>
+      <p>
+        {odd === '' ? words.unknownClock({ seconds }) : words.oddClock({ names: odd, seconds })}
+      </p>
     </Card>
   );
 }

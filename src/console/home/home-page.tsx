@@ -1,7 +1,6 @@
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Card } from '../../pages/card.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Money, Time } from '../../pages/values.js';
@@ -23,7 +22,6 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { Clocks } from './clock-card.js';
-import { HOME_WORDS } from './home-words.js';
 import {
   Balances,
   Forgotten,
@@ -34,6 +32,7 @@ import {
   Suspended,
   Unneeded,
 } from './top-cards.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Parts are undefined for those who may not see them. */
 export interface Today {
@@ -56,7 +55,7 @@ export interface Today {
 /** What was sold today, and what needs somebody. */
 export function homePage(visit: Visit, today: Today): Page {
   return {
-    title: HOME_WORDS[visit.language].today,
+    title: wordsOf(visit.language, 'home').today,
     content: (
       <div class="cards">
         {today.clocks && <Clocks clocks={today.clocks} />}
@@ -77,11 +76,12 @@ export function homePage(visit: Visit, today: Today): Page {
 }
 
 function Waiting({ waiting }: { readonly waiting: NonNullable<Today['waiting']> }) {
-  const words = useWords(HOME_WORDS);
-  const count = useVisit().formats.count(waiting.count);
+  const words = useWords('home');
+  const { formats } = useVisit();
+  const { count } = waiting;
   return (
     <Card title={words.waiting}>
-      <p class="figure">{waiting.more ? words.moreThan(count) : count}</p>
+      <p class="figure">{waiting.more ? words.moreThan({ count }) : formats.count(count)}</p>
       {waiting.oldestOrder !== null && (
         <p>
           {words.oldest}: <OrderLink id={waiting.oldestOrder} />, <Time value={waiting.oldestAt} />
@@ -94,7 +94,7 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<Today['waiting']> 
 
 function Sales({ report: { total, from } }: { readonly report: SalesReportDto }) {
   const visit = useVisit();
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   const costs = visit.caller.may('costs.read') ? total : undefined;
   return (
     <Card title={words.soldToday}>
@@ -117,7 +117,7 @@ function Sales({ report: { total, from } }: { readonly report: SalesReportDto })
 
 function Backups({ backups }: { readonly backups: NightlyState }) {
   const { caller } = useVisit();
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   const { good, failure, restoreFailure, untriedRestore, confirmedAt } = backups;
   return (
     <Card title={words.backups}>

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Card } from '../../pages/card.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import type { TopRows } from '../../reports/report-shapes.js';
-import { HOME_WORDS } from './home-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** The rows of a card; undefined for those who may not see them. */
 export interface Top<Row> {
@@ -22,7 +21,7 @@ interface TopCardProps<Row> extends Top<Row> {
 
 /** The first rows of what needs somebody. */
 export function TopCard<Row>({ title, top, hint, whenEmpty, ...props }: TopCardProps<Row>) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   if (!top || (top.rows.length === 0 && whenEmpty === undefined)) return null;
   return (
     <Card title={title}>

@@ -1,5 +1,4 @@
 import { Card } from '../../pages/card.js';
-import { useWords } from '../../pages/page-context.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import type {
@@ -13,25 +12,23 @@ import type {
 } from '../../reports/attention-shapes.js';
 import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
 import { AccountLink } from '../accounts/account-parts.js';
-import { FORGOTTEN_WORDS } from '../orders/forgotten-words.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { LOW_BALANCE } from '../reports/low-balance.js';
 import { stockAddress } from '../stock/stock-parts.js';
-import { STOCK_WORDS } from '../stock/stock-words.js';
 import { useVisit } from '../visit/use-visit.js';
 import { TopCard, type Top } from './home-parts.js';
-import { HOME_WORDS } from './home-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Stocks whose codes are held back after a failover; the page of each releases them. */
 export function LostStocks({ top }: Top<LostStock>) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   return (
     <TopCard
       title={words.lostStocks}
       hint={words.lostStocksWhy}
       top={top}
       columns={[
-        [useWords(STOCK_WORDS).name, ({ stock }) => <StockLink name={stock} />],
+        [useWords('stock').name, ({ stock }) => <StockLink name={stock} />],
         [words.soldFrom, ({ lostFrom }) => <Time value={lostFrom} />],
         [words.soldUntil, ({ lostUntil }) => <Time value={lostUntil} />],
       ]}
@@ -43,8 +40,8 @@ export function LostStocks({ top }: Top<LostStock>) {
 
 export function LowStocks({ top }: Top<LowStock>) {
   const { formats } = useVisit();
-  const words = useWords(HOME_WORDS);
-  const own = useWords(STOCK_WORDS);
+  const words = useWords('home');
+  const own = useWords('stock');
   return (
     <TopCard
       title={words.lowStocks}
@@ -66,7 +63,7 @@ const StockLink = ({ name }: { readonly name: string }) => (
 );
 
 export function Halted({ top }: Top<HaltedAccount>) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   return (
     <TopCard
       title={words.halted}
@@ -83,7 +80,7 @@ export function Halted({ top }: Top<HaltedAccount>) {
 
 /** Shown only where there are any: a shop may keep them so for good. */
 export function Suspended({ suspended }: { readonly suspended: TopRows<SuspendedAccount> }) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   if (suspended.rows.length === 0) return null;
   return (
     <Card title={words.suspended}>
@@ -102,10 +99,10 @@ export function Suspended({ suspended }: { readonly suspended: TopRows<Suspended
 
 export function Balances({ top }: Top<BalanceRow>) {
   const visit = useVisit();
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   return (
     <TopCard
-      title={words.lowBalances(`${LOW_BALANCE} USD`)}
+      title={words.lowBalances({ amount: `${LOW_BALANCE} USD` })}
       top={top}
       columns={[
         [words.account, ({ accountId: id, name }) => <AccountLink account={{ id, name }} />],
@@ -121,7 +118,7 @@ export function Balances({ top }: Top<BalanceRow>) {
 }
 
 export function Suppliers({ top }: Top<SupplierTrouble>) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   return (
     <TopCard
       title={words.suppliers}
@@ -136,7 +133,7 @@ export function Suppliers({ top }: Top<SupplierTrouble>) {
 }
 
 function Trouble({ supplier }: { readonly supplier: SupplierTrouble }) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   const { probeError, syncError, held, lowBalance } = supplier;
   return (
     <ul>
@@ -166,10 +163,10 @@ function Trouble({ supplier }: { readonly supplier: SupplierTrouble }) {
 
 /** The page of each order leads on: ask again, or buy again. */
 export function Forgotten({ top }: Top<ForgottenPurchaseRow>) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   return (
     <TopCard
-      title={useWords(FORGOTTEN_WORDS).title}
+      title={useWords('forgotten').title}
       top={top}
       columns={[
         [words.order, ({ orderId }) => <OrderLink id={orderId} />],
@@ -181,7 +178,7 @@ export function Forgotten({ top }: Top<ForgottenPurchaseRow>) {
 }
 
 export function Unneeded({ top }: Top<UnneededPurchaseRow>) {
-  const words = useWords(HOME_WORDS);
+  const words = useWords('home');
   return (
     <TopCard
       title={words.unneeded}

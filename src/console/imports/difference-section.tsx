@@ -5,13 +5,12 @@ import type {
 } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { ListLinks } from '../shell/list-links.js';
 import { useVisit } from '../visit/use-visit.js';
 import { UnusualBadge } from '../unusual/unusual-parts.js';
-import { IMPORT_WORDS } from './import-words.js';
+import { useWords, type Words } from '../../pages/words.js';
 
 const COUNTS = ['created', 'updated', 'hidden', 'shown', 'unchanged'] as const;
 
@@ -23,8 +22,7 @@ interface DifferenceSectionProps {
 
 /** What an upload changes: counts, then each change, in pages. */
 export function DifferenceSection({ uploadId, difference, changes }: DifferenceSectionProps) {
-  const visit = useVisit();
-  const words = useWords(IMPORT_WORDS);
+  const words = useWords('import');
   return (
     <section>
       <h2>{words.difference}</h2>
@@ -32,7 +30,7 @@ export function DifferenceSection({ uploadId, difference, changes }: DifferenceS
       <Counts difference={difference} />
       {(difference.products.reordered ?? 0) > 0 && (
         <Notice kind="bad">
-          {words.reorderedProducts(visit.formats.count(difference.products.reordered ?? 0))}
+          {words.reorderedProducts({ count: difference.products.reordered ?? 0 })}
         </Notice>
       )}
       <Table
@@ -48,7 +46,7 @@ export function DifferenceSection({ uploadId, difference, changes }: DifferenceS
 
 function Counts({ difference: { categories, products } }: { readonly difference: DifferenceDto }) {
   const visit = useVisit();
-  const words = useWords(IMPORT_WORDS);
+  const words = useWords('import');
   const rows: readonly (readonly [name: string, counts: ItemCountsDto])[] = [
     [words.categories, categories],
     [words.products, products],
@@ -67,7 +65,7 @@ function Counts({ difference: { categories, products } }: { readonly difference:
   );
 }
 
-function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeDto>[] {
+function changeColumns(words: Words<'import'>): Column<ImportChangeDto>[] {
   return [
     [
       words.item,
@@ -83,10 +81,7 @@ function changeColumns(words: (typeof IMPORT_WORDS)['en']): Column<ImportChangeD
   ];
 }
 
-function changeWord(
-  words: (typeof IMPORT_WORDS)['en'],
-  { change, reordered }: ImportChangeDto,
-): string {
+function changeWord(words: Words<'import'>, { change, reordered }: ImportChangeDto): string {
   const known = COUNTS.find((name) => name === change);
   const word = known ? words[known] : change;
   return reordered ? `${word} · ${words.reordered}` : word;

@@ -2,9 +2,8 @@ import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
 import { DetailsCard } from '../../pages/card.js';
 import { FaultNotice, Form, type FormState } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
+import { isolated } from '../../locales/language.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
 import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
@@ -16,7 +15,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { DifferenceSection } from './difference-section.js';
 import { ImportBadge } from './import-parts.js';
-import { IMPORT_WORDS } from './import-words.js';
+import { useWords, type Words, wordsOf } from '../../pages/words.js';
 
 /** While a file is read, compared or applied. */
 const REFRESH_SECONDS = 2;
@@ -33,7 +32,7 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
   const { upload, changes } = shown;
   const fault = refused?.state.fault;
   const isOfForm = refused?.name === 'apply' && upload.state === 'ready';
-  const words = IMPORT_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'import');
   const isWork = ['reading', 'comparing', 'applying'].includes(upload.state);
   return {
     title: isolated(upload.name),
@@ -64,7 +63,7 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
 
 function Facts({ upload }: { readonly upload: ImportDto }) {
   const visit = useVisit();
-  const words = useWords(IMPORT_WORDS);
+  const words = useWords('import');
   const { rows_done: done, rows_total: total, fault, apply_fault: applyFault } = upload;
   const progress = progressWord(words, upload.state);
   const count = (number: number): string => visit.formats.count(number);
@@ -91,14 +90,14 @@ function Facts({ upload }: { readonly upload: ImportDto }) {
   );
 }
 
-function progressWord(words: (typeof IMPORT_WORDS)['en'], state: string): string {
+function progressWord(words: Words<'import'>, state: string): string {
   if (state === 'reading') return words.bytesRead;
   return state === 'applying' || state === 'applied' ? words.rowsApplied : words.rows;
 }
 
 function Actions({ upload, state }: { readonly upload: ImportDto; readonly state: FormState }) {
   const { id, difference } = upload;
-  const words = useWords(IMPORT_WORDS);
+  const words = useWords('import');
   const to = (name: string): string => `catalog/imports/${id}/${name}`;
   const canCompare = ['ready', 'interrupted'].includes(upload.state);
   return (

@@ -1,7 +1,6 @@
 import type { ImportState } from '../../catalog/import/uploaded/import-state.js';
-import { useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
-import { IMPORT_WORDS } from './import-words.js';
+import { useWords } from '../../pages/words.js';
 
 const KINDS = {
   ...{ reading: 'open', comparing: 'open', ready: 'open', applying: 'open' },
@@ -12,7 +11,7 @@ const STATES = Object.keys(KINDS) as ImportState[];
 
 /** How far an upload has come, in a word. */
 export function ImportBadge({ state }: { readonly state: string }) {
-  const words = useWords(IMPORT_WORDS);
+  const words = useWords('import');
   const known = STATES.find((one) => one === state);
   return <Badge kind={known ? KINDS[known] : 'plain'}>{known ? words[known] : state}</Badge>;
 }

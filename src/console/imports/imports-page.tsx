@@ -1,7 +1,6 @@
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import { FormCard } from '../../pages/card.js';
 import { Check, Choice, FileInput, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { TextLink, PageLink } from '../../pages/text-links.js';
 import { Time } from '../../pages/values.js';
@@ -12,7 +11,7 @@ import type { Visit } from '../visit/visit.js';
 import { FILE_FIELD } from './arriving-form.js';
 import { CsvHelp } from './csv-help.js';
 import { ImportBadge } from './import-parts.js';
-import { IMPORT_WORDS } from './import-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Uploads, and the links to the whole catalog as a file. */
 export function importsPage(
@@ -20,7 +19,7 @@ export function importsPage(
   uploads: readonly ImportDto[],
   state: FormState = {},
 ): Page {
-  const words = IMPORT_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'import');
   return {
     title: words.importAndExport,
     status: state.fault?.status,
@@ -55,7 +54,7 @@ export function importsPage(
 }
 
 function Upload({ state }: { readonly state: FormState }) {
-  const words = useWords(IMPORT_WORDS);
+  const words = useWords('import');
   return (
     <FormCard
       title={words.upload}
@@ -82,7 +81,7 @@ function Upload({ state }: { readonly state: FormState }) {
 }
 
 function Uploads({ uploads }: { readonly uploads: readonly ImportDto[] }) {
-  const words = useWords(IMPORT_WORDS);
+  const words = useWords('import');
   return (
     <section>
       <h2>{words.uploads}</h2>

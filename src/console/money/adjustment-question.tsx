@@ -5,7 +5,7 @@ import { Details } from '../../pages/table.js';
 import { Money, Text } from '../../pages/values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
-import { MONEY_WORDS } from './money-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Asked before a balance is adjusted: what it is, and what it would be. */
 export function adjustmentQuestion(
@@ -13,7 +13,7 @@ export function adjustmentQuestion(
   { balance }: BalanceDto,
   { amount, reason }: AdjustmentDto,
 ): ConfirmQuestion {
-  const words = MONEY_WORDS[language];
+  const words = wordsOf(language, 'money');
   const facts = (
     <Details
       entries={[

@@ -1,10 +1,9 @@
 import type { LedgerEntryDto } from '../../operations/accounts/balance.lists.js';
 import { isMadeReference } from '../../admin/requests/request-key.js';
-import { useWords } from '../../pages/page-context.js';
 import { Text } from '../../pages/values.js';
 import { Actor, OrderLink } from '../orders/order-parts.js';
 import { useVisit } from '../visit/use-visit.js';
-import { MONEY_WORDS } from './money-words.js';
+import { useWords } from '../../pages/words.js';
 
 interface PurposeProps {
   readonly entry: LedgerEntryDto;
@@ -15,7 +14,7 @@ interface PurposeProps {
 /** What an entry is for: its order and product, the reference that somebody gave it, and the note, as far as it has them. */
 export function Purpose({ entry, product }: PurposeProps) {
   const visit = useVisit();
-  const words = useWords(MONEY_WORDS);
+  const words = useWords('money');
   const { order_id: orderId, note } = entry;
   const reference =
     entry.reference !== null && isMadeReference(entry.reference) ? null : entry.reference;

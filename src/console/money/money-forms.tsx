@@ -1,10 +1,9 @@
 import { balanceAdjust, balanceDeposit } from '../../operations/accounts/balance.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
-import { MONEY_WORDS } from './money-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Forms that were refused. */
 export interface MoneyFormStates {
@@ -41,7 +40,7 @@ interface FormProps {
 
 function Deposit({ accountId, state }: FormProps) {
   const visit = useVisit();
-  const words = useWords(MONEY_WORDS);
+  const words = useWords('money');
   return (
     <FormDisclosure
       title={words.deposit}
@@ -59,7 +58,7 @@ function Deposit({ accountId, state }: FormProps) {
 }
 
 function Adjustment({ accountId, state }: FormProps) {
-  const words = useWords(MONEY_WORDS);
+  const words = useWords('money');
   return (
     <FormDisclosure
       title={words.adjust}

@@ -5,12 +5,10 @@ import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balan
 import type { PageOf } from '../../operations/lists/list.js';
 import { DetailsCard } from '../../pages/card.js';
 import type { FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
-import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
@@ -19,9 +17,9 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { EntryActor, Purpose } from './entry-purpose.js';
 import { MoneyForms, type MoneyFormStates } from './money-forms.js';
-import { MONEY_WORDS } from './money-words.js';
 import { balanceBefore, sumsOf } from './shown-sums.js';
 import { periodFields, PERIODS } from './statement-periods.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of the balance shows. */
 export interface ShownMoney {
@@ -36,7 +34,7 @@ export interface ShownMoney {
 export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormStates = {}): Page {
   const { account, balance, entries, products } = shown;
   const { language } = visit;
-  const words = MONEY_WORDS[language];
+  const words = wordsOf(language, 'money');
   return accountFrame({
     account,
     part: 'statement',
@@ -67,7 +65,7 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
 }
 
 function Balance({ balance }: { readonly balance: BalanceDto }) {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   return (
     <DetailsCard
       entries={[
@@ -81,7 +79,7 @@ function Balance({ balance }: { readonly balance: BalanceDto }) {
 
 /** Chooses the entries of some days, also for the file below. */
 function Period({ accountId, state }: { readonly accountId: number; readonly state: FormState }) {
-  const words = useWords(MONEY_WORDS);
+  const words = useWords('money');
   const path = `accounts/${accountId}/statement`;
   const now = new Date();
   return (
@@ -110,7 +108,7 @@ interface SumsProps {
 /** What the entries of the chosen time have moved, or as many of them as the page shows; nothing if no time is chosen. */
 function Sums({ values = {}, entries }: SumsProps) {
   const visit = useVisit();
-  const words = useWords(MONEY_WORDS);
+  const words = useWords('money');
   const isChosen = values.from !== undefined || values.to !== undefined;
   const sums = isChosen ? sumsOf(entries.items) : undefined;
   if (!sums) return null;
@@ -132,7 +130,7 @@ function Sums({ values = {}, entries }: SumsProps) {
 }
 
 function columnsFor(visit: Visit, products: ReadonlyMap<string, string>): Column<LedgerEntryDto>[] {
-  const words = MONEY_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'money');
   return [
     [words.time, ({ created_at: time }) => <Time value={time} />],
     [words.kind, ({ kind }) => words.kinds[kind]],

@@ -5,14 +5,13 @@ import {
 } from '../../operations/notifications/mail-server.operations.js';
 import { FormDisclosure, DetailsCard } from '../../pages/card.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Code, YesNo } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { MAIL_SERVER_WORDS } from './mail-server-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The page of the mail server, below the home page. */
 export const MAIL_SERVER = 'shop/mail-server';
@@ -26,7 +25,7 @@ interface PartProps {
 
 /** The mail server of notifications, without its password. */
 export function mailServerPage(visit: Visit, { server, state }: PartProps): Page {
-  const words = MAIL_SERVER_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'mailServer');
   const mayEdit = visit.caller.may('settings.edit');
   return {
     title: words.mailServer,
@@ -50,7 +49,7 @@ export function mailServerPage(visit: Visit, { server, state }: PartProps): Page
 }
 
 function Facts({ server }: { readonly server: MailServerDto }) {
-  const words = useWords(MAIL_SERVER_WORDS);
+  const words = useWords('mailServer');
   return (
     <DetailsCard
       entries={[
@@ -65,7 +64,7 @@ function Facts({ server }: { readonly server: MailServerDto }) {
 }
 
 function Settings({ server, state }: PartProps) {
-  const words = useWords(MAIL_SERVER_WORDS);
+  const words = useWords('mailServer');
   return (
     <section class="card">
       <Form

@@ -1,10 +1,9 @@
 import type { RecipientDto } from '../../operations/notifications/notification.operations.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
 import { MAIL_SERVER } from './mail-server-page.js';
-import { NOTIFICATION_WORDS } from './notification-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** What decides whether a message is ever sent to a recipient. */
 export type Told = Pick<RecipientDto, 'kind' | 'topics'>;
@@ -17,7 +16,7 @@ export function lacksMailServer({ kind }: Told, hasMailServer: boolean): boolean
 /** Says that no e-mail can be sent, and leads to where this is mended. */
 export function NoMailServer() {
   const { caller } = useVisit();
-  const words = useWords(NOTIFICATION_WORDS);
+  const words = useWords('notification');
   return (
     <Notice kind="bad">
       {words.noMailServer}{' '}
@@ -35,7 +34,7 @@ interface ObstaclesProps {
 
 /** Why a recipient is sent nothing; nothing if it is. */
 export function Obstacles({ recipient, hasMailServer, settings }: ObstaclesProps) {
-  const words = useWords(NOTIFICATION_WORDS);
+  const words = useWords('notification');
   return (
     <>
       {lacksMailServer(recipient, hasMailServer) && <NoMailServer />}

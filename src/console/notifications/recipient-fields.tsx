@@ -1,17 +1,22 @@
 import { TOPIC_NAMES } from '../../notifications/topics.js';
 import { Boxes, Input } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
-import { NOTIFICATION_WORDS } from './notification-words.js';
+import { usePage } from '../../pages/page-context.js';
+import { topicText } from './topic-text.js';
+import { useWords } from '../../pages/words.js';
 
 /** The fields that a recipient can change. What is left empty has a default in a new one alone. */
 export function RecipientFields({ isNew = false }: { readonly isNew?: boolean }) {
-  const words = useWords(NOTIFICATION_WORDS);
+  const { language } = usePage();
+  const words = useWords('notification');
   return (
     <>
       <Input name="address" label={words.address} hint={words.addressHint} />
       <fieldset>
         <legend>{words.topics}</legend>
-        <Boxes name="topics" options={TOPIC_NAMES.map((name) => [name, words.topicTexts[name]])} />
+        <Boxes
+          name="topics"
+          options={TOPIC_NAMES.map((name) => [name, topicText(language, name)])}
+        />
       </fieldset>
       <Input
         name="overdue_minutes"

@@ -6,8 +6,7 @@ import {
 import { FormDisclosure, FormCard, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, type FormState } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
+import { isolated } from '../../locales/language.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
@@ -15,9 +14,9 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { Obstacles } from './obstacles.js';
-import { NOTIFICATION_WORDS } from './notification-words.js';
 import { RecipientFields } from './recipient-fields.js';
 import { NOTIFICATIONS } from './recipients-page.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** One recipient: how sending goes, and what can be changed. */
 export function recipientPage(
@@ -28,7 +27,7 @@ export function recipientPage(
 ): Page {
   const change = refused?.name === 'change' ? refused.state : undefined;
   const fault = refused?.state.fault;
-  const words = NOTIFICATION_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'notification');
   return {
     title: `${words.recipient} ${isolated(recipient.name)}`,
     content: (
@@ -58,7 +57,7 @@ interface ChangesProps {
 }
 
 function Changes({ recipient, state }: ChangesProps) {
-  const words = useWords(NOTIFICATION_WORDS);
+  const words = useWords('notification');
   const shape = RECIPIENT_SHAPE.of(recipient);
   const to = (what: string): string => `${NOTIFICATIONS}/${recipient.name}/${what}`;
   return (

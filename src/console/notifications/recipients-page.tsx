@@ -12,7 +12,6 @@ import { FormDisclosure, Card } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
@@ -23,8 +22,9 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { lacksMailServer, NoMailServer, Obstacles } from './obstacles.js';
-import { NOTIFICATION_WORDS } from './notification-words.js';
 import { RecipientFields } from './recipient-fields.js';
+import { topicText } from './topic-text.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Pages of notifications, below the home page. */
 export const NOTIFICATIONS = 'shop/notifications';
@@ -43,7 +43,7 @@ export function recipientsPage(
 ): Page {
   const { language } = visit;
   const isFirst = found.items.length === 0 && found.next === null;
-  const words = NOTIFICATION_WORDS[language];
+  const words = wordsOf(language, 'notification');
   return {
     title: words.notifications,
     content: (
@@ -66,7 +66,7 @@ export function recipientsPage(
 }
 
 function columnsOf({ language }: Visit): Column<ListedRecipientDto>[] {
-  const words = NOTIFICATION_WORDS[language];
+  const words = wordsOf(language, 'notification');
   return [
     [words.name, ({ name }) => <CodeLink to={`${NOTIFICATIONS}/${name}`}>{name}</CodeLink>],
     [words.kind, ({ kind }) => words.kinds[kind], 'words'],
@@ -76,7 +76,7 @@ function columnsOf({ language }: Visit): Column<ListedRecipientDto>[] {
       ({ topics }) =>
         topics.length === 0
           ? words.noTopics
-          : topics.map((topic) => <div key={topic}>{words.topicTexts[topic]}</div>),
+          : topics.map((topic) => <div key={topic}>{topicText(language, topic)}</div>),
     ],
     [words.lastSent, ({ last_sent_at: time }) => <Time value={time} />],
     [words.lastError, ({ last_error: error }) => <Text>{error}</Text>],
@@ -89,7 +89,7 @@ interface NewRecipientProps {
 }
 
 function NewRecipient({ state, isFirst }: NewRecipientProps) {
-  const words = useWords(NOTIFICATION_WORDS);
+  const words = useWords('notification');
   return (
     <FormDisclosure
       title={words.addTitle}
@@ -120,7 +120,7 @@ export function createdRecipientPage(
   const { language, links } = visit;
   const settings = links.to(`${NOTIFICATIONS}/${made.name}`);
   const isTold = made.topics.length > 0 && !lacksMailServer(made, hasMailServer);
-  const words = NOTIFICATION_WORDS[language];
+  const words = wordsOf(language, 'notification');
   return {
     title: words.notifications,
     content: (

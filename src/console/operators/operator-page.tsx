@@ -2,15 +2,14 @@ import { operatorSet, type OperatorDto } from '../../operations/people/operator.
 import { ROLES } from '../../people/permissions/roles.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
 import { Check, Choice, FaultNotice, Form, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Time, YesNo } from '../../pages/values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { OPERATOR_WORDS } from './operator-words.js';
 import { PeopleLinks, StateBadge } from './people-parts.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The page of an operator, below the home page. */
 export function addressOf(name: string): string {
@@ -19,7 +18,7 @@ export function addressOf(name: string): string {
 
 /** One operator. After a refusal it shows the operator as it is now. */
 export function operatorPage(visit: Visit, operator: OperatorDto, state: FormState): Page {
-  const words = OPERATOR_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'operator');
   return {
     title: operator.name,
     content: (
@@ -41,7 +40,7 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
 
 /** Asked before an operator is disabled. */
 export function disablingQuestion({ language }: Visit): ConfirmQuestion {
-  const words = OPERATOR_WORDS[language];
+  const words = wordsOf(language, 'operator');
   return { title: words.disable, warning: words.disableHint };
 }
 
@@ -50,7 +49,7 @@ interface PartProps {
 }
 
 function Facts({ operator }: PartProps) {
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   const disabledAt = operator.disabled_at;
   return (
     <DetailsCard
@@ -67,7 +66,7 @@ function Facts({ operator }: PartProps) {
 }
 
 function Settings({ operator }: PartProps) {
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   return (
     <FormCard
       title={words.settings}
@@ -86,7 +85,7 @@ function Settings({ operator }: PartProps) {
 }
 
 function Actions({ operator }: PartProps) {
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   const { state } = operator;
   const to = (action: string): string => `${addressOf(operator.name)}/${action}`;
   return (

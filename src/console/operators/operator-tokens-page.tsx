@@ -9,7 +9,6 @@ import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { useField } from '../../pages/form-state.js';
 import { Boxes, Choice, Form, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
@@ -18,8 +17,8 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { OPERATOR_WORDS } from './operator-words.js';
 import { PeopleLinks } from './people-parts.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The tokens of all operators, and the form for a new one. */
 export function operatorTokensPage(
@@ -28,7 +27,7 @@ export function operatorTokensPage(
   found: PageOf<typeof operatorTokenList>,
 ): Page {
   const { language } = visit;
-  const words = OPERATOR_WORDS[language];
+  const words = wordsOf(language, 'operator');
   return {
     title: words.tokens,
     content: (
@@ -44,7 +43,7 @@ export function operatorTokensPage(
 }
 
 function columnsOf(visit: Visit): Column<OperatorTokenDto>[] {
-  const words = OPERATOR_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'operator');
   return [
     [words.id, ({ id }) => <Code>{id}</Code>],
     [words.operator, ({ operator }) => <Text>{operator}</Text>],
@@ -59,7 +58,7 @@ function columnsOf(visit: Visit): Column<OperatorTokenDto>[] {
 
 function TokenState({ token }: { readonly token: OperatorTokenDto }) {
   const visit = useVisit();
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   if (token.revoked_at !== null) return <Badge kind="bad">{words.isRevoked}</Badge>;
   if (!visit.caller.may('operators.edit')) return <Badge kind="good">{words.inForce}</Badge>;
   return (
@@ -74,7 +73,7 @@ function TokenState({ token }: { readonly token: OperatorTokenDto }) {
 
 function NewToken({ state }: { readonly state: FormState }) {
   const visit = useVisit();
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   const roles = ROLES.map((role) => [role, words.roles[role]] as const);
   return (
     <FormCard
@@ -95,7 +94,7 @@ function NewToken({ state }: { readonly state: FormState }) {
 
 /** Without a tick the token may do all that its role may, so what was ticked is never lost, and never out of sight. */
 function Scopes() {
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   const { typed, fault } = useField('scopes');
   return (
     <details open={typed !== undefined || fault !== undefined}>

@@ -5,17 +5,15 @@ import { FormCard } from '../../pages/card.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
-import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
-import { OPERATOR_WORDS } from './operator-words.js';
 import { PeopleLinks, StateBadge } from './people-parts.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** All operators, and the form for a new one. */
 export function operatorsPage(
@@ -23,7 +21,7 @@ export function operatorsPage(
   state: FormState,
   found: PageOf<typeof operatorList>,
 ): Page {
-  const words = OPERATOR_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'operator');
   return {
     title: words.operators,
     content: (
@@ -38,7 +36,7 @@ export function operatorsPage(
 }
 
 function columnsOf({ language }: Visit): Column<OperatorDto>[] {
-  const words = OPERATOR_WORDS[language];
+  const words = wordsOf(language, 'operator');
   return [
     [words.name, ({ name }) => <TextLink to={addressOf(name)}>{name}</TextLink>],
     [words.role, ({ role }) => words.roles[role]],
@@ -49,7 +47,7 @@ function columnsOf({ language }: Visit): Column<OperatorDto>[] {
 }
 
 function NewOperator({ state }: { readonly state: FormState }) {
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   return (
     <FormCard
       title={words.newOperator}
@@ -58,7 +56,7 @@ function NewOperator({ state }: { readonly state: FormState }) {
       button={words.create}
       {...formFor(operatorCreate)}
     >
-      <Input name="name" label={words.name} hint={useWords(SIGN_IN_WORDS).nameHint} />
+      <Input name="name" label={words.name} hint={useWords('signIn').nameHint} />
       <Choice
         name="role"
         label={words.role}

@@ -1,19 +1,18 @@
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
-import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { Badge } from '../../pages/values.js';
-import { OPERATOR_WORDS } from './operator-words.js';
+import { useWords } from '../../pages/words.js';
 
 const KINDS = { active: 'good', invited: 'open', disabled: 'bad' } as const;
 
 export function StateBadge({ state }: Pick<OperatorDto, 'state'>) {
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   return <Badge kind={KINDS[state]}>{words.states[state]}</Badge>;
 }
 
 /** Leads to the other lists about people. */
 export function PeopleLinks() {
-  const words = useWords(OPERATOR_WORDS);
+  const words = useWords('operator');
   return (
     <p class="actions">
       <ButtonLink to="operators">{words.operators}</ButtonLink>

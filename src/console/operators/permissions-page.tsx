@@ -9,12 +9,12 @@ import { Table } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { OPERATOR_WORDS } from './operator-words.js';
 import { PeopleLinks } from './people-parts.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** The table of permissions, by the names that scopes of tokens have. What each allows is told in English, as in the docs. */
 export function permissionsPage({ language }: Visit): Page {
-  const words = OPERATOR_WORDS[language];
+  const words = wordsOf(language, 'operator');
   return {
     title: words.permissions,
     content: (

@@ -3,20 +3,18 @@ import type {
   FoundOrderDto,
 } from '../../operations/orders/order-search.lists.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import type { FormState } from '../../pages/form.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { accountList } from '../accounts/account-list.js';
 import { RefusalTable } from '../refusals/refusal-table.js';
-import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import { AccountName } from '../shell/account-name.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { OrderLink, OrderState } from './order-parts.js';
-import { ORDER_WORDS } from './order-words.js';
 import { RefusalsLink, Search } from './orders-page.js';
+import { useWords, type Words, wordsOf } from '../../pages/words.js';
 
 interface Findings extends OrderFindingsDto {
   readonly names: ThingNames;
@@ -25,7 +23,7 @@ interface Findings extends OrderFindingsDto {
 /** What was found by a text: orders, and refused requests, which tell why there is no order. */
 export function findingsPage(visit: Visit, state: FormState, findings: Findings): Page {
   const { items, next, refusals, sealed_for: sealedFor, names } = findings;
-  const words = ORDER_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'order');
   const coverage = words.coverage[findings.values_searched];
   const isNothing = items.length + refusals.length + sealedFor.length === 0;
   return accountList(visit, {
@@ -37,7 +35,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
         <Search state={state} />
         {coverage !== '' && <Notice kind="plain">{coverage}</Notice>}
         {sealedFor.length > 0 && (
-          <Notice kind="plain">{words.sealedFor(sealedFor.join(', '))}</Notice>
+          <Notice kind="plain">{words.sealedFor({ accounts: sealedFor.join(', ') })}</Notice>
         )}
         <Table
           label={words.orders}
@@ -53,7 +51,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
         />
         {refusals.length > 0 && (
           <section>
-            <h2>{REFUSAL_WORDS[visit.language].title}</h2>
+            <h2>{wordsOf(visit.language, 'refusal').title}</h2>
             <RefusalTable refusals={refusals} names={names} />
           </section>
         )}
@@ -64,7 +62,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
 
 /** What is not found although it was sent. */
 function WhyNothing({ state }: { readonly state: FormState }) {
-  const words = useWords(ORDER_WORDS);
+  const words = useWords('order');
   return (
     <section>
       <p>{words.onlyWhole}</p>
@@ -74,9 +72,7 @@ function WhyNothing({ state }: { readonly state: FormState }) {
   );
 }
 
-type Words = (typeof ORDER_WORDS)['en'];
-
-function foundColumns(words: Words, names: Names): Column<FoundOrderDto>[] {
+function foundColumns(words: Words<'order'>, names: Names): Column<FoundOrderDto>[] {
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />],
     [words.foundBy, ({ by }) => words.by[by]],

@@ -1,7 +1,6 @@
 import type { OpenPurchase } from '../../orders/open-purchases.js';
 import { Card } from '../../pages/card.js';
 import { Form } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
@@ -9,7 +8,7 @@ import { orderBuyAgain } from '../../operations/orders/purchase.operations.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { FORGOTTEN_WORDS } from './forgotten-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 interface Props {
   readonly orderId: string;
@@ -19,10 +18,10 @@ interface Props {
 /** A purchase that its supplier has forgotten, and what can be done. */
 export function ForgottenPurchase({ orderId, purchase }: Props) {
   const visit = useVisit();
-  const words = useWords(FORGOTTEN_WORDS);
+  const words = useWords('forgotten');
   return (
     <Card title={words.title}>
-      <p>{words.explained(purchase.supplier)}</p>
+      <p>{words.explained({ supplier: purchase.supplier })}</p>
       <Evidence purchase={purchase} />
       <div class="actions">
         <AskNow orderId={orderId} />
@@ -49,7 +48,7 @@ export function AskNow({ orderId }: Pick<Props, 'orderId'>) {
     <Form
       to={`orders/${orderId}/ask-again`}
       class="inline"
-      button={useWords(FORGOTTEN_WORDS).ask}
+      button={useWords('forgotten').ask}
       kind="plain"
     />
   );
@@ -57,13 +56,13 @@ export function AskNow({ orderId }: Pick<Props, 'orderId'>) {
 
 /** Asked beside what was sent and answered. */
 export function buyAgainQuestion({ language }: Visit, purchase: OpenPurchase): ConfirmQuestion {
-  const { buy, warning } = FORGOTTEN_WORDS[language];
+  const { buy, warning } = wordsOf(language, 'forgotten');
   const facts = <Evidence purchase={purchase} />;
-  return { title: buy, warning: warning(purchase.supplier), facts };
+  return { title: buy, warning: warning({ supplier: purchase.supplier }), facts };
 }
 
 function Evidence({ purchase }: Pick<Props, 'purchase'>) {
-  const words = useWords(FORGOTTEN_WORDS);
+  const words = useWords('forgotten');
   const { supplier, key, requests, sentAt, supplierOrder, forgottenAt, generation } = purchase;
   return (
     <Details

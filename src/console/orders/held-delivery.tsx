@@ -1,11 +1,11 @@
 import type { Repeat } from '../../orders/repeated-deliveries.js';
 import { Card } from '../../pages/card.js';
 import { Check, Form, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { formFor } from '../operations/form-for.js';
 import { orderAccept } from '../../operations/orders/order.operations.js';
 import { useVisit } from '../visit/use-visit.js';
-import { HELD_WORDS } from './held-words.js';
+import { shortList } from '../../common/text.js';
+import { useWords, type Words } from '../../pages/words.js';
 
 /** The box that agrees to deliver what another order has got. */
 export const DELIVER_ANYWAY_FIELD = 'deliver_anyway';
@@ -20,11 +20,11 @@ interface Props {
 /** A delivery that waits, since another order has got the same, and the form that delivers it. */
 export function HeldDelivery({ orderId, held, state }: Props) {
   const visit = useVisit();
-  const words = useWords(HELD_WORDS);
+  const words = useWords('held');
   return (
     <Card title={words.title}>
       <p>
-        {words.explained(held)} {words.choose}
+        {explanation(words, held)} {words.choose}
       </p>
       {visit.caller.may('orders.decide') && (
         <Form
@@ -40,4 +40,13 @@ export function HeldDelivery({ orderId, held, state }: Props) {
       )}
     </Card>
   );
+}
+
+/** Which part of the delivery another order has got. */
+function explanation({ explained }: Words<'held'>, { what, otherOrders }: Repeat): string {
+  const orders = shortList(otherOrders);
+  if (otherOrders.length > 1) return explained.parts({ orders });
+  if (what === 'supplier order') return explained.order({ orders });
+  if (what === 'code') return explained.code({ orders });
+  return otherOrders.length === 0 ? explained.stock : explained.sold({ orders });
 }

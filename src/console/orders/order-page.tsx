@@ -8,7 +8,6 @@ import { FormCard, DetailsCard } from '../../pages/card.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Check, FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { CodeList } from '../../pages/secret.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
@@ -19,15 +18,11 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
-import { FORGOTTEN_WORDS } from './forgotten-words.js';
 import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
-import { HELD_WORDS } from './held-words.js';
 import { Actor, StatusBadge } from './order-parts.js';
-import { TIMELINE_WORDS } from './timeline-words.js';
 import { formFor } from '../operations/form-for.js';
-import { ORDER_WORDS } from './order-words.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
-import { REVERSAL_WORDS } from './reversal-words.js';
+import { useWords, wordsOf, type Words } from '../../pages/words.js';
 
 /** The box that agrees to another number of codes than the quantity of the order. */
 export const OTHER_COUNT_FIELD = 'other_count';
@@ -57,9 +52,9 @@ export type OrderForms = Readonly<Record<string, AcceptState>>;
 export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {}): Page {
   const { order, timeline, purchase, held } = shown;
   const isRepeatNew = forms.accept?.fault?.messageKey?.key === 'order.repeats-changed';
-  const words = ORDER_WORDS[visit.language];
-  const reversed = REVERSAL_WORDS[visit.language].done;
-  const { asked, bought } = FORGOTTEN_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'order');
+  const reversed = wordsOf(visit.language, 'reversal').done;
+  const { asked, bought } = wordsOf(visit.language, 'forgotten');
   const { accepted, rejected, added } = words;
   const said = { accepted, rejected, reversed, added, asked, bought };
   const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
@@ -95,9 +90,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
         )}
         {canDecide && purchase && (
           <>
-            <Notice kind="bad">
-              {words.beingBought(purchase.supplier, purchase.supplierOrder)}
-            </Notice>
+            <Notice kind="bad">{beingBoughtText(words, purchase)}</Notice>
             {!purchase.forgottenAt && <AskNow orderId={order.order_id} />}
           </>
         )}
@@ -113,11 +106,19 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   };
 }
 
+function beingBoughtText(
+  words: Words<'order'>,
+  { supplier, supplierOrder: theirOrder }: OpenPurchase,
+): string {
+  if (theirOrder === null) return words.beingBought({ supplier });
+  return words.beingBoughtAs({ supplier, theirOrder });
+}
+
 /** A link to the next order that is to be decided by hand, for those who decide. */
 function NextWaiting() {
   const visit = useVisit();
   if (!visit.caller.may('orders.decide')) return null;
-  return <PageLink to="waiting/next">{useWords(ORDER_WORDS).nextWaiting}</PageLink>;
+  return <PageLink to="waiting/next">{useWords('order').nextWaiting}</PageLink>;
 }
 
 interface FactsProps {
@@ -127,8 +128,8 @@ interface FactsProps {
 }
 
 function OrderFacts({ order, names }: FactsProps) {
-  const words = useWords(ORDER_WORDS);
-  const { refunded } = useWords(REVERSAL_WORDS);
+  const words = useWords('order');
+  const { refunded } = useWords('reversal');
   const fields = Object.entries(order.fields);
   const extra = Object.entries(order.extra ?? {});
   return (
@@ -182,7 +183,7 @@ function OrderedProduct({ order }: Omit<FactsProps, 'names'>) {
 }
 
 function AddedCodes({ order, state }: { order: OrderDto; state: FormState | undefined }) {
-  const words = useWords(ORDER_WORDS);
+  const words = useWords('order');
   return (
     <FormCard
       title={words.addCodes}
@@ -199,9 +200,13 @@ function AddedCodes({ order, state }: { order: OrderDto; state: FormState | unde
 function Decision({ shown, forms }: { readonly shown: ShownOrder; readonly forms: OrderForms }) {
   const visit = useVisit();
   const { order, purchase } = shown;
-  const words = useWords(ORDER_WORDS);
+  const words = useWords('order');
   const despite = purchase && (
-    <Check name="despite_purchase" label={words.despitePurchase(purchase.supplier)} isRequired />
+    <Check
+      name="despite_purchase"
+      label={words.despitePurchase({ supplier: purchase.supplier })}
+      isRequired
+    />
   );
   const to = (decision: string): string => `orders/${order.order_id}/${decision}`;
   const note = { name: 'note', label: words.note, hint: words.noteHint };
@@ -219,8 +224,8 @@ function Decision({ shown, forms }: { readonly shown: ShownOrder; readonly forms
         {forms.accept?.hasOtherCount && (
           <Check name={OTHER_COUNT_FIELD} label={words.otherCountAgreed} isRequired />
         )}
-        {forms.accept?.fault?.messageKey?.key === 'order.repeated' && (
-          <Check name={DELIVER_ANYWAY_FIELD} label={HELD_WORDS[visit.language].agreed} />
+        {forms.accept?.fault?.messageKey?.key.startsWith('order.repeated') && (
+          <Check name={DELIVER_ANYWAY_FIELD} label={wordsOf(visit.language, 'held').agreed} />
         )}
         {despite}
       </FormCard>
@@ -243,18 +248,20 @@ function Decision({ shown, forms }: { readonly shown: ShownOrder; readonly forms
 
 function Timeline({ entries }: { readonly entries: readonly TimelineEntryDto[] }) {
   const { language } = useVisit();
-  const words = useWords(TIMELINE_WORDS);
+  const words = useWords('timeline');
+  const events: Readonly<Record<string, string>> = words.events;
+  const names: Readonly<Record<string, string>> = words.facts;
   return (
     <ol class="timeline">
       {entries.map(({ at, event, facts }, index) => (
         <li key={index}>
-          <strong>{words.events[event] ?? event}</strong>{' '}
+          <strong>{events[event] ?? event}</strong>{' '}
           <small>
             <Time value={at} />
           </small>
           <Details
             entries={Object.entries(facts).map(([name, value]) => [
-              words.facts[name] ?? nameText(language, [name]),
+              names[name] ?? nameText(language, [name]),
               <Fact name={name} value={value} />,
             ])}
           />
@@ -270,8 +277,8 @@ const TIMES: readonly string[] = ['due', 'first_try'];
 /** Facts in USD. */
 const AMOUNTS: readonly string[] = ['amount', 'total', 'balance_after', 'cost'];
 function Fact({ name, value }: { readonly name: string; readonly value: string | number }) {
-  const { statuses } = useWords(ORDER_WORDS);
-  const { formerKeys } = useWords(TIMELINE_WORDS);
+  const { statuses } = useWords('order');
+  const formerKeys: Readonly<Record<string, string>> = useWords('timeline').formerKeys;
   const text = String(value);
   if (ACTORS.includes(name)) return <Actor name={text} />;
   if (TIMES.includes(name)) return <Time value={text} />;

@@ -1,22 +1,19 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
-import type { Language } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
+import type { Language } from '../../locales/language.js';
 import { CodeLink } from '../../pages/text-links.js';
 import type { Column } from '../../pages/table.js';
 import { Badge, Money, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
-import { ORDER_WORDS } from './order-words.js';
-import { REVERSAL_WORDS } from './reversal-words.js';
-import { TIMELINE_WORDS } from './timeline-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
 
 /** The state of an order. */
 export function StatusBadge({ status }: { readonly status: OrderStatus }) {
-  const words = useWords(ORDER_WORDS);
+  const words = useWords('order');
   return <Badge kind={KINDS[status]}>{words.statuses[status]}</Badge>;
 }
 
@@ -26,7 +23,7 @@ interface OrderStateProps {
 
 /** The state of an order, and whether it was paid back, whole or in part. */
 export function OrderState({ order: { status, total, refunded } }: OrderStateProps) {
-  const words = useWords(REVERSAL_WORDS);
+  const words = useWords('reversal');
   const isWhole = toDecimal(refunded).equals(toDecimal(total));
   return (
     <>
@@ -48,14 +45,14 @@ export function OrderLink({ id }: { readonly id: string }) {
 
 /** Who did something: an operator by the name alone, the others in words. */
 export function Actor({ name }: { readonly name: string }) {
-  const { actors } = useWords(TIMELINE_WORDS);
+  const actors: Readonly<Record<string, string>> = useWords('timeline').actors;
   return <Text>{actors[name] ?? name.replace(OPERATOR, '')}</Text>;
 }
 const OPERATOR = /^operator:/;
 
 /** The account fields of an order; those that may not be seen are said to be hidden. */
 export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>) {
-  const words = useWords(ORDER_WORDS);
+  const words = useWords('order');
   return (
     <>
       {Object.entries(fields).map(([name, value]) => (
@@ -72,7 +69,7 @@ export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>) {
 
 /** The columns of a list of orders. */
 export function orderColumns(language: Language, names: Names): Column<ShopOrderDto>[] {
-  const words = ORDER_WORDS[language];
+  const words = wordsOf(language, 'order');
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />],
     [words.state, (order) => <OrderState order={order} />],
@@ -82,7 +79,7 @@ export function orderColumns(language: Language, names: Names): Column<ShopOrder
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
     [words.total, ({ total }) => <Money value={total} />, 'number'],
     [
-      REVERSAL_WORDS[language].refunded,
+      wordsOf(language, 'reversal').refunded,
       ({ refunded }) => refunded !== '0' && <Money value={refunded} />,
       'number',
     ],

@@ -24,8 +24,8 @@ import { buyAgainQuestion } from './forgotten-purchase.js';
 import { DELIVER_ANYWAY_FIELD } from './held-delivery.js';
 import { orderPage, OTHER_COUNT_FIELD, type OrderForms } from './order-page.js';
 import { OrderReading } from './order-reading.service.js';
-import { ORDER_WORDS } from './order-words.js';
 import { reversalIn, reversalQuestion } from './reversal-form.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** One order, its decision, paying it back, and what it waits for at its supplier. */
 @ConsoleController('orders/:order')
@@ -89,7 +89,7 @@ export class OrderController {
     if (codes === 0 || form.has(OTHER_COUNT_FIELD)) return undefined;
     const quantity = numericText((await this.orders.get(id, false)).quantity);
     if (quantity === String(codes)) return undefined;
-    const message = ORDER_WORDS[visit.language].otherCount(visit.formats.count(codes), quantity);
+    const message = wordsOf(visit.language, 'order').otherCount({ codes, quantity });
     const fault = { status: 422, message, fields: {} };
     return this.shown(visit, id, { accept: { values: form.shown, fault, hasOtherCount: true } });
   }

@@ -3,11 +3,9 @@ import type { PageOf } from '../../operations/lists/list.js';
 import type { orderList } from '../../operations/orders/order.lists.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
-import { REFUSAL_WORDS } from '../refusals/refusal-words.js';
 import { FilterForm } from '../shell/filter-form.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -15,7 +13,7 @@ import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { orderColumns } from './order-parts.js';
-import { ORDER_WORDS } from './order-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A part of the orders that were asked for. */
 export interface FoundOrders extends PageOf<typeof orderList> {
@@ -25,7 +23,7 @@ export interface FoundOrders extends PageOf<typeof orderList> {
 /** The search for orders, and what it has found; undefined if what is looked for is wrong. */
 export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | undefined): Page {
   const { language } = visit;
-  const words = ORDER_WORDS[language];
+  const words = wordsOf(language, 'order');
   return accountList(visit, {
     list: 'orders',
     title: words.orders,
@@ -53,12 +51,12 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | 
 /** A link to the requests that became no order; the links of an account have it already. */
 export function RefusalsLink({ state }: { readonly state: FormState }) {
   if (state.picked?.account_id?.kind === 'one') return null;
-  return <LinkLine to="refusals">{useWords(REFUSAL_WORDS).all}</LinkLine>;
+  return <LinkLine to="refusals">{useWords('refusal').all}</LinkLine>;
 }
 
 /** The form of the search. */
 export function Search({ state }: { readonly state: FormState }) {
-  const words = useWords(ORDER_WORDS);
+  const words = useWords('order');
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (
     <FilterForm to="orders" label={words.search} state={state}>

@@ -4,13 +4,12 @@ import { orderReverse, type NewReversalDto } from '../../operations/orders/order
 import { FormCard } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
+import { isolated } from '../../locales/language.js';
 import type { FormValues } from '../http/form-values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { formFor } from '../operations/form-for.js';
 import type { Visit } from '../visit/visit.js';
-import { REVERSAL_WORDS } from './reversal-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the field `extent` says to pay back all that is left; everything else means the amount. */
 const ALL = 'all';
@@ -28,7 +27,7 @@ interface ReversalFormProps {
 
 /** Pays an accepted order back, whole or in part. */
 export function ReversalForm({ order, state }: ReversalFormProps) {
-  const words = useWords(REVERSAL_WORDS);
+  const words = useWords('reversal');
   const rest = isolated(moneyText(unpaid(order)));
   return (
     <FormCard
@@ -44,7 +43,7 @@ export function ReversalForm({ order, state }: ReversalFormProps) {
         name="extent"
         label={words.extent}
         options={[
-          [ALL, words.all(rest)],
+          [ALL, words.all({ rest })],
           ['part', words.part],
         ]}
       />
@@ -70,12 +69,16 @@ export function reversalQuestion(
   order: OrderDto,
   { amount, all = false }: NewReversalDto,
 ): ConfirmQuestion | undefined {
-  const words = REVERSAL_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'reversal');
   const rest = unpaid(order);
   const paid = all ? rest : (amount ?? rest);
   const isOne = all !== (amount !== undefined);
   if (!isOne || !canReverse(visit, order) || toDecimal(paid).greaterThan(rest)) return undefined;
-  return { title: words.title, warning: words.warning(moneyText(paid)), button: words.button };
+  return {
+    title: words.title,
+    warning: words.warning({ amount: moneyText(paid) }),
+    button: words.button,
+  };
 }
 
 /** USD that were not paid back yet. */

@@ -3,17 +3,15 @@ import type { ListedSession } from '../../people/sessions/sessions.repository.js
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { Card, FormCard } from '../../pages/card.js';
 import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { CodeInput, Offer } from '../sign-in/second-factor.js';
-import { SIGN_IN_WORDS } from '../sign-in/sign-in-words.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { OWN_WORDS } from './own-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What an operator sees of itself. */
 interface OwnFacts {
@@ -35,7 +33,7 @@ export function ownPage(
   forms: OwnForms = {},
 ): Page {
   const { language } = visit;
-  const words = OWN_WORDS[language];
+  const words = wordsOf(language, 'own');
   const said = {
     password: words.passwordChanged,
     'factor-off': words.factorIsOff,
@@ -68,8 +66,8 @@ interface PartProps {
 }
 
 function Password({ state }: PartProps) {
-  const words = useWords(OWN_WORDS);
-  const { password, passwordHint, repeat } = useWords(SIGN_IN_WORDS);
+  const words = useWords('own');
+  const { password, passwordHint, repeat } = useWords('signIn');
   const secret = { type: 'password', state, autocomplete: 'new-password' } as const;
   return (
     <FormCard title={password} to="own/password" state={state} button={words.changePassword}>
@@ -82,8 +80,8 @@ function Password({ state }: PartProps) {
 }
 
 function SecondFactor({ operator, state }: PartProps & { readonly operator: Operator }) {
-  const words = useWords(OWN_WORDS);
-  const { twoFactor: codeTitle } = useWords(SIGN_IN_WORDS);
+  const words = useWords('own');
+  const { twoFactor: codeTitle } = useWords('signIn');
   const { twoFactor, twoFactorRequired } = operator;
   return (
     <Card title={codeTitle}>
@@ -124,7 +122,7 @@ function SecondFactor({ operator, state }: PartProps & { readonly operator: Oper
 
 function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   const visit = useVisit();
-  const words = useWords(OWN_WORDS);
+  const words = useWords('own');
   return (
     <Table
       label={words.sessions}
@@ -157,7 +155,7 @@ export function ownFactorPage(
   offered: OfferedSecret | undefined,
   state: FormState,
 ): Page {
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   return {
     title: words.enrolTitle,
     status: state.fault?.status,
@@ -168,7 +166,7 @@ export function ownFactorPage(
           <CodeInput />
           <div class="actions">
             <Submit>{words.confirm}</Submit>
-            <ButtonLink to="own">{OWN_WORDS[language].back}</ButtonLink>
+            <ButtonLink to="own">{wordsOf(language, 'own').back}</ButtonLink>
           </div>
         </Form>
       </>

@@ -1,7 +1,7 @@
 import { Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { THEMES } from '../../pages/document.js';
-import { isLanguage } from '../../pages/language.js';
+import { Locale } from '../../locales/locale.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { consolePageOf } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -19,7 +19,7 @@ export class PreferencesController {
   @OpenToEverybody()
   keep(@CurrentForm() form: FormValues, @Res({ passthrough: true }) response: Response): SeeOther {
     const language = form.text('language');
-    if (isLanguage(language)) response.cookie(LANGUAGE_COOKIE, language, ATTRIBUTES);
+    if (Locale.isLanguage(language)) response.cookie(LANGUAGE_COOKIE, language, ATTRIBUTES);
     const theme = THEMES.find((one) => one === form.text('theme'));
     if (theme) response.cookie(THEME_COOKIE, theme, ATTRIBUTES);
     else response.clearCookie(THEME_COOKIE, { ...ATTRIBUTES, maxAge: undefined });

@@ -7,7 +7,6 @@ import { DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, Form, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import type { Picked } from '../../pages/picker.js';
 import { Text } from '../../pages/values.js';
 import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
@@ -16,8 +15,8 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { PriceTable } from './price-table.js';
-import { PRICE_WORDS } from './price-words.js';
 import { signed, type PriceTarget } from './typed-change.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A change that was asked for, and what it would do. */
 interface ShownChange {
@@ -31,7 +30,7 @@ interface ShownChange {
 
 /** What would change, beside the costs, and the form that changes exactly that. */
 export function previewPage(visit: Visit, shown: ShownChange): Page {
-  const words = PRICE_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'price');
   const { preview, fault } = shown;
   const { count, belowCost, mostlyRounding, items } = preview;
   const showsCosts = visit.caller.may('costs.read');
@@ -41,11 +40,9 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
     content: (
       <>
         <Asked shown={shown} />
-        {belowCost > 0 && (
-          <Notice kind="bad">{words.warning(visit.formats.count(belowCost))}</Notice>
-        )}
+        {belowCost > 0 && <Notice kind="bad">{words.warning({ count: belowCost })}</Notice>}
         {mostlyRounding > 0 && (
-          <Notice kind="bad">{words.roundingWarning(visit.formats.count(mostlyRounding))}</Notice>
+          <Notice kind="bad">{words.roundingWarning({ count: mostlyRounding })}</Notice>
         )}
         {!showsCosts && <Notice kind="plain">{words.costsUnseen}</Notice>}
         <UnusualSection unusual={preview.unusual} />
@@ -66,7 +63,7 @@ interface SentChange extends Pick<ShownChange, 'change' | 'target' | 'picked'> {
 
 /** The form that was sent, without what it would change: that is unknown, since it may have been changed already. */
 export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentChange): Page {
-  const title = PRICE_WORDS[visit.language].prices;
+  const title = wordsOf(visit.language, 'price').prices;
   return {
     title,
     status: fault.status,
@@ -78,7 +75,7 @@ export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentCha
           hidden={values}
           state={{ values, fault }}
           label={title}
-          button={PRICE_WORDS[visit.language].again}
+          button={wordsOf(visit.language, 'price').again}
         />
         <Back />
       </>
@@ -92,7 +89,7 @@ interface AskedProps {
 
 /** Which products were meant, by which percentage and rounding. */
 function Asked({ shown: { change, target, picked } }: AskedProps) {
-  const words = useWords(PRICE_WORDS);
+  const words = useWords('price');
   const { percentage, decimals } = change;
   return (
     <DetailsCard
@@ -109,7 +106,7 @@ function Asked({ shown: { change, target, picked } }: AskedProps) {
           </>,
         ],
         [words.percentage, <bdi dir="ltr">{signed(percentage)} %</bdi>],
-        decimals !== undefined && [words.rounding, words.decimals(String(decimals))],
+        decimals !== undefined && [words.rounding, words.decimals({ count: decimals })],
       ]}
     />
   );
@@ -121,10 +118,10 @@ interface ApplyProps {
 
 function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps) {
   const visit = useVisit();
-  const words = useWords(PRICE_WORDS);
+  const words = useWords('price');
   const { percentage, decimals, except = [] } = change;
   const { count, items, tag, unusual } = preview;
-  const title = words.change(visit.formats.count(count));
+  const title = words.change({ count });
   return (
     <Form
       to="prices/apply"
@@ -146,12 +143,12 @@ function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps
 
 /** What was changed. */
 export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): Page {
-  const words = PRICE_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'price');
   return {
     title: words.prices,
     content: (
       <>
-        <Notice kind="good">{words.changed(visit.formats.count(count))}</Notice>
+        <Notice kind="good">{words.changed({ count })}</Notice>
         {count > items.length && <p>{words.first}</p>}
         <PriceTable prices={items} isApplied />
         <Back />
@@ -161,5 +158,5 @@ export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): P
 }
 
 function Back() {
-  return <LinkLine to="prices">{useWords(PRICE_WORDS).back}</LinkLine>;
+  return <LinkLine to="prices">{useWords('price').back}</LinkLine>;
 }

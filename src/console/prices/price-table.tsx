@@ -1,15 +1,12 @@
 import type { ChangedPriceDto } from '../../operations/catalog/base-price.operations.js';
 import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
 import { Check } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Money } from '../../pages/values.js';
 import { UnusualBadge } from '../unusual/unusual-parts.js';
-import { UNUSUAL_WORDS } from '../unusual/unusual-words.js';
-import { PRICE_WORDS } from './price-words.js';
 import { LEFT_OUT, signed } from './typed-change.js';
+import { useWords } from '../../pages/words.js';
 
 type ShownPrice = ChangedPriceDto & Partial<PreviewedPrice>;
 
@@ -24,8 +21,8 @@ interface PriceTableProps {
 
 /** Prices before and after a change, beside what the product costs. */
 export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTableProps) {
-  const words = useWords(PRICE_WORDS);
-  const { before: former, after: planned } = useWords(UNUSUAL_WORDS);
+  const words = useWords('price');
+  const { before: former, after: planned } = useWords('unusual');
   const columns: Column<ShownPrice>[] = [
     [
       words.product,
@@ -49,7 +46,7 @@ export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTabl
     ({ product_id: id, name }) => (
       <Check
         name={`${LEFT_OUT}${id}`}
-        label={words.leaveOut(isolated(name))}
+        label={words.leaveOut({ name })}
         isTicked={leftOut?.includes(id) ?? false}
       />
     ),

@@ -3,15 +3,15 @@ import { Picker } from '../../pages/picker.js';
 import { PageLink } from '../../pages/text-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { PRICE_WORDS } from './price-words.js';
 import { TARGETS } from './typed-change.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Numbers of decimals that new prices can keep; all of them is the empty choice. */
 const DECIMALS = ['0', '1', '2', '3', '4'] as const;
 
 /** The form that asks which prices are to change, and by how much. */
 export function pricesPage(visit: Visit, state: FormState = {}): Page {
-  const words = PRICE_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'price');
   const title = words.prices;
   return {
     title,
@@ -49,7 +49,9 @@ export function pricesPage(visit: Visit, state: FormState = {}): Page {
               label={words.rounding}
               options={[
                 ['', words.exact],
-                ...DECIMALS.map((count) => [count, words.decimals(count)] as const),
+                ...DECIMALS.map(
+                  (count) => [count, words.decimals({ count: Number(count) })] as const,
+                ),
               ]}
             />
           </Form>

@@ -21,9 +21,9 @@ import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentConsoleRequest, CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { changedPage, previewPage, undecidedPage } from './preview-pages.js';
-import { PRICE_WORDS } from './price-words.js';
 import { pricesPage } from './prices-page.js';
 import { targetIn, typedChange } from './typed-change.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Changes many base prices: asked for, seen beside the costs, then made exactly so. */
 @ConsoleController('prices')
@@ -116,5 +116,5 @@ function changeIn({ language }: Visit, form: FormValues, picked: Picked): BasePr
 /** The refusal; what was found may have no products. @throws what is no refusal */
 function faultOf({ language }: Visit, error: unknown): FormFault {
   if (!(error instanceof MissingError)) return formFault(error);
-  return { status: 422, message: '', fields: { id: PRICE_WORDS[language].noProducts } };
+  return { status: 422, message: '', fields: { id: wordsOf(language, 'price').noProducts } };
 }

@@ -1,10 +1,10 @@
 import { percentageText } from '../../catalog/price-text.js';
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
-import type { Language } from '../../pages/language.js';
+import type { Language } from '../../locales/language.js';
 import type { FormValues } from '../http/form-values.js';
 import { typedNumber } from '../http/form-numbers.js';
-import { PRICE_WORDS } from './price-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Which products are meant, in the order of the choice. */
 export const TARGETS = ['category', 'product', 'all'] as const;
@@ -39,7 +39,7 @@ export function typedChange(form: FormValues, picked: Picked, language: Language
 }
 
 function typedTarget(form: FormValues, picked: Picked, language: Language): object {
-  const words = PRICE_WORDS[language];
+  const words = wordsOf(language, 'price');
   const target = targetIn(form);
   const refused = (message: string) => InvalidFieldsError.of('id', message);
   if (target === 'all') {

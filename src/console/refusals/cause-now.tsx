@@ -1,11 +1,11 @@
 import type { RefusalCauseDto, RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
 import type { Formats } from '../../pages/formats.js';
-import { isolated } from '../../pages/language.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { isolated } from '../../locales/language.js';
+import { usePage } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
-import { REFUSAL_WORDS } from './refusal-words.js';
+import { useWords } from '../../pages/words.js';
 
 interface CauseProps {
   readonly refusal: RefusalDto;
@@ -14,7 +14,7 @@ interface CauseProps {
 
 /** What is behind a refusal at this moment, with a link to where it can be changed; nothing where it is not known. */
 export function CauseNow({ refusal, names }: CauseProps) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   const { cause_now: cause } = refusal;
   if (cause === null) return null;
   return (
@@ -25,7 +25,7 @@ export function CauseNow({ refusal, names }: CauseProps) {
 }
 
 function Cause({ cause, ...props }: CauseProps & { readonly cause: RefusalCauseDto }) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   const product = `catalog/products/${props.refusal.product_id}`;
   switch (cause.kind) {
     case 'no-product':
@@ -55,38 +55,41 @@ interface RuleProps extends CauseProps {
 
 /** It leads to the page of the category or product that the rule is on, where it stands among its rules. */
 function Rule({ rule, names }: RuleProps) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   const { account_id: account, group_id: group } = rule;
   const { product_id: product, category_id: category } = rule;
   const nameIn = (known: ReadonlyMap<number, string>, id: number) => known.get(id) ?? String(id);
   const whom =
     account !== null
-      ? words.ofAccount(nameIn(names.accounts, account))
+      ? words.ofAccount({ name: nameIn(names.accounts, account) })
       : group !== null
-        ? words.ofGroup(nameIn(names.groups, group))
+        ? words.ofGroup({ name: nameIn(names.groups, group) })
         : words.everyone;
   if (product !== null) {
-    const text = words.hiddenBy(whom, words.onProduct);
+    const text = words.hiddenBy({ whom, what: words.onProduct });
     return <PageLink to={`catalog/products/${product}`}>{text}</PageLink>;
   }
   if (category !== null) {
-    const text = words.hiddenBy(whom, words.onCategory(nameIn(names.categories, category)));
+    const text = words.hiddenBy({
+      whom,
+      what: words.onCategory({ path: nameIn(names.categories, category) }),
+    });
     return <PageLink to={`catalog/categories/${category}`}>{text}</PageLink>;
   }
-  return <PageLink to="catalog">{words.hiddenBy(whom, words.wholeCatalog)}</PageLink>;
+  return <PageLink to="catalog">{words.hiddenBy({ whom, what: words.wholeCatalog })}</PageLink>;
 }
 
 function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   const { formats } = usePage();
   return (
     <>
       {stocks.map(({ name, free, held }) => (
         <div key={name}>
           <PageLink to={`stock/${encodeURIComponent(name)}`}>
-            {words.stock(name, countText(formats, free))}
+            {words.stock({ name, free: countText(formats, free) })}
           </PageLink>
-          {held > 0 && <> ({words.held(countText(formats, held))})</>}
+          {held > 0 && <> ({words.held({ count: countText(formats, held) })})</>}
         </div>
       ))}
     </>

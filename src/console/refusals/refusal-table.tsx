@@ -1,12 +1,11 @@
 import type { RefusalDto } from '../../operations/orders/refusal.lists.js';
-import { useWords } from '../../pages/page-context.js';
 import { CodeLink, TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import { CauseNow } from './cause-now.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
-import { REFUSAL_WORDS } from './refusal-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Refusals, and the rules behind them, which tell of accounts and products as well. */
 export function withRules(refusals: readonly RefusalDto[]) {
@@ -20,7 +19,7 @@ interface RefusalTableProps {
 
 /** Requests that were refused, each with the reason that was sent and what is behind it now. */
 export function RefusalTable({ refusals, names }: RefusalTableProps) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   const columns: Column<RefusalDto>[] = [
     [words.time, ({ at }) => <Time value={at} />],
     [words.account, ({ account_id: id }) => <AccountName id={id} names={names.accounts} />],
@@ -41,7 +40,7 @@ function ProductName({ id, names }: { readonly id: number; readonly names: Thing
 
 /** The code in words, the message as it was sent, and what is behind it now. */
 function Why({ refusal, names }: { readonly refusal: RefusalDto; readonly names: ThingNames }) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   const { code, reason } = refusal;
   const codes: Readonly<Record<number, string>> = words.codes;
   return (

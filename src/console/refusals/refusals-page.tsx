@@ -1,7 +1,6 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
 import { Choice, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { accountList } from '../accounts/account-list.js';
 import { FilterForm } from '../shell/filter-form.js';
@@ -11,7 +10,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import { RefusalTable } from './refusal-table.js';
-import { REFUSAL_WORDS } from './refusal-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 interface FoundRefusals extends PageOf<typeof refusalList> {
   readonly names: ThingNames;
@@ -23,7 +22,7 @@ export function refusalsPage(
   state: FormState,
   found: FoundRefusals | undefined,
 ): Page {
-  const words = REFUSAL_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'refusal');
   return accountList(visit, {
     list: 'refusals',
     title: words.title,
@@ -44,7 +43,7 @@ export function refusalsPage(
 }
 
 function Search({ state }: { readonly state: FormState }) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   return (
     <FilterForm to="refusals" label={words.search} state={state}>
       <Picker name="account_id" label={words.account} isOptional />
@@ -57,7 +56,7 @@ function Search({ state }: { readonly state: FormState }) {
 
 /** The codes in words; one of an extension only while it is looked for. */
 function CodeChoice({ state }: { readonly state: FormState }) {
-  const words = useWords(REFUSAL_WORDS);
+  const words = useWords('refusal');
   const { code = '' } = state.values ?? {};
   const known = Object.entries(words.codes).map(
     ([one, text]) => [one, `${one} · ${text}`] as const,

@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3-scale';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { usePage } from '../../pages/page-context.js';
 import { CHART, dayChart, type DaySales } from './day-chart.js';
-import { REPORT_WORDS } from './report-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Sales and profit by day. The table behind it has the exact amounts. */
 export function DayFigure({ days }: { readonly days: readonly DaySales[] }) {
   const { formats } = usePage();
-  const words = useWords(REPORT_WORDS);
+  const words = useWords('report');
   if (days.length < 2) return null;
   const chart = dayChart(days);
   const { width, height, start, end, bottom } = CHART;

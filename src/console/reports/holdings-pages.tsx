@@ -7,9 +7,8 @@ import { AccountLink } from '../accounts/account-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { FilterForm } from '../shell/filter-form.js';
-import { PAGE_WORDS } from '../shell/page-words.js';
 import { ReportLinks } from './report-links.js';
-import { REPORT_WORDS } from './report-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** The accounts that can spend little. */
 export function balancesPage(
@@ -18,7 +17,7 @@ export function balancesPage(
   found: LowBalancesDto | undefined,
 ): Page {
   const { language } = visit;
-  const words = REPORT_WORDS[language];
+  const words = wordsOf(language, 'report');
   const columns: Column<LowBalancesDto['items'][number]>[] = [
     [words.by.account, ({ account_id: id, name }) => <AccountLink account={{ id, name }} />],
     [words.balance, ({ balance }) => <Money value={balance} />, 'number'],
@@ -46,7 +45,7 @@ export function balancesPage(
 /** The unsold codes of each stock. */
 export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page {
   const { language, formats } = visit;
-  const words = REPORT_WORDS[language];
+  const words = wordsOf(language, 'report');
   const costs: Column<StockValuesDto['items'][number]>[] = [
     [words.value, ({ value }) => <Money value={value} />, 'number'],
     [words.unknownCodes, (row) => formats.count(row.unknown_cost ?? 0), 'number'],
@@ -59,7 +58,7 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
         <Table
           label={words.stock}
           columns={[
-            [PAGE_WORDS[language].stock, ({ stock }) => <Text>{stock}</Text>],
+            [wordsOf(language, 'page').stock, ({ stock }) => <Text>{stock}</Text>],
             [words.free, ({ free }) => formats.count(free), 'number'],
             [words.held, ({ held }) => formats.count(held), 'number'],
             ...(visit.caller.may('costs.read') ? costs : []),

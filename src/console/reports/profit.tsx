@@ -1,8 +1,7 @@
 import { salesOfProfit, type SalesSumsDto } from '../../operations/reports/report.lists.js';
 import { moneyText } from '../../pages/formats.js';
-import { useWords } from '../../pages/page-context.js';
 import { Money } from '../../pages/values.js';
-import { REPORT_WORDS } from './report-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** USD; a dash if it is unknown. */
 export function KnownMoney({ value }: { readonly value: string | null }) {
@@ -14,7 +13,7 @@ export function KnownMoney({ value }: { readonly value: string | null }) {
  * that of a part, and the whole may have a profit.
  */
 export function Profit({ sums }: { readonly sums: SalesSumsDto }) {
-  const words = useWords(REPORT_WORDS);
+  const words = useWords('report');
   const { profit, sales } = sums;
   const known = salesOfProfit(sums);
   if (profit === null || known === undefined) return <KnownMoney value={profit} />;
@@ -23,7 +22,7 @@ export function Profit({ sums }: { readonly sums: SalesSumsDto }) {
       <bdi dir="ltr" class="money">
         {moneyText(profit)} USD
       </bdi>{' '}
-      {words.ofSold(moneyText(known), moneyText(sales))}
+      {words.ofSold({ known: moneyText(known), sold: moneyText(sales) })}
     </>
   );
 }

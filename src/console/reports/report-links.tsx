@@ -1,12 +1,11 @@
-import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
-import { REPORT_WORDS } from './report-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Leads from one report to the others, and to the costs. */
 export function ReportLinks() {
   const { caller } = useVisit();
-  const words = useWords(REPORT_WORDS);
+  const words = useWords('report');
   return (
     <p class="actions">
       <ButtonLink to="reports">{words.sales}</ButtonLink>

@@ -1,7 +1,6 @@
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { LinkLine, PageLink } from '../../pages/text-links.js';
 import { Code, Money, Text } from '../../pages/values.js';
@@ -13,7 +12,7 @@ import { Bar, DayFigure } from './charts.js';
 import { everyDay, type DaySales } from './day-chart.js';
 import { KnownMoney, Profit } from './profit.js';
 import { ReportLinks } from './report-links.js';
-import { REPORT_WORDS } from './report-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** @param report undefined if what was asked for is refused. */
 export function salesPage(
@@ -22,7 +21,7 @@ export function salesPage(
   report: SalesReportDto | undefined,
 ): Page {
   const { language } = visit;
-  const words = REPORT_WORDS[language];
+  const words = wordsOf(language, 'report');
   return {
     title: words.reports,
     content: (
@@ -46,7 +45,7 @@ export function salesPage(
 }
 
 function Chosen({ state }: { readonly state: FormState }) {
-  const words = useWords(REPORT_WORDS);
+  const words = useWords('report');
   const options = SALES_DIMENSIONS.map((by) => [by, words.by[by]] as const);
   return (
     <FilterForm to="reports" state={state} button={words.show}>
@@ -61,7 +60,7 @@ type SalesRow = SalesReportDto['items'][number];
 
 function Totals({ report }: { readonly report: SalesReportDto }) {
   const visit = useVisit();
-  const words = useWords(REPORT_WORDS);
+  const words = useWords('report');
   const { unneeded_purchases: unneeded, total } = report;
   const { orders, waiting, sales } = total;
   const costs = visit.caller.may('costs.read') ? total : undefined;
@@ -90,7 +89,7 @@ function Totals({ report }: { readonly report: SalesReportDto }) {
 function SalesTable({ report }: { readonly report: SalesReportDto }) {
   const visit = useVisit();
   const { formats } = visit;
-  const words = useWords(REPORT_WORDS);
+  const words = useWords('report');
   const most = Math.max(0, ...report.items.map(({ sales }) => Number(sales)));
   const costs: Column<SalesRow>[] = [
     [words.cost, ({ cost }) => <KnownMoney value={cost} />, 'number'],
@@ -124,7 +123,7 @@ interface NamedProps {
 
 function Named({ row: { key, name }, by }: NamedProps) {
   const visit = useVisit();
-  if (key === null) return <>{REPORT_WORDS[visit.language].none}</>;
+  if (key === null) return <>{wordsOf(visit.language, 'report').none}</>;
   if (by === 'day') return <Code>{key}</Code>;
   const label = (
     <>

@@ -5,7 +5,7 @@ import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
 import type { FoundPage, WordPlace } from '../../database/word-search.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { isStorableText } from '../../common/text.js';
-import { isolated } from '../../pages/language.js';
+import { isolated } from '../../locales/language.js';
 import {
   MAX_PICKER_OPTIONS,
   pickedOf,

@@ -1,7 +1,6 @@
-import { useWords } from '../../pages/page-context.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { useVisit } from '../visit/use-visit.js';
-import { CONSOLE_WORDS } from './console-words.js';
+import { useWords } from '../../pages/words.js';
 
 interface Props {
   /** As the audit is searched by it, such as `group 2`. */
@@ -14,7 +13,7 @@ export function ChangesLink({ target }: Props) {
   if (!visit.caller.may('audit.read')) return null;
   return (
     <LinkLine to="audit" parameters={{ target }}>
-      {useWords(CONSOLE_WORDS).changes}
+      {useWords('console').changes}
     </LinkLine>
   );
 }

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Card } from '../../pages/card.js';
 import { Check, Form, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { ButtonLink } from '../../pages/text-links.js';
+import { useWords } from '../../pages/words.js';
 
 /** The field of a form that is sent for the second time, after its question. */
 export const CONFIRMED_FIELD = 'confirmed';
@@ -37,9 +36,9 @@ interface ConfirmationProps extends ConfirmQuestion {
 
 /** Asks once more. */
 export function Confirmation({ title, warning, facts, tick, ...props }: ConfirmationProps) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   return (
-    <Card title={words.confirm(title)}>
+    <Card title={words.confirm({ what: title })}>
       <Notice kind="bad">{warning}</Notice>
       {facts}
       <Form

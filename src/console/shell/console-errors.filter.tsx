@@ -10,12 +10,12 @@ import { placeOf } from '../../pages/kept-documents.js';
 import { Code } from '../../pages/values.js';
 import type { Visitors } from '../access/visitors.service.js';
 import { CrossSiteError } from '../access/same-origin.js';
-import { CONSOLE_WORDS } from '../shell/console-words.js';
 import type { Page } from '../visit/page.js';
 import { CONSOLE_ROOT } from '../visit/console-paths.js';
 import { redirection, renderedPage } from './rendered.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** Turns every error below `/console` into a page, those of unknown addresses included. */
 @Catch()
@@ -87,7 +87,7 @@ const SAID_BY_HEADING: readonly ProblemName[] = [
 const PLACES = { message: placeOf('message'), requestId: placeOf('requestId') };
 
 function problemPage(visit: Visit, problem: ProblemError, requestId: string): Page {
-  const words = CONSOLE_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'console');
   const { message, parts, problem: name } = problem;
   const { messageKey, errors } = parts;
   const saysAll = errors !== undefined || SAID_BY_HEADING.includes(name);
@@ -115,7 +115,7 @@ function problemPage(visit: Visit, problem: ProblemError, requestId: string): Pa
 }
 
 function crossSitePage(visit: Visit): Page {
-  const words = CONSOLE_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'console');
   return {
     title: words.problems['permission-missing'],
     status: 403,

@@ -1,16 +1,15 @@
 import type { ClosedPart } from '../../account/closed-part.js';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { THEMES } from '../../pages/document.js';
 import { FAULT_ID, Form } from '../../pages/form.js';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../pages/language.js';
+import { languageName } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
 import { Details } from '../../pages/table.js';
-import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { CONSOLE_WORDS } from './console-words.js';
 import { isOfPart, PARTS } from './navigation.js';
+import { useWords } from '../../pages/words.js';
 
 /** What stands around a page beside what all pages have. */
 export interface Frame {
@@ -54,7 +53,7 @@ export function Layout({ visit, page, frame }: LayoutProps) {
 
 function Navigation() {
   const visit = useVisit();
-  const words = useWords(CONSOLE_WORDS);
+  const words = useWords('console');
   const { operator } = visit;
   if (!operator) return null;
   const shown = PARTS.filter(({ permission }) => permission === null || operator.may(permission));
@@ -86,7 +85,7 @@ const SWITCH_PAGES: readonly string[] = ['shop', 'shop/maintenance'];
 /** Says on every page that the shop is closed, with a button that opens it for those who may. */
 function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'> }) {
   const visit = useVisit();
-  const words = useWords(CONSOLE_WORDS);
+  const words = useWords('console');
   const isOpenedHere =
     visit.operator?.may('maintenance.switch') && !SWITCH_PAGES.includes(visit.page);
   return (
@@ -109,7 +108,7 @@ function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'
 
 /** Says at the top that a form was refused, which may stand far below, and leads to the reason. */
 function Refused({ status }: { readonly status: number }) {
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   return (
     <p class="notice bad" role="alert">
       {status >= 500 ? words.notSure : words.refused} <a href={`#${FAULT_ID}`}>{words.toFault}</a>
@@ -119,7 +118,7 @@ function Refused({ status }: { readonly status: number }) {
 
 /** Shown by the script when the list has changed and is not shown again by itself, since boxes are ticked. */
 function Outdated() {
-  const words = useWords(CONSOLE_WORDS);
+  const words = useWords('console');
   return (
     <p class="notice plain" role="status" data-outdated hidden>
       {words.outdated} <a href="">{words.showAgain}</a>
@@ -129,7 +128,7 @@ function Outdated() {
 
 /** Opened by the key `?`. */
 function Keys() {
-  const words = useWords(CONSOLE_WORDS);
+  const words = useWords('console');
   const keys = [
     ['/', words.keySearch],
     ['j', words.keyNext],
@@ -151,7 +150,7 @@ function Keys() {
 
 function Self() {
   const visit = useVisit();
-  const words = useWords(CONSOLE_WORDS);
+  const words = useWords('console');
   const { operator } = visit;
   if (!operator) return null;
   const { name, role } = operator.principal;
@@ -170,16 +169,16 @@ function Self() {
 
 function Preferences() {
   const visit = useVisit();
-  const words = useWords(COMMON_WORDS);
+  const words = useWords('common');
   return (
     <form action={visit.links.to('preferences')} method="post" class="inline preferences">
       <input type="hidden" name="page" value={visit.address} />
       <label>
         {words.language}{' '}
         <select name="language" autocomplete="off">
-          {LANGUAGES.map((language) => (
+          {Locale.languages().map((language) => (
             <option value={language} lang={language} selected={language === visit.language}>
-              {LANGUAGE_NAMES[language]}
+              {languageName(language)}
             </option>
           ))}
         </select>

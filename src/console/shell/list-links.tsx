@@ -1,7 +1,6 @@
-import { useWords } from '../../pages/page-context.js';
 import { CursorPager } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { CONSOLE_WORDS } from './console-words.js';
+import { useWords } from '../../pages/words.js';
 
 interface ListLinksProps {
   /** Of the list, below the console. */
@@ -18,7 +17,7 @@ export function ListLinks({ path, values = {}, next }: ListLinksProps) {
     <>
       <CursorPager page={path} cursor={next} parameters={values} />
       <LinkLine to={path} parameters={{ ...values, format: 'csv' }}>
-        {useWords(CONSOLE_WORDS).csv}
+        {useWords('console').csv}
       </LinkLine>
     </>
   );

@@ -1,6 +1,6 @@
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import type { FormState } from '../../pages/form.js';
-import type { Language } from '../../pages/language.js';
+import type { Language } from '../../locales/language.js';
 import { pickerFault, type Picked } from '../../pages/picker.js';
 
 /** What fields that name one of many things have found, by their names. */

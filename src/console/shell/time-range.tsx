@@ -1,10 +1,9 @@
 import { Input } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
-import { PAGE_WORDS } from './page-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** The times between which something is looked for. */
 export function TimeRange() {
-  const { from, to } = useWords(PAGE_WORDS);
+  const { from, to } = useWords('page');
   const time = { type: 'datetime-local', hint: 'UTC', isOptional: true } as const;
   return (
     <>

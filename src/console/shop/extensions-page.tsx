@@ -2,16 +2,14 @@ import type { ExtensionDto, FailureDto } from '../../operations/shop/extension.o
 import type { ThingId } from '../../operations/operation.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Check, FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { countIn } from '../http/counts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { EXTENSION_WORDS } from './extension-words.js';
 import { ShopParts } from './shop-parts.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The page of extensions, below the home page. */
 export const EXTENSIONS = 'shop/extensions';
@@ -25,10 +23,15 @@ export function extensionsPage(
   { id, fault }: { readonly id?: ThingId | undefined; readonly fault?: FormFault | undefined } = {},
 ): Page {
   const { language, caller } = visit;
-  const words = EXTENSION_WORDS[language];
-  const count = visit.formats.count(countIn(visit.query, 'count'));
+  const words = wordsOf(language, 'extension');
+  const count = countIn(visit.query, 'count');
   const { forgotten, resent } = words;
-  const said = { forgotten, resent, sent: words.released(count), dropped: words.dropped(count) };
+  const said = {
+    forgotten,
+    resent,
+    sent: words.released({ count }),
+    dropped: words.dropped({ count }),
+  };
   return {
     title: words.extensions,
     content: (
@@ -63,7 +66,7 @@ function extensionColumns(
   { language, caller }: Visit,
   refused: ThingId | undefined,
 ): Column<ExtensionDto>[] {
-  const words = EXTENSION_WORDS[language];
+  const words = wordsOf(language, 'extension');
   const forget: Column<ExtensionDto> = [
     words.forget,
     ({ name, loaded }) =>
@@ -71,7 +74,7 @@ function extensionColumns(
         <Form
           to={`${EXTENSIONS}/${encodeURIComponent(name)}/forget`}
           class="inline"
-          label={words.forgetOne(isolated(name))}
+          label={words.forgetOne({ name })}
           button={words.forget}
           kind="danger"
         >
@@ -90,14 +93,14 @@ function extensionColumns(
 }
 
 function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
-  const words = EXTENSION_WORDS[language];
+  const words = wordsOf(language, 'extension');
   const resend: Column<FailureDto> = [
     words.resend,
     ({ id }) => (
       <Form
         to={`${EXTENSIONS}/failed-events/${id}/resend`}
         class="inline"
-        label={words.resendOne(String(id))}
+        label={words.resendOne({ id: String(id) })}
         button={words.resend}
         kind="plain"
       />
@@ -119,7 +122,7 @@ function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
 }
 
 function Held() {
-  const words = useWords(EXTENSION_WORDS);
+  const words = useWords('extension');
   return (
     <FormDisclosure
       title={words.heldTitle}

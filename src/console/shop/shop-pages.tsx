@@ -8,19 +8,17 @@ import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
-import { UNUSUAL_WORDS } from '../unusual/unusual-words.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { ShopParts } from './shop-parts.js';
-import { SHOP_WORDS } from './shop-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 interface ShownShop {
   readonly maintenance: MaintenanceDto;
@@ -32,13 +30,15 @@ interface ShownShop {
 /** What is closed, and the ways to the other pages about the shop. */
 export function shopPage(visit: Visit, { maintenance, settings, refused }: ShownShop): Page {
   const { language, caller } = visit;
-  const words = SHOP_WORDS[language];
+  const words = wordsOf(language, 'shop');
   return {
     title: words.shop,
     content: (
       <>
         <ShopParts />
-        <DoneNotice said={{ maintenance: words.switched, unusual: UNUSUAL_WORDS[language].set }} />
+        <DoneNotice
+          said={{ maintenance: words.switched, unusual: wordsOf(language, 'unusual').set }}
+        />
         <div class="columns">
           <Maintenance maintenance={maintenance} state={stateOf(refused, 'maintenance')} />
           {settings && <UnusualSetting settings={settings} refused={refused} />}
@@ -75,7 +75,7 @@ interface MaintenanceProps {
 
 function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps) {
   const visit = useVisit();
-  const words = useWords(SHOP_WORDS);
+  const words = useWords('shop');
   return (
     <Card title={words.maintenance}>
       <Details
@@ -108,7 +108,7 @@ type SettingProps = Pick<ShownShop, 'refused'> & { readonly settings: CatalogSet
 
 function UnusualSetting({ settings, refused }: SettingProps) {
   const { caller } = useVisit();
-  const words = useWords(UNUSUAL_WORDS);
+  const words = useWords('unusual');
   if (!caller.may('settings.edit')) {
     return <DetailsCard entries={[[words.percent, String(settings.unusual_percent)]]} />;
   }
@@ -128,7 +128,7 @@ function UnusualSetting({ settings, refused }: SettingProps) {
 
 /** Asked before the whole API is closed to resellers. */
 export function closingQuestion({ language }: Visit): ConfirmQuestion {
-  const words = SHOP_WORDS[language];
+  const words = wordsOf(language, 'shop');
   return { title: words.closeAll, warning: words.closeWarning };
 }
 
@@ -140,7 +140,7 @@ const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
 
 /** What an examination has found. Its names and sentences are those of `souk doctor`. */
 export function findingsPage({ language }: Visit, { items }: FindingsDto): Page {
-  const words = SHOP_WORDS[language];
+  const words = wordsOf(language, 'shop');
   const [kind, sentence] = items.some(({ verdict }) => verdict === 'fail')
     ? (['bad', words.fails] as const)
     : items.some(({ verdict }) => verdict === 'warn')

@@ -1,7 +1,6 @@
-import { useWords } from '../../pages/page-context.js';
 import type { Permission } from '../../people/permissions/permissions.js';
-import { PAGE_WORDS } from '../shell/page-words.js';
 import { useVisit } from '../visit/use-visit.js';
+import { useWords } from '../../pages/words.js';
 
 type PartName = 'extensions' | 'notifications' | 'mailServer' | 'upkeep';
 
@@ -16,7 +15,7 @@ const PARTS: readonly { name: PartName; page: string; permission: Permission }[]
 /** Links between these pages, as far as the operator may read them. */
 export function ShopParts() {
   const { links, caller, page: shown } = useVisit();
-  const words = useWords(PAGE_WORDS);
+  const words = useWords('page');
   const parts = PARTS.filter(({ permission }) => caller.may(permission));
   const named = parts.map(({ name, page }) => ({ text: words[name], page }));
   if (named.length === 0) return null;

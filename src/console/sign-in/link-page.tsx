@@ -1,14 +1,12 @@
 import type { OpenLink } from '../../people/links/links.repository.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { SIGN_IN_WORDS } from './sign-in-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The form of a link. It asks before it signs in, since programs that look at links before a person does would use it up. */
 export function linkPage(visit: Visit, link: OpenLink, secret: string, state: FormState): Page {
-  const words = SIGN_IN_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'signIn');
   const { name, signsIn } = link;
   const title = signsIn ? words.signIn : words.linkTitle;
   const isFirst = name === null && !signsIn;
@@ -18,7 +16,7 @@ export function linkPage(visit: Visit, link: OpenLink, secret: string, state: Fo
     status: state.fault?.status,
     content: (
       <>
-        <p>{isFirst ? words.linkFirst : words.linkFor(isolated(name ?? ''))}</p>
+        <p>{isFirst ? words.linkFirst : words.linkFor({ name: name ?? '' })}</p>
         <Form
           to={`link/${secret}`}
           state={state}
@@ -34,7 +32,7 @@ export function linkPage(visit: Visit, link: OpenLink, secret: string, state: Fo
 
 /** By which an operator sets the password; the first operator chooses a name as well. */
 function PasswordFields({ isFirst }: { readonly isFirst: boolean }) {
-  const words = useWords(SIGN_IN_WORDS);
+  const words = useWords('signIn');
   const secret = { type: 'password', autocomplete: 'new-password' } as const;
   return (
     <>
@@ -55,7 +53,7 @@ function PasswordFields({ isFirst }: { readonly isFirst: boolean }) {
 
 /** The answer to a link that was used, replaced, or never existed. */
 export function deadLinkPage({ language }: Visit): Page {
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   return {
     title: words.linkTitle,
     isBare: true,

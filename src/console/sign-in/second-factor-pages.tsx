@@ -4,11 +4,11 @@ import { CodeList } from '../../pages/secret.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CodeInput, Offer } from './second-factor.js';
-import { SIGN_IN_WORDS } from './sign-in-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** The form for a code of the authenticator. */
 export function codePage({ language }: Visit, state: FormState): Page {
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   return {
     title: words.twoFactor,
     isBare: true,
@@ -23,7 +23,7 @@ export function codePage({ language }: Visit, state: FormState): Page {
 
 /** What is to be done, before a key is made. */
 export function beginEnrolmentPage({ language }: Visit): Page {
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   return {
     title: words.enrolTitle,
     isBare: true,
@@ -42,7 +42,7 @@ export function enrolmentPage(
   offered: OfferedSecret | undefined,
   state: FormState,
 ): Page {
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   return {
     title: words.enrolTitle,
     isBare: true,
@@ -62,7 +62,7 @@ export function enrolmentPage(
 
 /** The recovery codes, which are shown this once. */
 export function recoveryCodesPage({ language, links }: Visit, codes: readonly string[]): Page {
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   return {
     title: words.recoveryTitle,
     isBare: true,

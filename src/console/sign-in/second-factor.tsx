@@ -1,13 +1,12 @@
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
 import { Input } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { QrCode } from '../../pages/qr-code.js';
 import { Secret } from '../../pages/secret.js';
-import { SIGN_IN_WORDS } from './sign-in-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** What an authenticator is set up with. */
 export function Offer({ offered }: { readonly offered: OfferedSecret }) {
-  const words = useWords(SIGN_IN_WORDS);
+  const words = useWords('signIn');
   return (
     <>
       <p>{words.secretIntro}</p>
@@ -22,7 +21,7 @@ export function Offer({ offered }: { readonly offered: OfferedSecret }) {
 
 /** For a code of the authenticator, or a recovery code. */
 export function CodeInput() {
-  const words = useWords(SIGN_IN_WORDS);
+  const words = useWords('signIn');
   return (
     <Input
       name="code"

@@ -6,24 +6,24 @@ import {
   SignInRefusedError,
 } from '../../people/operators.errors.js';
 import type { FormFault } from '../../pages/form.js';
-import type { Language } from '../../pages/language.js';
+import type { Language } from '../../locales/language.js';
 import { pageOfStage } from '../access/sign-in-pages.js';
 import { formFault } from '../http/form-fault.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
-import { SIGN_IN_WORDS } from './sign-in-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /**
  * Why a step of a sign-in was refused, in the language of the page.
  * @throws the error if it is no refusal; SeeOtherError to the first step if the session has ended
  */
 export function signInFault(error: unknown, language: Language): FormFault {
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   if (error instanceof SessionInvalidError) {
     throw new SeeOtherError(new SeeOther(pageOfStage(undefined)));
   }
   if (error instanceof SignInRefusedError) return fault(401, words.refused);
   if (error instanceof SignInDelayedError) {
-    return fault(429, words.delayed(error.retryAfterSeconds));
+    return fault(429, words.delayed({ seconds: error.retryAfterSeconds }));
   }
   if (error instanceof SignInBusyError) return fault(429, words.busy);
   if (error instanceof LinkInvalidError) return fault(404, words.linkDead);
@@ -32,7 +32,7 @@ export function signInFault(error: unknown, language: Language): FormFault {
 
 /** The password was not repeated as it was typed. */
 export function mismatchFault(language: Language): FormFault {
-  const { mismatch: message } = SIGN_IN_WORDS[language];
+  const { mismatch: message } = wordsOf(language, 'signIn');
   return { status: 422, message, fields: { repeat: message } };
 }
 

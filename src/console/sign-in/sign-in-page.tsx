@@ -5,7 +5,7 @@ import { doneIn, DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { ConnectionFault } from './connection.js';
-import { SIGN_IN_WORDS } from './sign-in-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 const SHOWN = { name: placeOf('name'), next: placeOf('next') };
 
@@ -17,7 +17,7 @@ export function signInPage(
   baseUrl: string,
 ): Page {
   const { language } = visit.placed;
-  const words = SIGN_IN_WORDS[language];
+  const words = wordsOf(language, 'signIn');
   const state = { fault, values: SHOWN };
   const said = { 'signed-out': words.signedOut, 'password-set': words.passwordSet };
   return {
@@ -33,7 +33,9 @@ export function signInPage(
         <DoneNotice said={said} />
         {connection === 'unencrypted' && <Notice kind="bad">{words.unencrypted}</Notice>}
         {connection === 'cookie-refused' && (
-          <Notice kind="bad">{words.cookieRefused(`${baseUrl.replace(/\/$/, '')}/console`)}</Notice>
+          <Notice kind="bad">
+            {words.cookieRefused({ address: `${baseUrl.replace(/\/$/, '')}/console` })}
+          </Notice>
         )}
         <Form to="sign-in" state={state} hidden={{ next: SHOWN.next }} button={words.signIn}>
           <Input name="name" label={words.name} autocomplete="username" />

@@ -2,9 +2,8 @@ import type { ReleasedDto, StockDto } from '../../operations/stock/stock.operati
 import { FormCard, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, TextArea, type FormState } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
+import { isolated } from '../../locales/language.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { OrderLink } from '../orders/order-parts.js';
 import { countIn } from '../http/counts.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -14,7 +13,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
 import { Withdrawal } from './withdrawal.js';
-import { STOCK_WORDS } from './stock-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Forms of the page of a stock that were sent, and what a release did. */
 export interface StockForms {
@@ -33,9 +32,9 @@ interface PartProps {
 /** One stock: how many codes it has, never which. */
 export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {}): Page {
   const { language, formats, query, caller } = visit;
-  const words = STOCK_WORDS[language];
-  const counted = (name: string): string => formats.count(countIn(query, name));
-  const said = { added: words.added(counted('added'), counted('skipped')), warned: words.warned };
+  const words = wordsOf(language, 'stock');
+  const [added, skipped] = [countIn(query, 'added'), countIn(query, 'skipped')];
+  const said = { added: words.added({ added, skipped }), warned: words.warned };
   return {
     title: `${words.stock} ${isolated(stock.name)}`,
     status: forms.withdrawal?.fault?.status,
@@ -68,7 +67,7 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
 }
 
 function Codes({ stock, forms }: PartProps) {
-  const words = useWords(STOCK_WORDS);
+  const words = useWords('stock');
   return (
     <FormCard
       title={words.addCodes}
@@ -82,7 +81,7 @@ function Codes({ stock, forms }: PartProps) {
 }
 
 function Warning({ stock, forms }: PartProps) {
-  const words = useWords(STOCK_WORDS);
+  const words = useWords('stock');
   return (
     <FormCard
       title={words.warnTitle}
@@ -97,7 +96,7 @@ function Warning({ stock, forms }: PartProps) {
 }
 
 function Release({ stock, forms }: PartProps) {
-  const words = useWords(STOCK_WORDS);
+  const words = useWords('stock');
   return (
     <FormCard
       title={words.releaseTitle}
@@ -115,7 +114,7 @@ function Release({ stock, forms }: PartProps) {
 
 function Released({ released }: { readonly released: ReleasedDto }) {
   const { formats } = useVisit();
-  const words = useWords(STOCK_WORDS);
+  const words = useWords('stock');
   const { applied, sold_again_by: orders } = released;
   return (
     <>

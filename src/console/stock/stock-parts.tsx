@@ -1,8 +1,8 @@
 import type { AddedCodesDto, StockDto } from '../../operations/stock/stock.operations.js';
 import { Input, TextArea } from '../../pages/form.js';
-import { usePage, useWords } from '../../pages/page-context.js';
+import { usePage } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
-import { STOCK_WORDS } from './stock-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** The page of a stock, below the home page. */
 export function stockAddress(name: string): string {
@@ -17,7 +17,7 @@ export function toldAdded({ added, skipped }: AddedCodesDto): Record<string, str
 /** How many codes are free, and whether these are few. */
 export function FreeCount({ stock }: { readonly stock: StockDto }) {
   const { formats } = usePage();
-  const words = useWords(STOCK_WORDS);
+  const words = useWords('stock');
   const { free, warn_below: warnBelow } = stock;
   return (
     <span>
@@ -28,7 +28,7 @@ export function FreeCount({ stock }: { readonly stock: StockDto }) {
 
 /** The fields of codes that are added to a stock. */
 export function CodesFields() {
-  const words = useWords(STOCK_WORDS);
+  const words = useWords('stock');
   return (
     <>
       <TextArea name="codes" label={words.codes} hint={words.codesHint} rows={8} />

@@ -10,7 +10,7 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
-import { STOCK_WORDS } from './stock-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** The stocks of codes, and the form that makes one. */
 export function stocksPage(
@@ -19,7 +19,7 @@ export function stocksPage(
   state: FormState = {},
 ): Page {
   const { language } = visit;
-  const words = STOCK_WORDS[language];
+  const words = wordsOf(language, 'stock');
   const title = words.stock;
   return {
     title,
@@ -40,7 +40,7 @@ export function stocksPage(
 }
 
 function columnsOf({ language, formats }: Visit): Column<StockDto>[] {
-  const words = STOCK_WORDS[language];
+  const words = wordsOf(language, 'stock');
   return [
     [words.name, ({ name }) => <TextLink to={stockAddress(name)}>{name}</TextLink>],
     [words.free, (stock) => <FreeCount stock={stock} />, 'number'],

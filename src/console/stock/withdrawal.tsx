@@ -3,14 +3,12 @@ import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
 import { CodeList } from '../../pages/secret.js';
 import { newFormKey } from '../http/form-key.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { stockAddress } from './stock-parts.js';
-import { WITHDRAWAL_WORDS } from './withdrawal-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 interface WithdrawalProps {
   readonly stock: StockDto;
@@ -19,7 +17,7 @@ interface WithdrawalProps {
 
 /** The form that takes codes out of a stock. */
 export function Withdrawal({ stock, state }: WithdrawalProps) {
-  const words = useWords(WITHDRAWAL_WORDS);
+  const words = useWords('withdrawal');
   return (
     <FormCard
       title={words.title}
@@ -37,9 +35,9 @@ export function Withdrawal({ stock, state }: WithdrawalProps) {
 
 /** Codes that are not in stock any more. */
 export function withdrawnPage({ language }: Visit, withdrawn: WithdrawnCodesDto): Page {
-  const words = WITHDRAWAL_WORDS[language];
+  const words = wordsOf(language, 'withdrawal');
   return {
-    title: words.from(isolated(withdrawn.name)),
+    title: words.from({ stock: withdrawn.name }),
     content: (
       <>
         <p>{words.once}</p>

@@ -1,9 +1,7 @@
 import type { OfferedCatalogDto } from '../../operations/suppliers/supplier.lists.js';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Check, FaultNotice, Form, Input, type FormFault } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Badge, Money } from '../../pages/values.js';
@@ -12,9 +10,9 @@ import { FilterForm } from '../shell/filter-form.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { OFFER_WORDS } from './offer-words.js';
 import { EVERYTHING, TICKED } from './picked-items.js';
 import { supplierAddress } from './supplier-parts.js';
+import { useWords, type Words, wordsOf } from '../../pages/words.js';
 
 interface ShownOffers {
   readonly supplier: KnownSupplierDto;
@@ -27,10 +25,10 @@ interface ShownOffers {
 /** What a supplier sells, at which cost, price and margin, to pick what of it is listed here. */
 export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Page {
   const { supplier, text, offered } = shown;
-  const words = OFFER_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'offer');
   const own = supplierAddress(supplier.name);
   return {
-    title: words.title(isolated(supplier.name)),
+    title: words.title({ supplier: supplier.name }),
     status: fault?.status,
     content: (
       <>
@@ -49,7 +47,7 @@ export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Pag
 type PicksProps = Required<Pick<ShownOffers, 'supplier' | 'offered' | 'text'>>;
 
 function Picks({ supplier, text, offered: { categories, products, more } }: PicksProps) {
-  const words = useWords(OFFER_WORDS);
+  const words = useWords('offer');
   const { picked_categories: ofCategories, picked_products: ofProducts } = supplier;
   const isEverything = ofCategories === null && ofProducts === null;
   const isPart = text !== '' || more;
@@ -88,7 +86,7 @@ type Category = OfferedCatalogDto['categories'][number];
 type Product = OfferedCatalogDto['products'][number];
 
 function categoryColumns(
-  words: (typeof OFFER_WORDS)['en'],
+  words: Words<'offer'>,
   own: readonly number[],
   isEverything: boolean,
 ): Column<Category>[] {
@@ -107,7 +105,7 @@ function categoryColumns(
 }
 
 function useProductColumns(own: readonly number[], isEverything: boolean): Column<Product>[] {
-  const words = useWords(OFFER_WORDS);
+  const words = useWords('offer');
   const showsCosts = useVisit().caller.may('costs.read');
   const columns: Column<Product>[] = [
     [
@@ -148,7 +146,7 @@ interface PickProps {
 
 /** The box of an item; none where a category above it is picked. */
 function Pick({ id, name, label, isOwn, isAbove }: PickProps) {
-  const words = useWords(OFFER_WORDS);
+  const words = useWords('offer');
   if (!isOwn && isAbove) {
     return (
       <>

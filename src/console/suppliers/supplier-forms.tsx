@@ -7,13 +7,12 @@ import {
 } from '../../operations/suppliers/supplier.operations.js';
 import { FormDisclosure, FormCard } from '../../pages/card.js';
 import { Check, Input, TextArea, type FormFault, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { AcceptUnusual } from '../unusual/unusual-parts.js';
 import { formFor } from '../operations/form-for.js';
 import { TryFirst } from '../shell/try-first.js';
 import { CallFields, supplierAddress } from './supplier-parts.js';
-import { SUPPLIER_WORDS } from './supplier-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** What the page of a supplier shows besides the supplier: forms that were sent, and what they told. */
 export interface SentForms {
@@ -60,7 +59,7 @@ function pathOf({ supplier }: FormsProps, rest: string): string {
 
 function Settings(props: FormsProps) {
   const { supplier } = props;
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   const state = props.sent.settings;
   return (
     <FormCard
@@ -77,7 +76,7 @@ function Settings(props: FormsProps) {
 
 function Freeze(props: FormsProps) {
   const { sent } = props;
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   return (
     <FormCard
       title={words.freezeTitle}
@@ -94,7 +93,7 @@ function Freeze(props: FormsProps) {
 
 function Sync(props: FormsProps) {
   const { supplier } = props;
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   const state = props.sent.sync;
   const { markup, into_category, sync_minutes: every_minutes } = supplier;
   const present = { markup, into_category, every_minutes };
@@ -122,7 +121,7 @@ function Import(props: FormsProps) {
   const { sent, supplier } = props;
   const isTried = sent.imported?.applied === false && sent.imported.unusual.count > 0;
   const isAsked = sent.import?.fault !== undefined || isTried || supplier.held !== null;
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   return (
     <FormCard title={words.importTitle} to={pathOf(props, 'import')} state={sent.import}>
       <Check name="force" label={words.force} />
@@ -133,7 +132,7 @@ function Import(props: FormsProps) {
 }
 
 function Removal(props: FormsProps) {
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   return (
     <FormDisclosure
       title={words.removeTitle}

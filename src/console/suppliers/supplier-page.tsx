@@ -1,13 +1,11 @@
 import type { SupplierImportedDto } from '../../operations/suppliers/supplier.operations.js';
 import type { UnusualDto } from '../../operations/catalog/unusual.answers.js';
 import { UnusualSection } from '../unusual/unusual-parts.js';
-import { UNUSUAL_WORDS } from '../unusual/unusual-words.js';
 import { Card, DetailsCard } from '../../pages/card.js';
 import { TextLink, LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
+import { isolated } from '../../locales/language.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -17,12 +15,12 @@ import type { Visit } from '../visit/visit.js';
 import { SupplierForms, type SentForms, type ShownSupplier } from './supplier-forms.js';
 import { supplierAddress, SupplierState } from './supplier-parts.js';
 import { ChangesLink } from '../shell/changes-link.js';
-import { SUPPLIER_WORDS } from './supplier-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** One supplier. */
 export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms = {}): Page {
   const { supplier } = shown;
-  const words = SUPPLIER_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'supplier');
   const { added, checked, frozen, wasChanged: saved, synced } = words;
   return {
     title: `${words.supplier} ${isolated(supplier.name)}`,
@@ -46,7 +44,7 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
 
 function Facts({ supplier, category }: ShownSupplier) {
   const { caller } = useVisit();
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   const { error, sync_error: syncError, checked_at: checkedAt, synced_at: syncedAt } = supplier;
   return (
     <section class="card">
@@ -87,7 +85,7 @@ function Facts({ supplier, category }: ShownSupplier) {
 }
 
 function Held({ held }: { readonly held: UnusualDto }) {
-  const words = useWords(UNUSUAL_WORDS);
+  const words = useWords('unusual');
   return (
     <Card title={words.held}>
       <p class="hint">{words.heldHint}</p>
@@ -98,7 +96,7 @@ function Held({ held }: { readonly held: UnusualDto }) {
 
 function Imported({ imported }: { readonly imported: SupplierImportedDto }) {
   const { formats } = useVisit();
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   const { applied } = imported;
   return (
     <>

@@ -1,8 +1,7 @@
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Input } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Badge } from '../../pages/values.js';
-import { SUPPLIER_WORDS } from './supplier-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** The page of a supplier, below the home page. */
 export function supplierAddress(name: string): string {
@@ -11,7 +10,7 @@ export function supplierAddress(name: string): string {
 
 /** What the last check found. */
 export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDto }) {
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   if (supplier.frozen_until !== null) return <Badge kind="open">{words.isFrozen}</Badge>;
   if (supplier.error !== '') return <Badge kind="bad">{words.failing}</Badge>;
   if (supplier.checked_at === null) return <Badge kind="plain">{words.notChecked}</Badge>;
@@ -20,7 +19,7 @@ export function SupplierState({ supplier }: { readonly supplier: KnownSupplierDt
 
 /** The fields of how a supplier is asked. */
 export function CallFields({ tokenHint }: { readonly tokenHint: string }) {
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   return (
     <>
       <Input name="url" label={words.address} hint={words.urlHint} />

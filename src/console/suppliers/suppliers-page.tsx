@@ -5,7 +5,6 @@ import type { KnownSupplierDto } from '../../operations/suppliers/supplier.opera
 import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
@@ -15,7 +14,7 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CallFields, supplierAddress, SupplierState } from './supplier-parts.js';
-import { SUPPLIER_WORDS } from './supplier-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The suppliers with their state, and the form that adds one. */
 export function suppliersPage(
@@ -24,7 +23,7 @@ export function suppliersPage(
   state: FormState = {},
 ): Page {
   const { language } = visit;
-  const words = SUPPLIER_WORDS[language];
+  const words = wordsOf(language, 'supplier');
   const title = words.suppliers;
   return {
     title,
@@ -41,7 +40,7 @@ export function suppliersPage(
 }
 
 function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
-  const words = SUPPLIER_WORDS[language];
+  const words = wordsOf(language, 'supplier');
   const balance: Column<KnownSupplierDto> = [
     words.balance,
     (supplier) => <Money value={supplier.balance} />,
@@ -58,7 +57,7 @@ function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
 }
 
 function NewSupplier({ state }: { readonly state: FormState }) {
-  const words = useWords(SUPPLIER_WORDS);
+  const words = useWords('supplier');
   return (
     <FormDisclosure
       title={words.addTitle}

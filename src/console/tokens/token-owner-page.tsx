@@ -3,15 +3,13 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import { DetailsCard } from '../../pages/card.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Code } from '../../pages/values.js';
 import { AccountLink, AccountState } from '../accounts/account-parts.js';
-import { ACCOUNT_WORDS } from '../accounts/account-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { LastUse, TokenLink, TokenState } from './token-parts.js';
 import { TokenQuestion } from '../token-question/token-question.js';
-import { TOKEN_WORDS } from '../token-question/token-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A token that was found by itself. */
 export interface OwnedToken {
@@ -27,7 +25,7 @@ interface Answer {
 
 /** A form for a token that was found somewhere, and to whom the one that was sent belongs. */
 export function tokenOwnerPage(visit: Visit, { found, fault }: Answer = {}): Page {
-  const words = TOKEN_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'token');
   return {
     title: words.whose,
     status: fault?.status,
@@ -43,12 +41,12 @@ export function tokenOwnerPage(visit: Visit, { found, fault }: Answer = {}): Pag
 
 function Owner({ found }: { readonly found: OwnedToken }) {
   const { account, token } = found;
-  const words = useWords(TOKEN_WORDS);
+  const words = useWords('token');
   return (
     <DetailsCard
       entries={[
         [
-          useWords(ACCOUNT_WORDS).account,
+          useWords('account').account,
           <>
             <AccountLink account={account} /> <AccountState account={account} />
           </>,

@@ -1,10 +1,8 @@
 import { tokenSet, type AccountTokenDto } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { FormCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
@@ -13,7 +11,7 @@ import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { TokenFields, TokenState } from './token-parts.js';
-import { TOKEN_WORDS } from '../token-question/token-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of a token shows. */
 export interface ShownToken {
@@ -24,7 +22,7 @@ export interface ShownToken {
 /** One token: what it may do, forms that change that, and its end. */
 export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}): Page {
   const { account, token } = shown;
-  const words = TOKEN_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'token');
   const isValid = token.revoked_at === null;
   const canChange = isValid && visit.caller.may('tokens.issue');
   return accountFrame({
@@ -47,7 +45,7 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}
 
 /** Asked before a token is revoked, with what tells which one it is. */
 export function revocationQuestion({ language }: Visit, { token }: ShownToken): ConfirmQuestion {
-  const words = TOKEN_WORDS[language];
+  const words = wordsOf(language, 'token');
   const facts = <Facts token={token} />;
   return {
     title: words.revokeTitle,
@@ -62,8 +60,8 @@ interface TokenProps {
 }
 
 function Facts({ token }: TokenProps) {
-  const words = useWords(TOKEN_WORDS);
-  const { never } = useWords(COMMON_WORDS);
+  const words = useWords('token');
+  const { never } = useWords('common');
   const { allowed_ips: ranges, daily_cap: cap, expires_at: expiresAt } = token;
   return (
     <section class="card">
@@ -89,7 +87,7 @@ function Facts({ token }: TokenProps) {
 }
 
 function Settings({ token, state }: TokenProps & { readonly state: FormState }) {
-  const words = useWords(TOKEN_WORDS);
+  const words = useWords('token');
   return (
     <FormCard
       title={words.change}
@@ -105,7 +103,7 @@ function Settings({ token, state }: TokenProps & { readonly state: FormState }) 
 }
 
 function Revoke({ token }: TokenProps) {
-  const words = useWords(TOKEN_WORDS);
+  const words = useWords('token');
   return (
     <FormCard
       title={words.revokeTitle}

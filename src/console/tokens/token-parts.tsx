@@ -1,17 +1,14 @@
 import { SCOPES } from '../../account/access/scopes.js';
 import type { ListedAccountTokenDto } from '../../operations/accounts/token.lists.js';
 import type { AccountTokenDto } from '../../operations/accounts/token.operations.js';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Boxes, Input, TextArea } from '../../pages/form.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
-import { TOKEN_WORDS } from '../token-question/token-words.js';
+import { useWords } from '../../pages/words.js';
 
 /** Whether a token is valid. */
 export function TokenState({ token }: { readonly token: AccountTokenDto }) {
-  const words = useWords(TOKEN_WORDS);
+  const words = useWords('token');
   const { revoked_at: revokedAt, expires_at: expiresAt } = token;
   if (revokedAt !== null) return <Badge kind="bad">{words.isRevoked}</Badge>;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
@@ -23,11 +20,11 @@ export function TokenState({ token }: { readonly token: AccountTokenDto }) {
 
 /** The name of a token, which leads to its page. */
 export function TokenLink({ token }: { readonly token: AccountTokenDto }) {
-  const words = useWords(TOKEN_WORDS);
+  const words = useWords('token');
   const { id, account_id: account, label } = token;
   return (
     <PageLink to={`accounts/${account}/tokens/${id}`}>
-      {label === '' ? words.unnamed(isolated(String(id))) : <Text>{label}</Text>}
+      {label === '' ? words.unnamed({ number: String(id) }) : <Text>{label}</Text>}
     </PageLink>
   );
 }
@@ -35,7 +32,7 @@ export function TokenLink({ token }: { readonly token: AccountTokenDto }) {
 /** When a token was used last, and from where. */
 export function LastUse({ token }: { readonly token: ListedAccountTokenDto }) {
   const { last_used_at: time, last_used_from: address } = token;
-  const { never } = useWords(COMMON_WORDS);
+  const { never } = useWords('common');
   return (
     <>
       {time === null ? never : <Time value={time} />} {address !== null && <Code>{address}</Code>}
@@ -45,7 +42,7 @@ export function LastUse({ token }: { readonly token: ListedAccountTokenDto }) {
 
 /** The fields that a new token and a changed one have in common. */
 export function TokenFields() {
-  const words = useWords(TOKEN_WORDS);
+  const words = useWords('token');
   return (
     <>
       <Input name="label" label={words.name} hint={words.labelHint} />

@@ -6,13 +6,11 @@ import {
   type IssuedAccountTokenDto,
 } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { COMMON_WORDS } from '../../pages/common-words.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { Card, FormDisclosure } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
@@ -23,7 +21,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { LastUse, TokenFields, TokenLink, TokenState } from './token-parts.js';
 import { TokenQuestion } from '../token-question/token-question.js';
-import { TOKEN_WORDS } from '../token-question/token-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of the tokens shows. */
 export interface ShownTokens {
@@ -34,7 +32,7 @@ export interface ShownTokens {
 /** The tokens of an account, and a form for a new one. */
 export function tokensPage(visit: Visit, shown: ShownTokens, issue?: FormState): Page {
   const { account, tokens } = shown;
-  const words = TOKEN_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'token');
   const place = `accounts/${account.id}/tokens`;
   return accountFrame({
     account,
@@ -60,8 +58,8 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: FormState):
 }
 
 function columnsFor({ language }: Visit): Column<ListedAccountTokenDto>[] {
-  const words = TOKEN_WORDS[language];
-  const { never } = COMMON_WORDS[language];
+  const words = wordsOf(language, 'token');
+  const { never } = wordsOf(language, 'common');
   return [
     [words.token, (token) => <TokenLink token={token} />],
     [words.number, ({ id }) => <Code>{id}</Code>],
@@ -80,7 +78,7 @@ interface NewTokenProps {
 }
 
 function NewToken(props: NewTokenProps) {
-  const words = useWords(TOKEN_WORDS);
+  const words = useWords('token');
   return (
     <FormDisclosure
       {...props}
@@ -101,7 +99,7 @@ function NewToken(props: NewTokenProps) {
 
 /** A token that was just made, as the answer of its form. */
 export function issuedPage(visit: Visit, account: AccountDto, issued: IssuedAccountTokenDto): Page {
-  const words = TOKEN_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'token');
   return accountFrame({
     account,
     part: 'tokens',

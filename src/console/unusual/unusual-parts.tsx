@@ -3,14 +3,13 @@ import type { UnusualReason } from '../../catalog/unusual/unusual-change.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Badge, Money } from '../../pages/values.js';
-import { UNUSUAL_WORDS } from './unusual-words.js';
+import { useWords } from '../../pages/words.js';
 /** How many changes of a difference are unusual and why, with the first of them; nothing without any. */
 export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
-  const words = useWords(UNUSUAL_WORDS);
+  const words = useWords('unusual');
   if (unusual.count === 0) return null;
   const { message, messageKey } = new UnusualChangesError(unusual, undefined);
   return (
@@ -37,12 +36,12 @@ export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
 
 /** Why a change is unusual; nothing for one that is not. */
 export function UnusualBadge({ reason }: { readonly reason: UnusualReason | null }) {
-  const words = useWords(UNUSUAL_WORDS);
+  const words = useWords('unusual');
   return reason && <Badge kind="bad">{words[reason]}</Badge>;
 }
 
 /** The field for their number, which has to be typed before all of it is applied. */
 export function AcceptUnusual() {
-  const words = useWords(UNUSUAL_WORDS);
+  const words = useWords('unusual');
   return <Input name="accept_unusual" label={words.accept} isDecimal />;
 }

@@ -7,7 +7,6 @@ import { Card } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Details } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { ShopParts } from '../shop/shop-parts.js';
@@ -16,7 +15,7 @@ import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { UPKEEP_WORDS } from './upkeep-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 export const UPKEEP = 'shop/upkeep';
 /** The field of the box that is ticked to confirm. */
@@ -33,7 +32,7 @@ export interface OwnersParts {
 /** What is seldom done to a shop, as far as the operator may. */
 export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?: FormFault): Page {
   const { language, caller } = visit;
-  const words = UPKEEP_WORDS[language];
+  const words = wordsOf(language, 'upkeep');
   return {
     title: words.upkeep,
     status: fault?.status,
@@ -56,7 +55,7 @@ export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?
 }
 
 function TestProducts() {
-  const words = useWords(UPKEEP_WORDS);
+  const words = useWords('upkeep');
   return (
     <Card title={words.testProducts}>
       <p class="hint">{words.testHint}</p>
@@ -72,7 +71,7 @@ function TestProducts() {
 }
 
 function DemoShop() {
-  const words = useWords(UPKEEP_WORDS);
+  const words = useWords('upkeep');
   return (
     <Card title={words.demo}>
       <p class="hint">{words.demoHint}</p>
@@ -83,12 +82,12 @@ function DemoShop() {
 
 /** Asked before the demo shop is taken away. */
 export function demoQuestion({ language }: Visit): ConfirmQuestion {
-  const words = UPKEEP_WORDS[language];
+  const words = wordsOf(language, 'upkeep');
   return { title: words.removeDemo, warning: words.demoWarning };
 }
 
 function Ledgers() {
-  const words = useWords(UPKEEP_WORDS);
+  const words = useWords('upkeep');
   return (
     <Card title={words.ledgers}>
       <p class="hint">{words.ledgerHint}</p>
@@ -106,7 +105,7 @@ function Ledgers() {
 }
 
 function Backups({ backups }: { readonly backups: NightlyState }) {
-  const words = useWords(UPKEEP_WORDS);
+  const words = useWords('upkeep');
   const { good, confirmedAt } = backups;
   return (
     <Card title={words.backups}>
@@ -136,7 +135,7 @@ function RequestForms({
 }: {
   readonly forms: RequestFormsDto;
 }) {
-  const words = useWords(UPKEEP_WORDS);
+  const words = useWords('upkeep');
   const isOn = state === 'on';
   const known = STATES.find((one) => one === state);
   return (
@@ -164,7 +163,7 @@ function RequestForms({
 }
 
 function Settle() {
-  const words = useWords(UPKEEP_WORDS);
+  const words = useWords('upkeep');
   return (
     <Card title={words.settle}>
       <p class="hint">{words.settleHint}</p>
@@ -177,7 +176,7 @@ function Settle() {
 
 /** What a verification of ledgers has found. */
 export function verdictPage({ language, formats }: Visit, found: LedgerVerificationDto): Page {
-  const words = UPKEEP_WORDS[language];
+  const words = wordsOf(language, 'upkeep');
   const isSound = found.wrong === 0;
   return {
     title: words.ledgers,
@@ -206,7 +205,7 @@ export function verdictPage({ language, formats }: Visit, found: LedgerVerificat
 
 /** What is to be done after things were held back. The session of the operator has ended with the others. */
 export function settledPage({ language }: Visit, { steps }: SettlementDto): Page {
-  const words = UPKEEP_WORDS[language];
+  const words = wordsOf(language, 'upkeep');
   return {
     title: words.held,
     content: (

@@ -1,5 +1,5 @@
-import { isolated, type Language } from '../../pages/language.js';
-import { VALUE_NAMES } from './value-names.js';
+import { isolated, type Language } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
 
 /** Other names that values have, some of them only in entries of releases before. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** The names that lead to a value, in words where there are some. The id of a thing is called like the thing. */
 export function nameText(language: Language, path: readonly string[]): string {
-  const words: Readonly<Record<string, string>> = VALUE_NAMES[language];
+  const words: Readonly<Record<string, string>> = Locale.of(language).phrases('value');
   const texts = path.map((name) => {
     const known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const found = [known, known.replace(/_id$/, '')]

@@ -3,7 +3,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { callerOf, type Caller, type OperatorRequest } from '../../admin/access/caller.js';
 import { THEMES, type Theme } from '../../pages/document.js';
 import { Formats } from '../../pages/formats.js';
-import { isLanguage, LANGUAGES, type Language } from '../../pages/language.js';
+import { SOURCE, type Language } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
 import { placeOf } from '../../pages/kept-documents.js';
 import { Links } from '../../pages/links.js';
 import type { PageContext } from '../../pages/page-context.js';
@@ -98,10 +99,10 @@ export const CurrentConsoleRequest = createParamDecorator((_: unknown, context: 
 );
 
 function chosenLanguage(text: string | undefined): Language | undefined {
-  return isLanguage(text) ? text : undefined;
+  return Locale.isLanguage(text) ? text : undefined;
 }
 
 function acceptedLanguage(request: ConsoleRequest): Language {
-  const accepted = request.acceptsLanguages([...LANGUAGES]);
-  return isLanguage(accepted) ? accepted : 'en';
+  const accepted = request.acceptsLanguages([...Locale.languages()]);
+  return Locale.isLanguage(accepted) ? accepted : SOURCE;
 }

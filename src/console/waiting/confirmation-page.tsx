@@ -2,18 +2,15 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { Check, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { newFormKey } from '../http/form-key.js';
-import { ORDER_WORDS } from '../orders/order-words.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { codeColumns, COLUMN_FIELD } from './row-codes.js';
 import { waitingColumns } from './waiting-columns.js';
-import { WAITING_WORDS } from './waiting-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 export type Decision = 'accept' | 'reject';
 
@@ -31,15 +28,15 @@ export interface SelectedOrders {
 
 /** The orders that are about to be decided together, with their sum. */
 export function confirmationPage(visit: Visit, selected: SelectedOrders, state: FormState): Page {
-  const { language, formats } = visit;
+  const { language } = visit;
   const { ids, decision, orders, names, coded } = selected;
-  const words = WAITING_WORDS[language];
+  const words = wordsOf(language, 'waiting');
   const isReject = decision === 'reject';
   // The form that is shown again is the one that was sent, even if nothing is being bought any more.
   const isAgreed = state.values?.despite_purchase !== undefined;
   const shown = waitingColumns(visit, names);
   const columns = isReject ? shown : [...shown, ...codeColumns(visit, coded)];
-  const title = (isReject ? words.rejectAll : words.acceptAll)(formats.count(ids.length));
+  const title = (isReject ? words.rejectAll : words.acceptAll)({ count: ids.length });
   return {
     title,
     status: state.fault?.status,
@@ -56,7 +53,7 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
           <input key={id} type="hidden" name="order_ids" value={id} />
         ))}
         <p>
-          <strong>{words.sum(formats.count(orders.length), isolated(sumOf(orders)))}</strong>{' '}
+          <strong>{words.sum({ count: orders.length, total: sumOf(orders) })}</strong>{' '}
           {isReject ? words.rejectHint : words.acceptHint}
         </p>
         <Texts isReject={isReject} />
@@ -77,8 +74,8 @@ export function confirmationPage(visit: Visit, selected: SelectedOrders, state: 
 }
 
 function Texts({ isReject }: { readonly isReject: boolean }) {
-  const words = useWords(ORDER_WORDS);
-  const own = useWords(WAITING_WORDS);
+  const words = useWords('order');
+  const own = useWords('waiting');
   return (
     <>
       {isReject && <Input name="reason" label={words.reason} hint={words.readByReseller} />}

@@ -4,16 +4,15 @@ import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge } from '../../pages/values.js';
 import { OrderLink } from '../orders/order-parts.js';
-import { ORDER_WORDS } from '../orders/order-words.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { Decision } from './confirmation-page.js';
-import { WAITING_WORDS } from './waiting-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** How many orders were decided, and what became of each; those that were not come first. */
 export function resultsPage(visit: Visit, decision: Decision, { items }: OrderResultsDto): Page {
-  const { language, formats } = visit;
-  const words = WAITING_WORDS[language];
+  const { language } = visit;
+  const words = wordsOf(language, 'waiting');
   const undone = items.filter(({ status }) => status !== 200);
   const done = items.filter(({ status }) => status === 200);
   const said = decision === 'accept' ? words.accepted : words.rejected;
@@ -21,10 +20,8 @@ export function resultsPage(visit: Visit, decision: Decision, { items }: OrderRe
     title: words.results,
     content: (
       <>
-        {done.length > 0 && <Notice kind="good">{said(formats.count(done.length))}</Notice>}
-        {undone.length > 0 && (
-          <Notice kind="bad">{words.notDone(formats.count(undone.length))}</Notice>
-        )}
+        {done.length > 0 && <Notice kind="good">{said({ count: done.length })}</Notice>}
+        {undone.length > 0 && <Notice kind="bad">{words.notDone({ count: undone.length })}</Notice>}
         <LinkLine to="waiting">{words.back}</LinkLine>
         <Table label={words.results} columns={resultColumns(visit)} rows={[...undone, ...done]} />
       </>
@@ -34,9 +31,9 @@ export function resultsPage(visit: Visit, decision: Decision, { items }: OrderRe
 
 function resultColumns({ language }: Visit): Column<OrderResultDto>[] {
   return [
-    [ORDER_WORDS[language].order, ({ order_id: id }) => <OrderLink id={id} />],
+    [wordsOf(language, 'order').order, ({ order_id: id }) => <OrderLink id={id} />],
     [
-      WAITING_WORDS[language].result,
+      wordsOf(language, 'waiting').result,
       ({ status, detail }) =>
         status === 200 ? <Badge kind="good">✓</Badge> : <bdi lang="en">{detail}</bdi>,
     ],

@@ -6,7 +6,7 @@ import { useField, useTicked } from '../../pages/form-state.js';
 import type { Column } from '../../pages/table.js';
 import type { FormValues } from '../http/form-values.js';
 import type { Visit } from '../visit/visit.js';
-import { WAITING_WORDS } from './waiting-words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** The field of a column of codes, a line for each order. */
 export const COLUMN_FIELD = 'column';
@@ -28,7 +28,7 @@ function Box({ name, label }: CellProps) {
 
 /** The columns in which is typed what each order gets. @param coded those whose product delivers codes */
 export function codeColumns(visit: Visit, coded: ReadonlySet<string>): Column<ShopOrderDto>[] {
-  const { codes, stock, without } = WAITING_WORDS[visit.language];
+  const { codes, stock, without } = wordsOf(visit.language, 'waiting');
   const box = (id: string) => <Box name={`without_${id}`} label={`${without}: ${id}`} />;
   return [
     [codes, ({ order_id: id }) => <Typed name={`codes_${id}`} label={`${codes}: ${id}`} />],
@@ -62,6 +62,6 @@ function columnIn(form: FormValues, count: number): readonly string[][] {
   const lines = codeRows(text, '\t');
   while (lines.length > count && lines.at(-1)?.length === 0) lines.pop();
   if (lines.length === count) return lines;
-  const key = messageKey('codes.column', { lines: String(count) });
+  const key = messageKey('codes.column', { lines: count });
   throw InvalidFieldsError.of(COLUMN_FIELD, `must have ${count} lines`, key);
 }

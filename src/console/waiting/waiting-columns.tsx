@@ -1,20 +1,17 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { BY_HAND } from '../../operations/orders/orders-at-work.js';
-import { isolated } from '../../pages/language.js';
-import { useWords } from '../../pages/page-context.js';
 import type { Column } from '../../pages/table.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import { OrderLink, SentFields, StatusBadge } from '../orders/order-parts.js';
-import { ORDER_WORDS } from '../orders/order-words.js';
 import { AccountName } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
-import { WAITING_WORDS } from './waiting-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The columns of a list of orders that are to be decided: what to deliver to whom, and who is at work on it. */
 export function waitingColumns(visit: Visit, names: Names): Column<ShopOrderDto>[] {
-  const words = ORDER_WORDS[visit.language];
-  const own = WAITING_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'order');
+  const own = wordsOf(visit.language, 'waiting');
   const nowMs = Date.now();
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />],
@@ -44,11 +41,11 @@ export function waitingColumns(visit: Visit, names: Names): Column<ShopOrderDto>
 
 /** Who is at work on an order; its state once it is decided. */
 function Holder({ order }: { readonly order: ShopOrderDto }) {
-  const words = useWords(WAITING_WORDS);
+  const words = useWords('waiting');
   const { handler, supplier, status } = order;
   if (handler === null) return <StatusBadge status={status} />;
   if (handler === BY_HAND) return <>{words.byHand}</>;
-  if (supplier !== null) return <>{words.atSupplier(isolated(supplier))}</>;
+  if (supplier !== null) return <>{words.atSupplier({ supplier })}</>;
   const known = Object.entries(words.handlers).find(([code]) => code === handler);
   return known ? <>{known[1]}</> : <Code>{handler}</Code>;
 }

@@ -2,10 +2,8 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
 import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Picker } from '../../pages/picker.js';
 import { Table, type Column } from '../../pages/table.js';
-import { ORDER_WORDS } from '../orders/order-words.js';
 import type { FoundOrders } from '../orders/orders-page.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -13,12 +11,12 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { waitingColumns } from './waiting-columns.js';
-import { WAITING_WORDS } from './waiting-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The orders that wait, with boxes to select some; undefined if what is looked for is wrong. */
 export function waitingPage(visit: Visit, state: FormState, found: FoundOrders | undefined): Page {
   const { language, query } = visit;
-  const words = WAITING_WORDS[language];
+  const words = wordsOf(language, 'waiting');
   return {
     title: words.waiting,
     showsWaiting: true,
@@ -35,8 +33,8 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders |
 
 /** A phone shows it once it is asked for. */
 function Filter({ state }: { readonly state: FormState }) {
-  const words = useWords(ORDER_WORDS);
-  const own = useWords(WAITING_WORDS);
+  const words = useWords('order');
+  const own = useWords('waiting');
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
   const isOpen = state.fault !== undefined || Object.keys(state.values ?? {}).length > 0;
   return (
@@ -53,7 +51,7 @@ function Filter({ state }: { readonly state: FormState }) {
 
 function Queue({ state, found }: { readonly state: FormState; readonly found: FoundOrders }) {
   const visit = useVisit();
-  const words = useWords(WAITING_WORDS);
+  const words = useWords('waiting');
   const canDecide = visit.caller.may('orders.decide') && found.items.length > 0;
   const { account_id: account, product_id: product } = state.values ?? {};
   const isFiltered = account !== undefined || product !== undefined;
@@ -98,7 +96,7 @@ interface WaitingTableProps {
 
 function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps) {
   const visit = useVisit();
-  const words = useWords(WAITING_WORDS);
+  const words = useWords('waiting');
   const box: Column<ShopOrderDto> = [
     words.select,
     ({ order_id: id }) => (
@@ -106,7 +104,7 @@ function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps) {
         type="checkbox"
         name="order_ids"
         value={id}
-        aria-label={words.selectOne(id)}
+        aria-label={words.selectOne({ id })}
         autocomplete="off"
       />
     ),

@@ -7,7 +7,6 @@ import { FormCard } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
 import { Check, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { useWords } from '../../pages/page-context.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
@@ -15,7 +14,7 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { WEBHOOK_WORDS } from './webhook-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The messages that have not arrived, the last failed first. */
 export function failuresPage(
@@ -24,7 +23,7 @@ export function failuresPage(
   found: PageOf<typeof webhookFailures>,
 ): Page {
   const { language } = visit;
-  const words = WEBHOOK_WORDS[language];
+  const words = wordsOf(language, 'webhook');
   return {
     title: words.webhooks,
     content: (
@@ -53,16 +52,16 @@ export function failuresPage(
 /** What the form for messages that are held back has done. */
 function Released() {
   const visit = useVisit();
-  const words = useWords(WEBHOOK_WORDS);
+  const words = useWords('webhook');
   const count = visit.query.get('count') ?? '';
   const said = { released: words.released, dropped: words.dropped };
   const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
   if (done === undefined || !/^\d{1,9}$/.test(count)) return null;
-  return <Notice kind="good">{done(count)}</Notice>;
+  return <Notice kind="good">{done({ count: Number(count) })}</Notice>;
 }
 
 function columnsOf({ language }: Visit): Column<WebhookFailureDto>[] {
-  const words = WEBHOOK_WORDS[language];
+  const words = wordsOf(language, 'webhook');
   return [
     [words.account, ({ account_id: id }) => <CodeLink to={`shop/webhooks/${id}`}>{id}</CodeLink>],
     [words.event, ({ event }) => <Code>{event}</Code>],
@@ -78,7 +77,7 @@ function columnsOf({ language }: Visit): Column<WebhookFailureDto>[] {
 }
 
 function HeldBack() {
-  const words = useWords(WEBHOOK_WORDS);
+  const words = useWords('webhook');
   return (
     <FormCard
       title={words.held}

@@ -3,7 +3,6 @@ import { webhookSet, type WebhookDto } from '../../operations/accounts/webhook.o
 import { FormCard, Card, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form, Input, type FormState } from '../../pages/form.js';
-import { useWords } from '../../pages/page-context.js';
 import { Secret } from '../../pages/secret.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
@@ -12,7 +11,7 @@ import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { WEBHOOK_WORDS } from './webhook-words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The webhook of an account. @param webhook null if it has none */
 export function webhookPage(
@@ -23,7 +22,7 @@ export function webhookPage(
 ): Page {
   const { language, caller } = visit;
   const { id } = account;
-  const words = WEBHOOK_WORDS[language];
+  const words = wordsOf(language, 'webhook');
   return accountFrame({
     account,
     part: 'webhook',
@@ -47,7 +46,7 @@ export function webhookPage(
 }
 
 function Facts({ webhook }: { readonly webhook: WebhookDto }) {
-  const words = useWords(WEBHOOK_WORDS);
+  const words = useWords('webhook');
   const { url, balance_low: lowest, old_secret_until: until, created_at: created } = webhook;
   return (
     <DetailsCard
@@ -68,7 +67,7 @@ interface SettingsProps {
 }
 
 function Settings({ id, webhook, state }: SettingsProps) {
-  const words = useWords(WEBHOOK_WORDS);
+  const words = useWords('webhook');
   return (
     <FormCard
       title={words.settings}
@@ -85,7 +84,7 @@ function Settings({ id, webhook, state }: SettingsProps) {
 
 function Actions({ id }: { readonly id: number }) {
   const visit = useVisit();
-  const words = useWords(WEBHOOK_WORDS);
+  const words = useWords('webhook');
   const to = (action: string): string => `shop/webhooks/${id}/${action}`;
   return (
     <Card title={words.actions}>
@@ -109,7 +108,7 @@ function Actions({ id }: { readonly id: number }) {
 
 /** The secret by which messages are signed; it is shown this once. */
 export function secretPage(visit: Visit, account: AccountDto, secret: string): Page {
-  const words = WEBHOOK_WORDS[visit.language];
+  const words = wordsOf(visit.language, 'webhook');
   return accountFrame({
     account,
     part: 'webhook',

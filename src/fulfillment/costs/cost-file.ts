@@ -36,9 +36,10 @@ export async function readCostFile(path: string, separator = ','): Promise<CostR
 /** Reads costs from the text of such a CSV. @throws OperatorError in one sentence */
 export function readCostCsv(text: string, separator = ','): Promise<CostRow[]> {
   const bytes = bounded(Readable.from([Buffer.from(text)]));
-  return named('The CSV', csvRows(bytes, separator), (reason) =>
-    messageKey('costs.file', { reason, lines: linesIn(reason) }),
-  );
+  return named('The CSV', csvRows(bytes, separator), (reason) => {
+    const lines = linesIn(reason);
+    return lines === '' ? messageKey('costs.file-unread', {}) : messageKey('costs.file', { lines });
+  });
 }
 
 /** The numbers of the lines that a sentence names. */

@@ -1,4 +1,4 @@
-import { isolated } from '../../pages/language.js';
+import { isolated } from '../../locales/language.js';
 
 const MAX_NAME_CHARACTERS = 100;
 /** Control characters, line and paragraph separators, and what changes the direction of what follows. */

@@ -97,7 +97,8 @@ function integer(
   const accepts = (value: unknown): boolean => numberIn(value) >= min && numberIn(value) <= max;
   const must = `must be a whole number from ${min} to ${max}`;
   const schema = { type: 'integer', minimum: min, maximum: max } as const;
-  const refusal = messageKey('field.integer', { min, max });
+  const refusal =
+    max === MAX_ID ? messageKey('field.id', {}) : messageKey('field.integer', { min, max });
   return field({ accepts, must, messageKey: refusal }, schema, options);
 }
 

@@ -42,6 +42,7 @@ export class DoctorService {
       ...(await findingsOf('backups', () => this.installation.backups())),
       ...(await findingsOf('private hosts', () => this.installation.privateHosts())),
       ...(await findingsOf('request forms', () => this.installation.requestForms())),
+      ...(await findingsOf('languages', () => this.installation.languages())),
       ...(await findingsOf('ledger chain', () => this.ledgerChain())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
     );

@@ -12,6 +12,7 @@ import { PrivateHosts } from '../../outgoing/private-hosts.service.js';
 import { NightlyStateRepository } from '../nightly/nightly-state.repository.js';
 import { mayCreateDatabases } from '../nightly/trial-right.js';
 import { backupVerdict, isTrialLate } from './backup-verdict.js';
+import { languagesVerdict } from './languages-verdict.js';
 import { diskVerdict } from './disk-verdict.js';
 import { findingsOf } from './failed-check.js';
 import { fail, ok, warn, type Finding, type Verdict } from './finding.js';
@@ -55,6 +56,11 @@ export class Installation {
     const state = await this.nightly.read();
     const mayTry = isTrialLate(state) && (await mayCreateDatabases(url));
     return backupVerdict(state, { folder, isOff: given === 'off', mayTry });
+  }
+
+  /** Those of the folder that an operator has named. */
+  languages(): Promise<Verdict> {
+    return Promise.resolve(languagesVerdict(this.config.LOCALES_DIR));
   }
 
   /** A server notes when it is asked through a proxy that it was not told of. */

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Phrases } from '../../locales/en.js';
+import { compiledMessage, type Message } from './compiled-message.js';
+import { SOURCE, type Language } from './language.js';
+import { readLocaleFolder, type LocaleFault, type Messages } from './locale-folder.js';
+
+/** The first part of the keys of messages, such as `order` of `order.acceptTitle`. */
+export type PhraseGroup = keyof Phrases;
+
+/** What is put into a message, by the names of its arguments. */
+export type MessageArguments = Readonly<Record<string, unknown>>;
+
+/** Those that come with Souk. */
+const FOLDER = fileURLToPath(new URL('../../locales', import.meta.url));
+
+/** The messages of one language; those that it lacks, in English. */
+export class Locale {
+  private static readonly made = new Map<Language, Locale>();
+  private static further: ReadonlyMap<Language, Messages> = new Map();
+  private static all: readonly Language[] | undefined;
+  private readonly messages = new Map<string, Message>();
+  private readonly groups = new Map<PhraseGroup, object>();
+
+  private constructor(
+    private readonly language: Language,
+    private readonly texts: Messages,
+    private readonly english: Locale | undefined,
+  ) {}
+
+  /** All languages, English first. */
+  static languages(): readonly Language[] {
+    const others = new Set([...ownLanguages(), ...Locale.further.keys()]);
+    others.delete(SOURCE);
+    return (Locale.all ??= [SOURCE, ...[...others].sort()]);
+  }
+
+  static isLanguage(text: unknown): text is Language {
+    return Locale.languages().some((language) => language === text);
+  }
+
+  /** Files are read when a language is first asked for: most commands say nothing in it. English for one that there is not. */
+  static of(language: Language): Locale {
+    let locale = Locale.made.get(language);
+    if (!locale) {
+      locale = Locale.read(language);
+      Locale.made.set(language, locale);
+    }
+    return locale;
+  }
+
+  /**
+   * Takes the languages of a folder besides those that come with Souk, whose messages it may replace, in place of those of
+   * any folder before. @returns what is wrong with it
+   */
+  static useFolder(folder: string | undefined): readonly LocaleFault[] {
+    const read = folder === undefined ? undefined : Locale.examine(folder);
+    Locale.further = read?.languages ?? new Map();
+    Locale.made.clear();
+    Locale.all = undefined;
+    return read?.faults ?? [];
+  }
+
+  /** What is in a folder. */
+  static examine(folder: string): ReturnType<typeof readLocaleFolder> {
+    return readLocaleFolder(folder, ownMessages(SOURCE));
+  }
+
+  private static read(language: Language): Locale {
+    if (language === SOURCE) return new Locale(SOURCE, ownMessages(SOURCE), undefined);
+    const own = ownLanguages().includes(language) ? ownMessages(language) : {};
+    const texts = { ...own, ...Locale.further.get(language) };
+    return new Locale(language, texts, Locale.of(SOURCE));
+  }
+
+  /** A message with its arguments. @throws Error for a key that English does not have, or without one of its arguments */
+  say(key: string, values: MessageArguments = {}): string {
+    const message = this.message(key);
+    if (message === undefined) throw new Error(`there is no message ${key}`);
+    return typeof message === 'string' ? message : message(values);
+  }
+
+  /** All messages of a group, by the rest of their keys: texts, and functions of arguments. */
+  phrases<Group extends PhraseGroup>(group: Group): Phrases[Group] {
+    let found = this.groups.get(group);
+    if (!found) {
+      found = this.grouped(`${group}.`);
+      this.groups.set(group, found);
+    }
+    return found as Phrases[Group];
+  }
+
+  private grouped(prefix: string): object {
+    const group = {};
+    const { texts } = this.english ?? this;
+    for (const key of Object.keys(texts).filter((one) => one.startsWith(prefix))) {
+      const parts = key.slice(prefix.length).split('.');
+      const name = parts.pop() ?? '';
+      let inner: Record<string, unknown> = group;
+      for (const part of parts) inner = (inner[part] ??= {}) as Record<string, unknown>;
+      inner[name] = this.message(key);
+    }
+    return group;
+  }
+
+  private message(key: string): Message | undefined {
+    const known = this.messages.get(key);
+    if (known !== undefined) return known;
+    const text = Object.hasOwn(this.texts, key) ? this.texts[key] : undefined;
+    if (text === undefined) return this.english?.message(key);
+    const message = compiledMessage(text, this.language);
+    this.messages.set(key, message);
+    return message;
+  }
+}
+
+function ownLanguages(): readonly Language[] {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  return files.map((name) => name.slice(0, -'.json'.length));
+}
+
+function ownMessages(language: Language): Messages {
+  return JSON.parse(readFileSync(`${FOLDER}/${language}.json`, 'utf8')) as Messages;
+}

@@ -1,0 +1,22 @@
+import { languageName } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
+import { namesText, ok, warn, type Verdict } from './finding.js';
+
+/** Each fault is one message that a translator can mend. */
+const MAX_FAULTS = 20;
+
+/** What is wrong with the languages of a folder, each message by its key. */
+export function languagesVerdict(folder: string | undefined): Verdict {
+  if (folder === undefined) return ok('those that come with Souk');
+  const { languages, faults } = Locale.examine(folder);
+  const names = [...languages.keys()].map((language) => `${languageName(language)} (${language})`);
+  const found = `LOCALES_DIR has ${names.length === 0 ? 'no language' : names.join(', ')}`;
+  if (faults.length === 0) return ok(found);
+  const texts = faults.map(({ file, key, reason }) =>
+    key === undefined ? `${file} ${reason}` : `${JSON.stringify(key)} of ${file} ${reason}`,
+  );
+  const named = namesText(texts, { most: MAX_FAULTS, separator: '; ' });
+  return warn(
+    `${found}; these are shown in English: ${named}. Mend them, and start the servers again; see docs/translating.md.`,
+  );
+}

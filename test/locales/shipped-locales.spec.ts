@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { parsed } from '../../src/locales/compiled-message.js';
+import { Locale } from '../../src/locales/locale.js';
+import { messageFault } from '../../src/locales/message-faults.js';
+
+const FOLDER = new URL('../../locales/', import.meta.url);
+const messagesOf = (language: string) =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8')) as Record<string, string>;
+const ENGLISH = messagesOf('en');
+
+it('all files are languages', () => {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  expect(files.sort()).toEqual([...Locale.languages()].sort().map((name) => `${name}.json`));
+});
+
+describe.each([...Locale.languages()])('the messages in %s', (language) => {
+  const messages = messagesOf(language);
+
+  it('are those of English, in its order', () => {
+    expect(Object.keys(messages)).toEqual(Object.keys(ENGLISH));
+  });
+
+  it('can be said with the same arguments', () => {
+    const faults = Object.entries(messages).map(([key, text]) => [
+      key,
+      messageFault(text, ENGLISH[key] ?? ''),
+    ]);
+    expect(faults.filter(([, fault]) => fault !== undefined)).toEqual([]);
+  });
+
+  it('have each plural form of the language, and no other', () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const forms = (elements: readonly MessageFormatElement[]): string[] =>
+      elements.flatMap((element) => {
+        if (element.type !== TYPE.plural && element.type !== TYPE.select) return [];
+        const inner = Object.values(element.options).flatMap(({ value }) => forms(value));
+        if (element.type === TYPE.select) return inner;
+        const given = Object.keys(element.options).filter((name) => !name.startsWith('='));
+        return [given.sort().join(' '), ...inner];
+      });
+    const wanted = [...pluralCategories].sort().join(' ');
+    const wrong = Object.entries(messages).filter(([, text]) =>
+      forms(parsed(text)).some((form) => form !== wanted),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
