@@ -4,7 +4,7 @@ import { OrderListService } from '../../src/orders/order-list.service.js';
 import { place } from '../support/book-pages.js';
 import { invariantFaults } from '../support/invariants.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
-import { workerShop } from '../support/worker-shop.js';
+import { fresh, workerShop } from '../support/worker-shop.js';
 
 const BY = { actor: 'operator:eve' };
 
@@ -29,11 +29,12 @@ const waitingOrder = async (price = '2'): Promise<string> => {
 describe('an order that the operator accepts', () => {
   it('has its codes, who decided, and no note where none was given', async () => {
     const orderId = await waitingOrder();
+    const codes = [fresh('code'), fresh('code')];
     const decision = {
-      ...{ status: 'accept', deliveredCodes: ['A-1', 'A-2'] },
+      ...{ status: 'accept', deliveredCodes: codes },
       ...{ reasonForReseller: null, decisionNote: '', decidedBy: BY.actor },
     };
-    const closed = await closing.accept(orderId, { codes: ['A-1', ' A-2 '], ...BY });
+    const closed = await closing.accept(orderId, { codes: [codes[0]!, ` ${codes[1]} `], ...BY });
     expect(closed).toMatchObject(decision);
     expect(await shop.service(OrderListService).get(orderId)).toMatchObject(decision);
   });

@@ -20,7 +20,8 @@ async function startUsedShop(): Promise<TestShop> {
   return shop;
 }
 
-let names = 0;
+/** Others call their things `A-1` or `group-2` themselves. */
+let names = 1_000;
 
 /** A name that no other spec of the shop has. */
 export function fresh(name: string): string {

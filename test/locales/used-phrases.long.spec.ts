@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { usedPhrases } from './used-phrases.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const KEYS = Object.keys(
+  JSON.parse(readFileSync(`${ROOT}/locales/en.json`, 'utf8')) as Record<string, string>,
+);
+/** Taken by a name that is data: of an action, a value, a topic, a code, a state. */
+const BY_NAME = [
+  ...['action', 'value', 'valueText', 'notification.topicTexts', 'operator.done', 'upkeep.done'],
+  ...['refusal.codes', 'shop.states', 'waiting.handlers'],
+  ...['timeline.actors', 'timeline.events', 'timeline.facts', 'timeline.formerKeys'],
+];
+const FAULT = 'fault.';
+/** `import.${state}` */
+const STATES = ['reading', 'interrupted', 'refused', 'applying', 'applied'];
+
+it('every phrase is said by a page', () => {
+  const used = usedPhrases(ROOT);
+  const unused = KEYS.filter(
+    (key) =>
+      !used.has(key) &&
+      !key.startsWith(FAULT) &&
+      !BY_NAME.some((prefix) => key.startsWith(`${prefix}.`)),
+  );
+  expect(unused).toEqual([]);
+  expect(used.size).toBeGreaterThan(1_000);
+});
+
+it('every reason of a refusal is given somewhere', () => {
+  const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT });
+  const text = sources.map((name) => readFileSync(`${ROOT}/${name}`, 'utf8')).join('\n');
+  const faults = KEYS.filter((key) => key.startsWith(FAULT)).map((key) => key.slice(FAULT.length));
+  const given = (key: string): boolean =>
+    text.includes(`'${key}'`) || STATES.some((state) => key === `import.${state}`);
+  expect(faults.filter((key) => !given(key))).toEqual([]);
+});
