@@ -1637,6 +1637,104 @@ export interface Phrases {
     readonly docs: string;
     readonly console: string;
   };
+  readonly permission: {
+    readonly accounts: {
+      readonly read: string;
+      readonly edit: string;
+      readonly bar: string;
+      readonly credit: string;
+      readonly resume: string;
+    };
+    readonly tokens: {
+      readonly read: string;
+      readonly issue: string;
+      readonly revoke: string;
+    };
+    readonly ips: {
+      readonly edit: string;
+    };
+    readonly balance: {
+      readonly read: string;
+      readonly deposit: string;
+      readonly adjust: string;
+    };
+    readonly ledger: {
+      readonly verify: string;
+    };
+    readonly webhooks: {
+      readonly read: string;
+      readonly edit: string;
+      readonly resend: string;
+    };
+    readonly orders: {
+      readonly read: string;
+      readonly values: string;
+      readonly decide: string;
+      readonly 'buy-again': string;
+      readonly reverse: string;
+    };
+    readonly catalog: {
+      readonly read: string;
+      readonly edit: string;
+      readonly import: string;
+    };
+    readonly visibility: {
+      readonly edit: string;
+    };
+    readonly prices: {
+      readonly edit: string;
+    };
+    readonly costs: {
+      readonly read: string;
+      readonly edit: string;
+    };
+    readonly reports: {
+      readonly read: string;
+    };
+    readonly stock: {
+      readonly read: string;
+      readonly import: string;
+      readonly edit: string;
+      readonly withdraw: string;
+    };
+    readonly suppliers: {
+      readonly read: string;
+      readonly balances: string;
+      readonly edit: string;
+    };
+    readonly delivery: {
+      readonly read: string;
+      readonly edit: string;
+    };
+    readonly extensions: {
+      readonly read: string;
+      readonly resend: string;
+      readonly edit: string;
+    };
+    readonly maintenance: {
+      readonly read: string;
+      readonly switch: string;
+      readonly settle: string;
+    };
+    readonly doctor: {
+      readonly run: string;
+    };
+    readonly audit: {
+      readonly read: string;
+    };
+    readonly notifications: {
+      readonly read: string;
+      readonly edit: string;
+    };
+    readonly settings: {
+      readonly read: string;
+      readonly edit: string;
+    };
+    readonly operators: {
+      readonly read: string;
+      readonly edit: string;
+    };
+  };
 }
 
 /** The arguments of the reasons for which something is refused, by their keys. */

@@ -49,7 +49,7 @@ describe('extensions', () => {
     expect(seen.text).toContain(gone);
     expect(seen.root.querySelectorAll('form[action$="forget"]')).toEqual([]);
     expect(await sent(manager, `extensions/${gone}/forget`)).toBe(403);
-    expect((await ada.send(page, `${gone}/forget`)).text).toContain('The extension is forgotten.');
+    expect((await ada.send(page, `${gone}/forget`)).text).toContain('The extension is removed from the list.');
     expect(await sent(ada, `extensions/${gone}/forget`)).toBe(404);
     const changes = await changesBy(shop, adasName, 'extension forget');
     expect(changes.at(-1)).toMatchObject({ before: { name: gone } });
@@ -73,7 +73,7 @@ describe('extensions', () => {
     expect(refused.answer.text).not.toContain('<b>');
     expect(refused.root.querySelectorAll('input[name="switch_off"]')).toHaveLength(1);
     const forgotten = await ada.send(refused, `${far}/forget`, { switch_off: 'on' });
-    expect(forgotten.text).toContain('The extension is forgotten.');
+    expect(forgotten.text).toContain('The extension is removed from the list.');
     expect((await ada.open(`/console/catalog/products/${product}`)).text).toContain('switched off');
   });
 

@@ -136,7 +136,7 @@ it('its catalog is listed in a category of ours, which is found by its name', as
 
 it('is forgotten as long as nothing was bought from it', async () => {
   const removed = await ada.send(await add('gone'), 'remove');
-  expect(removed.text).toContain('The supplier is forgotten.');
+  expect(removed.text).toContain('The supplier is removed.');
   expect((await ada.open('/console/suppliers/gone')).status).toBe(404);
   expect(await changesBy(shop, 'ada', 'supplier remove', began)).toMatchObject([
     { before: { name: 'gone' } },

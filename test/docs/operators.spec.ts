@@ -4,12 +4,9 @@ import type { Command } from 'commander';
 import { pathOf } from '../../src/upkeep/audit/operator-action.js';
 import { buildProgram } from '../../src/commands/command-line.js';
 import { Terminal } from '../../src/commands/context/terminal.js';
-import {
-  PERMISSION_NAMES,
-  PERMISSIONS,
-  roleMay,
-} from '../../src/people/permissions/permissions.js';
+import { PERMISSION_NAMES, roleMay } from '../../src/people/permissions/permissions.js';
 import { ROLES } from '../../src/people/permissions/roles.js';
+import { Locale } from '../../src/locales/locale.js';
 
 const page = readFileSync('docs/operators.md', 'utf8');
 
@@ -40,7 +37,7 @@ describe('the page on operators', () => {
   it('has the table of permissions as it is', () => {
     const expected = PERMISSION_NAMES.map((name) => [
       `\`${name}\``,
-      PERMISSIONS[name].allows,
+      Locale.of('en').say(`permission.${name}`),
       ...ROLES.map((role) => (roleMay(role, name) ? 'yes' : '')),
     ]);
     expect(rowsAfter('Permissions')).toEqual(expected);

@@ -14,6 +14,14 @@ it('all files are languages', () => {
   expect(files.sort()).toEqual([...Locale.languages()].sort().map((name) => `${name}.json`));
 });
 
+/** docs/console-words.md says what stands in their place. */
+const OF_PROGRAMMERS = /\b(?:reversal|handler|forget|instance|lineage|upstream|idempotency)/i;
+
+it('English messages have the words of a shop owner', () => {
+  const found = Object.entries(ENGLISH).filter(([, text]) => OF_PROGRAMMERS.test(text));
+  expect(found).toEqual([]);
+});
+
 describe.each([...Locale.languages()])('the messages in %s', (language) => {
   const messages = messagesOf(language);
 

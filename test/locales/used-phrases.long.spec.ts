@@ -8,7 +8,15 @@ const KEYS = Object.keys(
 );
 /** Taken by a name that is data: of an action, a value, a topic, a code, a state. */
 const BY_NAME = [
-  ...['action', 'value', 'valueText', 'notification.topicTexts', 'operator.done', 'upkeep.done'],
+  ...[
+    'action',
+    'permission',
+    'value',
+    'valueText',
+    'notification.topicTexts',
+    'operator.done',
+    'upkeep.done',
+  ],
   ...['refusal.codes', 'shop.states', 'waiting.handlers'],
   ...['timeline.actors', 'timeline.events', 'timeline.facts', 'timeline.formerKeys'],
 ];

@@ -17,6 +17,7 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
+import { permissionText } from './permission-text.js';
 import { PeopleLinks } from './people-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
@@ -95,11 +96,15 @@ function NewToken({ state }: { readonly state: FormState }) {
 /** Without a tick the token may do all that its role may, so what was ticked is never lost, and never out of sight. */
 function Scopes() {
   const words = useWords('operator');
+  const { language } = useVisit();
   const { typed, fault } = useField('scopes');
   return (
     <details open={typed !== undefined || fault !== undefined}>
       <summary>{words.scopesHint}</summary>
-      <Boxes name="scopes" options={PERMISSION_NAMES.map((name) => [name, name])} />
+      <Boxes
+        name="scopes"
+        options={PERMISSION_NAMES.map((name) => [name, permissionText(language, name)])}
+      />
     </details>
   );
 }

@@ -1,7 +1,6 @@
 import {
   type Permission,
   PERMISSION_NAMES,
-  PERMISSIONS,
   roleMay,
 } from '../../people/permissions/permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
@@ -9,10 +8,11 @@ import { Table } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { permissionText } from './permission-text.js';
 import { PeopleLinks } from './people-parts.js';
 import { wordsOf } from '../../pages/words.js';
 
-/** The table of permissions, by the names that scopes of tokens have. What each allows is told in English, as in the docs. */
+/** The table of permissions, by the names that scopes of tokens have. */
 export function permissionsPage({ language }: Visit): Page {
   const words = wordsOf(language, 'operator');
   return {
@@ -24,7 +24,7 @@ export function permissionsPage({ language }: Visit): Page {
           label={words.permissions}
           columns={[
             [words.permission, (name) => <Code>{name}</Code>],
-            [words.allows, (name) => <bdi lang="en">{PERMISSIONS[name].allows}</bdi>],
+            [words.allows, (name) => permissionText(language, name)],
             ...ROLES.map((role) => {
               const cell = (name: Permission) => (roleMay(role, name) ? '✓' : '–');
               return [words.roles[role], cell] as const;

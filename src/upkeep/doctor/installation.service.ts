@@ -60,7 +60,7 @@ export class Installation {
 
   /** Those of the folder that an operator has named. */
   languages(): Promise<Verdict> {
-    return Promise.resolve(languagesVerdict(this.config.LOCALES_DIR));
+    return languagesVerdict(this.config.LOCALES_DIR);
   }
 
   /** A server notes when it is asked through a proxy that it was not told of. */

@@ -1,13 +1,14 @@
 import { languageName } from '../../locales/language.js';
-import { Locale } from '../../locales/locale.js';
 import { namesText, ok, warn, type Verdict } from './finding.js';
 
 /** Each fault is one message that a translator can mend. */
 const MAX_FAULTS = 20;
 
 /** What is wrong with the languages of a folder, each message by its key. */
-export function languagesVerdict(folder: string | undefined): Verdict {
+export async function languagesVerdict(folder: string | undefined): Promise<Verdict> {
   if (folder === undefined) return ok('those that come with Souk');
+  // Loaded here, since the commands that never read messages would start more slowly.
+  const { Locale } = await import('../../locales/locale.js');
   const { languages, faults } = Locale.examine(folder);
   const names = [...languages.keys()].map((language) => `${languageName(language)} (${language})`);
   const found = `LOCALES_DIR has ${names.length === 0 ? 'no language' : names.join(', ')}`;
