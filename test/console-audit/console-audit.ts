@@ -12,8 +12,13 @@ import { SCREENS, type Screen } from './screens.js';
 import { unseenPages } from './unseen-pages.js';
 import { VARIATIONS, WIDTHS_PX } from './variations.js';
 
-/** `npm run console:audit -- --only orders,waiting`: these screens; all if left out. */
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+/** `npm run console:audit -- --only orders,waiting --languages de,tr`: these screens in these languages; all if left out. */
+const { only, languages } = parseArgs({
+  options: { only: { type: 'string' }, languages: { type: 'string' } },
+}).values;
+const CHOSEN = VARIATIONS.filter(
+  ({ language }) => languages?.split(',').includes(language) ?? true,
+);
 const ROOT = join(import.meta.dirname, '../..');
 const PICTURES = 'coverage/console-audit';
 
@@ -28,10 +33,10 @@ async function audit(browser: Browser, shop: AuditedShop): Promise<Audit> {
   const audited: AuditedScreen[] = [];
   for (const screen of chosenScreens()) {
     const faults: FoundFault[] = [];
-    for (const variation of VARIATIONS) faults.push(...(await visits.faultsOf(screen, variation)));
+    for (const variation of CHOSEN) faults.push(...(await visits.faultsOf(screen, variation)));
     for (const line of faultLines(faults)) console.log(line);
     console.log(`${screen.name}: ${faults.length} faults`);
-    const pages = VARIATIONS.length * WIDTHS_PX.length;
+    const pages = CHOSEN.length * WIDTHS_PX.length;
     audited.push({ name: screen.name, as: screen.as, pages, faults });
   }
   const routes = runningRoutes(shop.shop.app.getHttpAdapter().getInstance());
