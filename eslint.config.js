@@ -39,7 +39,7 @@ const UNITS_IN_NAMES = [
 ];
 
 /** What a page says stands in locales/, in each language. */
-const PHRASES_IN_PAGES = [
+const MESSAGES_IN_PAGES = [
   {
     selector: 'JSXText[value=/[A-Za-z]{3}/][value!=/^\\s*(Souk|USD|CSV|JSON)\\s*$/]',
     message: 'Say it by a message of locales/.',
@@ -85,7 +85,7 @@ export default tseslint.config(
           message: 'Only src/config/ reads the environment.',
         },
         ...UNITS_IN_NAMES,
-        ...PHRASES_IN_PAGES,
+        ...MESSAGES_IN_PAGES,
       ],
       'max-lines': ['error', { max: 300, skipBlankLines: true }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],

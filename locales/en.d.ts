@@ -1,5 +1,5 @@
 /** What can be said, by the keys of en.json; `npm run locales:types` writes it. */
-export interface Phrases {
+export interface Messages {
   readonly accountCatalog: {
     readonly asSeen: string;
     readonly lookUp: string;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { languageOf, SOURCE, type Language } from './language.js';
 import { messageFault } from './message-faults.js';
 
-/** Messages by their keys. */
-export type Messages = Readonly<Record<string, string>>;
+/** MessageTexts by their keys. */
+export type MessageTexts = Readonly<Record<string, string>>;
 
 /** What is wrong with a file of a language, or with a message of it, which is shown in English then. */
 export interface LocaleFault {
@@ -17,7 +17,7 @@ export interface LocaleFault {
 
 /** The languages of a folder. */
 export interface LocaleFolder {
-  readonly languages: ReadonlyMap<Language, Messages>;
+  readonly languages: ReadonlyMap<Language, MessageTexts>;
   readonly faults: readonly LocaleFault[];
 }
 
@@ -29,12 +29,12 @@ const MAX_FILES = 100;
  * Reads the files of a folder whose names are those of languages, such as `de.json`, and takes of each the messages that
  * can stand for the English ones.
  */
-export function readLocaleFolder(folder: string, english: Messages): LocaleFolder {
-  const languages = new Map<Language, Messages>();
+export function readLocaleFolder(folder: string, english: MessageTexts): LocaleFolder {
+  const languages = new Map<Language, MessageTexts>();
   const faults: LocaleFault[] = [];
   for (const file of filesOf(folder, faults)) {
     const language = languageOf(file.slice(0, -ENDING.length));
-    const read = (): Messages | string => {
+    const read = (): MessageTexts | string => {
       if (language === undefined) return 'is not named after a language, such as de.json';
       if (language === SOURCE) return 'cannot replace English, from which all else is translated';
       return messagesIn(join(folder, file), file, english, faults);
@@ -63,9 +63,9 @@ function filesOf(folder: string, faults: LocaleFault[]): string[] {
 function messagesIn(
   path: string,
   file: string,
-  english: Messages,
+  english: MessageTexts,
   faults: LocaleFault[],
-): Messages | string {
+): MessageTexts | string {
   let content: unknown;
   try {
     if (statSync(path).size > MAX_FILE_BYTES) return 'is larger than 1 MB';

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Phrases } from '../../locales/en.js';
+import type { Messages } from '../../locales/en.js';
 import { compiledMessage, type Message } from './compiled-message.js';
 import { SOURCE, type Language } from './language.js';
-import { readLocaleFolder, type LocaleFault, type Messages } from './locale-folder.js';
+import { readLocaleFolder, type LocaleFault, type MessageTexts } from './locale-folder.js';
 
 /** The first part of the keys of messages, such as `order` of `order.acceptTitle`. */
-export type PhraseGroup = keyof Phrases;
+export type MessageGroup = keyof Messages;
 
 /** What is put into a message, by the names of its arguments. */
 export type MessageArguments = Readonly<Record<string, unknown>>;
@@ -17,14 +17,14 @@ const FOLDER = fileURLToPath(new URL('../../locales', import.meta.url));
 /** The messages of one language; those that it lacks, in English. */
 export class Locale {
   private static readonly made = new Map<Language, Locale>();
-  private static further: ReadonlyMap<Language, Messages> = new Map();
+  private static further: ReadonlyMap<Language, MessageTexts> = new Map();
   private static all: readonly Language[] | undefined;
   private readonly messages = new Map<string, Message>();
-  private readonly groups = new Map<PhraseGroup, object>();
+  private readonly groups = new Map<MessageGroup, object>();
 
   private constructor(
     private readonly language: Language,
-    private readonly texts: Messages,
+    private readonly texts: MessageTexts,
     private readonly english: Locale | undefined,
   ) {}
 
@@ -81,13 +81,13 @@ export class Locale {
   }
 
   /** All messages of a group, by the rest of their keys: texts, and functions of arguments. */
-  phrases<Group extends PhraseGroup>(group: Group): Phrases[Group] {
+  group<Group extends MessageGroup>(group: Group): Messages[Group] {
     let found = this.groups.get(group);
     if (!found) {
       found = this.grouped(`${group}.`);
       this.groups.set(group, found);
     }
-    return found as Phrases[Group];
+    return found as Messages[Group];
   }
 
   private grouped(prefix: string): object {
@@ -119,6 +119,6 @@ function ownLanguages(): readonly Language[] {
   return files.map((name) => name.slice(0, -'.json'.length));
 }
 
-function ownMessages(language: Language): Messages {
-  return JSON.parse(readFileSync(`${FOLDER}/${language}.json`, 'utf8')) as Messages;
+function ownMessages(language: Language): MessageTexts {
+  return JSON.parse(readFileSync(`${FOLDER}/${language}.json`, 'utf8')) as MessageTexts;
 }

@@ -29,7 +29,7 @@ export function rootPage(request: Request, response: Response, next: NextFunctio
 }
 
 function rendered(language: Language): string {
-  const words = Locale.of(language).phrases('root');
+  const words = Locale.of(language).group('root');
   // Relative addresses of the home page are the same from here.
   const links = new Links(CONSOLE_ROOT, CONSOLE_ROOT);
   const page = { language, links, formats: Formats.of(language), query: new URLSearchParams() };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Locale, type MessageArguments } from '../../src/locales/locale.js';
-import { argumentsOf } from './phrase-types.js';
+import { argumentsOf } from './message-types.js';
 
 /** The table is read like a change of code: `COUNTED=write npm test -- test/locales` writes it. */
 const FILE = new URL('counted-messages.txt', import.meta.url);

@@ -69,7 +69,7 @@ function ActionChoice({ state }: { readonly state: FormState }) {
   const { language } = useVisit();
   const words = useWords('audit');
   const { action = '' } = state.values ?? {};
-  const known = Object.entries(Locale.of(language).phrases('action')).sort(([, one], [, other]) =>
+  const known = Object.entries(Locale.of(language).group('action')).sort(([, one], [, other]) =>
     one.localeCompare(other, language),
   );
   const other = action === '' || actionText(language, action) ? [] : [[action, action] as const];

@@ -22,7 +22,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** The names that lead to a value, in words where there are some. The id of a thing is called like the thing. */
 export function nameText(language: Language, path: readonly string[]): string {
-  const words: Readonly<Record<string, string>> = Locale.of(language).phrases('value');
+  const words: Readonly<Record<string, string>> = Locale.of(language).group('value');
   const texts = path.map((name) => {
     const known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const found = [known, known.replace(/_id$/, '')]

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { phraseTypes } from './phrase-types.js';
+import { messageTypes } from './message-types.js';
 
 const FOLDER = new URL('../../locales/', import.meta.url);
 const FILE = new URL('en.d.ts', FOLDER);
@@ -7,7 +7,7 @@ const FILE = new URL('en.d.ts', FOLDER);
 /** `npm run locales:types` writes the file. */
 it('the types of messages are those of the English ones', () => {
   const messages = JSON.parse(readFileSync(new URL('en.json', FOLDER), 'utf8')) as object;
-  const types = phraseTypes(messages as Readonly<Record<string, string>>);
-  if (process.env.PHRASE_TYPES === 'write') writeFileSync(FILE, types);
+  const types = messageTypes(messages as Readonly<Record<string, string>>);
+  if (process.env.MESSAGE_TYPES === 'write') writeFileSync(FILE, types);
   expect(readFileSync(FILE, 'utf8')).toBe(types);
 });

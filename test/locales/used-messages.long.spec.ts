@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { usedPhrases } from './used-phrases.js';
+import { usedMessages } from './used-messages.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEYS = Object.keys(
@@ -24,8 +24,8 @@ const FAULT = 'fault.';
 /** `import.${state}` */
 const STATES = ['reading', 'interrupted', 'refused', 'applying', 'applied'];
 
-it('every phrase is said by a page', () => {
-  const used = usedPhrases(ROOT);
+it('every message is said by a page', () => {
+  const used = usedMessages(ROOT);
   const unused = KEYS.filter(
     (key) =>
       !used.has(key) &&

@@ -34,7 +34,7 @@ const HEADER =
 const FAULTS = 'fault.';
 
 /** The types of all messages, as a module. */
-export function phraseTypes(messages: Readonly<Record<string, string>>): string {
+export function messageTypes(messages: Readonly<Record<string, string>>): string {
   const faults: string[] = [];
   const groups: Tree = new Map();
   for (const [key, text] of Object.entries(messages)) {
@@ -52,7 +52,7 @@ export function phraseTypes(messages: Readonly<Record<string, string>>): string 
   }
   return [
     HEADER,
-    'export interface Phrases {',
+    'export interface Messages {',
     ...written(groups, '  '),
     '}',
     '',

@@ -3,8 +3,8 @@ import ts from 'typescript';
 
 const TYPES = '/locales/en.d.ts';
 
-/** The keys of messages that the sources take from the phrases of a group by their names. */
-export function usedPhrases(root: string): ReadonlySet<string> {
+/** The keys of messages that the sources take from a group by their names. */
+export function usedMessages(root: string): ReadonlySet<string> {
   const read = (path: string): string => readFileSync(path, 'utf8');
   const { config } = ts.readConfigFile(`${root}/tsconfig.json`, read) as { config: unknown };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
