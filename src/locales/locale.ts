@@ -115,8 +115,8 @@ export class Locale {
 }
 
 function ownLanguages(): readonly Language[] {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-  return files.map((name) => name.slice(0, -'.json'.length));
+  // The notes for translators are in en.notes.json.
+  return readdirSync(FOLDER).flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []);
 }
 
 function ownMessages(language: Language): MessageTexts {

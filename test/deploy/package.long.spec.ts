@@ -32,6 +32,7 @@ describe('the package', () => {
       'locales/de.json',
       'locales/en.d.ts',
       'locales/en.json',
+      'locales/en.notes.json',
       'locales/tr.json',
       'package.json',
     ]);

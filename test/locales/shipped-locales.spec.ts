@@ -11,7 +11,18 @@ const ENGLISH = messagesOf('en');
 
 it('all files are languages', () => {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-  expect(files.sort()).toEqual([...Locale.languages()].sort().map((name) => `${name}.json`));
+  const expected = [...Locale.languages().map((name) => `${name}.json`), 'en.notes.json'];
+  expect(files.sort()).toEqual(expected.sort());
+});
+
+it('notes for translators are of keys, and each text that stands twice has one at each key', () => {
+  const notes = messagesOf('en.notes');
+  expect(Object.keys(notes).filter((key) => !(key in ENGLISH))).toEqual([]);
+  const texts = Object.values(ENGLISH);
+  const repeated = Object.entries(ENGLISH).filter(
+    ([key, text]) => !(key in notes) && texts.indexOf(text) !== texts.lastIndexOf(text),
+  );
+  expect(repeated).toEqual([]);
 });
 
 /** docs/console-words.md says what stands in their place. */
