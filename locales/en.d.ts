@@ -1743,7 +1743,7 @@ export interface FaultArguments {
   readonly 'field.money': { readonly signed: boolean; readonly decimals: number };
   readonly 'field.percentage': object;
   readonly 'field.id': object;
-  readonly 'field.integer': { readonly min: number; readonly max: number };
+  readonly 'field.integer': { readonly min: string | number; readonly max: string | number };
   readonly 'field.flag': object;
   readonly 'field.word': { readonly words: string | number };
   readonly 'field.time': { readonly toCome: boolean };
@@ -1783,7 +1783,7 @@ export interface FaultArguments {
   readonly 'category.inside-itself': object;
   readonly 'category.too-deep': { readonly levels: number };
   readonly 'stock.name': object;
-  readonly 'stock.line': { readonly line: number; readonly characters: number };
+  readonly 'stock.line': { readonly line: string | number; readonly characters: number };
   readonly 'supplier.name': object;
   readonly 'supplier.exists': { readonly name: string | number };
   readonly 'supplier.delivers': { readonly products: number };
@@ -1812,8 +1812,8 @@ export interface FaultArguments {
   readonly 'product.fields': { readonly reason: string | number };
   readonly 'product.field-order': object;
   readonly 'product.image': { readonly reason: string | number };
-  readonly 'costs.file': { readonly lines: string | number };
-  readonly 'costs.file-unread': object;
+  readonly 'costs.file': { readonly lines: string | number; readonly reason: string | number };
+  readonly 'costs.file-unread': { readonly reason: string | number };
   readonly 'permission.missing': { readonly permission: string | number };
   readonly 'form.done-before': object;
   readonly 'form.nothing': object;

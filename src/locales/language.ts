@@ -11,14 +11,25 @@ interface LocaleWithText extends Intl.Locale {
   getTextInfo(): { readonly direction: Direction };
 }
 
+/** A language, perhaps a script, perhaps a region. */
+const TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
+/** Undetermined, several, none. */
+const NO_LANGUAGES = /^(?:und|mul|zxx)(?:-|$)/;
+
 /** Such as `pt-BR` for `pt-br`; undefined for a text that is no tag of a language that has a name. */
 export function languageOf(tag: string): Language | undefined {
   try {
-    const [language] = Intl.getCanonicalLocales(tag);
-    return language !== undefined && languageName(language) !== language ? language : undefined;
+    const [language = ''] = Intl.getCanonicalLocales(tag);
+    const isOne = TAG.test(language) && !NO_LANGUAGES.test(language);
+    return isOne && languageName(language) !== language ? language : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** True for English of any region. */
+export function isEnglish(language: Language): boolean {
+  return language.split('-')[0] === SOURCE;
 }
 
 /** What the language calls itself, such as `Türkçe`. */
@@ -31,11 +42,11 @@ export function directionOf(language: Language): Direction {
 }
 
 /**
- * The locale by which numbers, times and plurals are formatted. Always Latin digits, so that ids, amounts and times can
- * be copied into commands and requests.
+ * The locale by which numbers, times and plurals are formatted. Always Latin digits and the calendar of the API, so that ids,
+ * amounts and times can be copied into commands and requests.
  */
 export function localeOf(language: Language): string {
-  return `${language === SOURCE ? 'en-GB' : language}-u-nu-latn`;
+  return `${language === SOURCE ? 'en-GB' : language}-u-ca-gregory-nu-latn`;
 }
 
 /** A text of unknown direction within a sentence, such as a name or an id (Unicode's first strong isolate). */

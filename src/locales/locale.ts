@@ -30,9 +30,11 @@ export class Locale {
 
   /** All languages, English first. */
   static languages(): readonly Language[] {
+    if (Locale.all) return Locale.all;
     const others = new Set([...ownLanguages(), ...Locale.further.keys()]);
     others.delete(SOURCE);
-    return (Locale.all ??= [SOURCE, ...[...others].sort()]);
+    Locale.all = [SOURCE, ...[...others].sort()];
+    return Locale.all;
   }
 
   static isLanguage(text: unknown): text is Language {
@@ -47,6 +49,11 @@ export class Locale {
       Locale.made.set(language, locale);
     }
     return locale;
+  }
+
+  /** Reads what else would be read at the first page in each language, when the files may be those of another release. */
+  static readAll(): void {
+    for (const language of Locale.languages()) Locale.of(language);
   }
 
   /**

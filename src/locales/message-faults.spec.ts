@@ -12,7 +12,7 @@ it.each([
   ['The {reason}.', 'Bitte verbessern.'],
   ['Name', '\u2068token:\u2069 <b>&amp;</b> \n ‏1'],
 ])('takes for %j %j', (english, text) => {
-  expect(messageFault(text, english)).toBeUndefined();
+  expect(messageFault('fault.x', text, english)).toBeUndefined();
 });
 
 it.each([
@@ -32,6 +32,15 @@ it.each([
   ['Name', 'a\ud800b', 'has a control character'],
   ['Name', 'a\u0000b', 'has a control character'],
   ['Name', 'a\u2068b', 'isolates no whole text'],
+  ['Name', 'a\u2069b\u2068', 'isolates no whole text'],
+  [COUNTED, '{count, plural, one {\u2068# {name}} other {#\u2069}}', 'isolates no whole text'],
+  ['{on, select, true {on} other {off}}', '{on}', 'takes the argument {on} for a text'],
+  ['Name', ' ', 'is empty'],
+  ['Name', 'a\u2029b', 'has a control character'],
 ])('refuses for %j %j', (english, text, reason) => {
-  expect(messageFault(text, english)).toContain(reason);
+  expect(messageFault('fault.x', text, english)).toContain(reason);
+});
+
+it('a reason may be left out of why something is refused, and of nothing else', () => {
+  expect(messageFault('order.x', 'No.', 'The {reason}.')).toBe('lacks the argument {reason}');
 });

@@ -109,10 +109,11 @@ async function prepared(
 /** What is wrong with further languages stops no shop. */
 function useLanguages({ LOCALES_DIR: folder }: SoukConfig, logger: Logger): void {
   const faults = Locale.useFolder(folder);
+  Locale.readAll();
   if (faults.length === 0) return;
   logger.warn(
     { faults: faults.length },
-    'some messages of LOCALES_DIR are shown in English; see souk doctor',
+    'something in LOCALES_DIR cannot be used; souk doctor names it',
   );
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Locale } from '../../src/locales/locale.js';
@@ -21,6 +21,9 @@ const FILES: Readonly<Record<string, unknown>> = {
   },
   'fr.json': ['a list'],
   'es.json': '{',
+  'en-US.json': { 'page.save': 'Replaced' },
+  'uk.json': { 'page.save': '', 'page.find': 'Знайти' },
+  'cS.json': { 'page.save': 'Uložit' },
   'zz-nonsense-.json': {},
   'pt-BR.json': { 'page.save': 'x'.repeat(2_000_000) },
   'it.json': { 'page.save': '{n, plural, other {'.repeat(20_000) },
@@ -36,6 +39,11 @@ beforeAll(async () => {
     await writeFile(join(folder, name), text);
   }
   await mkdir(join(folder, 'ja.json'));
+  await writeFile(join(folder, 'vi.json'), Buffer.from([0x7b, 0xff, 0x7d]));
+  await writeFile(join(folder, 'cs.json'), '\ufeff{"page.save":"Uložit"}');
+  // Never ends.
+  await symlink('/dev/zero', join(folder, 'ko.json'));
+  await symlink('/dev/zero', join(folder, 'pipe.json'));
   // A shop of its own: it has languages that are broken.
   shop = await startTestShop({ LOCALES_DIR: folder });
 });
@@ -50,20 +58,26 @@ it('each fault of a language is named by doctor, with its key', async () => {
   const [found = ''] = out.split('\n').filter((line) => line.includes('languages'));
   expect(found).toContain('warn');
   for (const text of [
-    'en.json cannot replace English',
-    '"page.find" of he.json has a control character',
-    '"page.add" of he.json is no ICU message (MISSING_OTHER_CLAUSE)',
-    '"page.search" of he.json is no text',
-    '"waiting.acceptAll" of he.json lacks the argument {count}',
-    '"waiting.rejectAll" of he.json has an argument {name} that English does not have',
-    '"signIn.delayed" of he.json takes the argument {seconds} for a format of its own',
-    '"no.such.key" of he.json is no key of en.json',
-    'fr.json is no JSON object',
-    'es.json is no JSON',
-    'zz-nonsense-.json is not named after a language',
-    'pt-BR.json is larger than 1 MB',
-    '"page.save" of it.json has more than 5000 characters',
-    'ja.json cannot be read (EISDIR)',
+    '"en.json" cannot replace English',
+    '"page.find" of "he.json" has a control character',
+    '"page.add" of "he.json" is no ICU message (MISSING_OTHER_CLAUSE)',
+    '"page.search" of "he.json" is no text',
+    '"waiting.acceptAll" of "he.json" lacks the argument {count}',
+    '"waiting.rejectAll" of "he.json" has an argument {name} that English does not have',
+    '"signIn.delayed" of "he.json" takes the argument {seconds} for a format of its own',
+    '"no.such.key" of "he.json" is no key of en.json',
+    '"fr.json" is no JSON object',
+    '"es.json" is no JSON',
+    '"zz-nonsense-.json" is not named after a language',
+    '"pt-BR.json" is larger than 1 MB',
+    '"page.save" of "it.json" has more than 5000 characters',
+    '"ja.json" is no file',
+    '"pipe.json" is not named after a language',
+    '"ko.json" is no file',
+    '"en-US.json" cannot replace English',
+    '"vi.json" is no UTF-8',
+    '"page.save" of "uk.json" is empty',
+    '"cs.json" is a second file of cs',
   ]) {
     expect(found).toContain(text);
   }
@@ -87,6 +101,6 @@ it('all languages that could be read are offered', async () => {
   const page = await (await operatorBrowser(shop, 'viewer')).open('/console');
   const offered = page.root.querySelectorAll('select[name=language] option');
   expect(offered.map((option) => option.getAttribute('value'))).toEqual([
-    ...['en', 'ar', 'de', 'he', 'tr'],
+    ...['en', 'ar', 'cs', 'de', 'he', 'tr', 'uk'],
   ]);
 });

@@ -43,7 +43,7 @@ describe.each([...Locale.languages()])('the messages in %s', (language) => {
   it('can be said with the same arguments', () => {
     const faults = Object.entries(messages).map(([key, text]) => [
       key,
-      messageFault(text, ENGLISH[key] ?? ''),
+      messageFault(key, text, ENGLISH[key] ?? ''),
     ]);
     expect(faults.filter(([, fault]) => fault !== undefined)).toEqual([]);
   });

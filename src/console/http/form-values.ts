@@ -16,6 +16,9 @@ const TYPE = 'application/x-www-form-urlencoded';
 const readForm = promisify(express.raw({ type: TYPE, limit: MAX_FORM_BYTES }));
 const readOpenForm = promisify(express.raw({ type: TYPE, limit: MAX_OPEN_FORM_BYTES }));
 
+/** What is copied from a page may bring the marks along that isolate it there. */
+const withoutIsolates = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');
+
 /** What a form holds. */
 export class FormValues {
   private readonly parameters: URLSearchParams;
@@ -30,7 +33,7 @@ export class FormValues {
 
   /** A field without the spaces around it; empty if it is missing. */
   text(name: string): string {
-    return (this.parameters.get(name) ?? '').trim();
+    return withoutIsolates(this.exact(name)).trim();
   }
 
   /** A field exactly as it was typed, such as a password. */
@@ -40,7 +43,7 @@ export class FormValues {
 
   /** The lines of a field that are not empty, without the spaces around them. */
   lines(name: string): string[] {
-    const lines = this.exact(name).split(/\r?\n/);
+    const lines = withoutIsolates(this.exact(name)).split(/\r?\n/);
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   }
 

@@ -4,7 +4,6 @@ import { orderReverse, type NewReversalDto } from '../../operations/orders/order
 import { FormCard } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
-import { isolated } from '../../locales/language.js';
 import type { FormValues } from '../http/form-values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { formFor } from '../operations/form-for.js';
@@ -28,7 +27,7 @@ interface ReversalFormProps {
 /** Pays an accepted order back, whole or in part. */
 export function ReversalForm({ order, state }: ReversalFormProps) {
   const words = useWords('reversal');
-  const rest = isolated(moneyText(unpaid(order)));
+  const rest = moneyText(unpaid(order));
   return (
     <FormCard
       title={words.title}

@@ -1,7 +1,6 @@
 import type { RefusalCauseDto, RefusalDto } from '../../operations/orders/refusal.lists.js';
 import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
 import type { Formats } from '../../pages/formats.js';
-import { isolated } from '../../locales/language.js';
 import { usePage } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
@@ -98,5 +97,5 @@ function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>) {
 
 /** More codes than one order may have are not counted. */
 function countText(formats: Formats, count: number): string {
-  return isolated(`${formats.count(count)}${count < MAX_CODES ? '' : '+'}`);
+  return `${formats.count(count)}${count < MAX_CODES ? '' : '+'}`;
 }

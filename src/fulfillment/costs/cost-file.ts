@@ -38,7 +38,9 @@ export function readCostCsv(text: string, separator = ','): Promise<CostRow[]> {
   const bytes = bounded(Readable.from([Buffer.from(text)]));
   return named('The CSV', csvRows(bytes, separator), (reason) => {
     const lines = linesIn(reason);
-    return lines === '' ? messageKey('costs.file-unread', {}) : messageKey('costs.file', { lines });
+    return lines === ''
+      ? messageKey('costs.file-unread', { reason })
+      : messageKey('costs.file', { lines, reason });
   });
 }
 

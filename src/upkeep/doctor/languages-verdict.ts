@@ -1,7 +1,7 @@
 import { languageName } from '../../locales/language.js';
 import { namesText, ok, warn, type Verdict } from './finding.js';
 
-/** Each fault is one message that a translator can mend. */
+/** More would hide the other findings; the next are named when these are mended. */
 const MAX_FAULTS = 20;
 
 /** What is wrong with the languages of a folder, each message by its key. */
@@ -14,10 +14,12 @@ export async function languagesVerdict(folder: string | undefined): Promise<Verd
   const found = `LOCALES_DIR has ${names.length === 0 ? 'no language' : names.join(', ')}`;
   if (faults.length === 0) return ok(found);
   const texts = faults.map(({ file, key, reason }) =>
-    key === undefined ? `${file} ${reason}` : `${JSON.stringify(key)} of ${file} ${reason}`,
+    key === undefined
+      ? `${JSON.stringify(file)} ${reason}`
+      : `${JSON.stringify(key)} of ${JSON.stringify(file)} ${reason}`,
   );
   const named = namesText(texts, { most: MAX_FAULTS, separator: '; ' });
   return warn(
-    `${found}; these are shown in English: ${named}. Mend them, and start the servers again; see docs/translating.md.`,
+    `${found}; these are not used: ${named}. Mend them, and start the servers again; see docs/translating.md.`,
   );
 }
