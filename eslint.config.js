@@ -57,6 +57,7 @@ export default tseslint.config(
       'dist/',
       'client/dist/',
       'client/src/schema.ts',
+      'locales/',
       '.dist-*/',
       'coverage/',
       'node_modules/',

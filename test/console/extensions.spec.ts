@@ -49,7 +49,9 @@ describe('extensions', () => {
     expect(seen.text).toContain(gone);
     expect(seen.root.querySelectorAll('form[action$="forget"]')).toEqual([]);
     expect(await sent(manager, `extensions/${gone}/forget`)).toBe(403);
-    expect((await ada.send(page, `${gone}/forget`)).text).toContain('The extension is removed from the list.');
+    expect((await ada.send(page, `${gone}/forget`)).text).toContain(
+      'The extension is removed from the list.',
+    );
     expect(await sent(ada, `extensions/${gone}/forget`)).toBe(404);
     const changes = await changesBy(shop, adasName, 'extension forget');
     expect(changes.at(-1)).toMatchObject({ before: { name: gone } });

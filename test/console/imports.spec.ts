@@ -186,7 +186,7 @@ describe('an uploaded catalog', () => {
     const page = await uploaded('id,category,name,price\n7001,Games,UC,cheap\n');
     expect(page.text).toMatch(/refused.*price/);
     const list = await ada.send(page, 'discard');
-    expect(list.text).toContain('The upload is forgotten.');
+    expect(list.text).toContain('The upload is deleted.');
     expect((await ada.open(page.path)).status).toBe(404);
   });
 

@@ -90,7 +90,7 @@ describe('an order that its supplier has forgotten', () => {
     await until(told);
     const viewer = await operatorBrowser(shop, 'viewer', fresh('vera'));
     const cards = (await viewer.open('/console')).root.querySelectorAll('main section');
-    const card = cards.find(({ text }) => text.includes('Forgotten by the supplier'));
+    const card = cards.find(({ text }) => text.includes('Not known at the supplier any more'));
     expect(card?.text).toMatch(new RegExp(`${order.id}.*${buying.supplier}`));
 
     const by = { reason: 'No.', actor: 'test', despitePurchase: true };
