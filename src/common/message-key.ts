@@ -7,7 +7,7 @@ import type { FaultArguments } from '../../locales/en.js';
 export interface MessageKey {
   readonly key: string;
   /** Those of the key in `FaultArguments`. */
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: object;
 }
 
 /** A sentence with these values. */
@@ -15,5 +15,5 @@ export function messageKey<Key extends keyof FaultArguments>(
   key: Key,
   values: FaultArguments[Key],
 ): MessageKey {
-  return { key, values: { ...values } };
+  return { key, values };
 }

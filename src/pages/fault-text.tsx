@@ -1,5 +1,5 @@
 import type { MessageKey } from '../common/message-key.js';
-import { Locale } from '../locales/locale.js';
+import { Locale, type MessageArguments } from '../locales/locale.js';
 import { usePage } from './page-context.js';
 
 interface FaultTextProps {
@@ -11,6 +11,8 @@ interface FaultTextProps {
 /** Why something was refused, in the language of the page as far as it is known. */
 export function FaultText({ messageKey, children }: FaultTextProps) {
   const { language } = usePage();
-  const text = messageKey && Locale.of(language).say(`fault.${messageKey.key}`, messageKey.values);
+  const text =
+    messageKey &&
+    Locale.of(language).say(`fault.${messageKey.key}`, messageKey.values as MessageArguments);
   return <bdi>{text ?? children}</bdi>;
 }
