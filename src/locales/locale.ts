@@ -70,7 +70,7 @@ export class Locale {
 
   /** What is in a folder. */
   static examine(folder: string): ReturnType<typeof readLocaleFolder> {
-    return readLocaleFolder(folder, ownMessages(SOURCE));
+    return readLocaleFolder(folder, Locale.of(SOURCE).texts);
   }
 
   private static read(language: Language): Locale {
