@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 import { violatedUniqueKey } from '../database/database-errors.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
@@ -40,10 +40,7 @@ export class AccountGroups {
     await manager.query('SELECT FROM account_groups WHERE id = $1 FOR UPDATE', [id]);
     const group = await find(manager, id);
     if (await manager.existsBy(Account, { groupId: id })) {
-      throw new ConflictError(
-        `There are accounts in the group ${JSON.stringify(group.name)}; take them out first.`,
-        { messageKey: messageKey('group.has-accounts', {}) },
-      );
+      throw new ConflictError(...refusal('group.has-accounts'));
     }
     await manager.delete(AccountGroup, { id });
     return group;
@@ -53,7 +50,7 @@ export class AccountGroups {
 async function find(manager: EntityManager, id: number): Promise<AccountGroup> {
   const group = await manager.findOneBy(AccountGroup, { id });
   if (group) return group;
-  throw new MissingError(`There is no group ${id}`, 'souk group list');
+  throw new MissingError(...refusal('missing.group', { id }));
 }
 
 /** @throws ConflictError if another one has got the name meanwhile */
@@ -67,7 +64,5 @@ async function unlessTaken<T>(name: string, change: () => Promise<T>): Promise<T
 }
 
 function nameTaken(name: string): ConflictError {
-  return new ConflictError(`There is already a group ${JSON.stringify(name)}.`, {
-    messageKey: messageKey('group.exists', { name }),
-  });
+  return new ConflictError(...refusal('group.exists', { name }));
 }

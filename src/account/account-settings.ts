@@ -1,6 +1,6 @@
 import { OperatorError } from '../common/app-error.js';
 import { canonicalText, isStorableText } from '../common/text.js';
-import { messageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 
 /** Most requests or orders a minute that a limit may have. */
 export const MAX_A_MINUTE = 1_000_000;
@@ -9,16 +9,12 @@ export const MAX_A_MINUTE = 1_000_000;
 export function accountNameOf(text: string): string {
   const name = canonicalText(text);
   if (name !== '' && isStorableText(name)) return name;
-  throw new OperatorError('An account needs a name.', {
-    messageKey: messageKey('account.name-missing', {}),
-  });
+  throw new OperatorError(...refusal('account.name-missing'));
 }
 
 /** The name as it is stored. @throws OperatorError if it is empty */
 export function groupNameOf(text: string): string {
   const name = canonicalText(text);
   if (name !== '' && isStorableText(name)) return name;
-  throw new OperatorError('A group needs a name.', {
-    messageKey: messageKey('group.name-missing', {}),
-  });
+  throw new OperatorError(...refusal('group.name-missing'));
 }

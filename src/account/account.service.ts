@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, Repository, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 import { Database } from '../database/database.js';
 import { LARGEST_INTEGER } from '../database/largest-integer.js';
 import { violatedCheck } from '../database/database-errors.js';
@@ -119,10 +119,7 @@ export class AccountService {
       if (Object.keys(change).length > 0) await manager.update(Account, { id }, change);
     } catch (error) {
       if (violatedCheck(error) !== 'accounts_balance_within_credit') throw error;
-      throw new ConflictError(
-        `Account ${id} already owes more than that; deposit first or set a higher credit limit.`,
-        { messageKey: messageKey('account.owes-more', {}) },
-      );
+      throw new ConflictError(...refusal('account.owes-more'));
     }
   }
 
@@ -140,9 +137,7 @@ export class AccountService {
   async groupNamed(name: string): Promise<AccountGroup> {
     const group = await this.groups.findOneBy({ name });
     if (group) return group;
-    throw new OperatorError(
-      `There is no group ${JSON.stringify(name)}; make it with "souk group create".`,
-    );
+    throw new OperatorError(...refusal('group.unknown', { name }));
   }
 
   /** At most `limit` groups with a greater id than `after`, by id. */
@@ -164,9 +159,9 @@ export class AccountService {
 }
 
 function noGroup(id: number): MissingError {
-  return new MissingError(`There is no group ${id}`, 'souk group list');
+  return new MissingError(...refusal('missing.group', { id }));
 }
 
 function noAccount(id: number): MissingError {
-  return new MissingError(`There is no account ${id}`, 'souk account list');
+  return new MissingError(...refusal('missing.account', { id }));
 }

@@ -1,4 +1,4 @@
-import type { MessageKey } from './message-key.js';
+import type { MessageKey } from './refusal.js';
 
 /** How an error is answered over HTTP; the integration answer lists these. */
 export interface WireError {
@@ -84,18 +84,7 @@ export class OperatorError extends Error {
 }
 
 /** What the operator has named does not exist. */
-export class MissingError extends OperatorError {
-  /**
-   * @param sentence says what is missing, without the full stop.
-   * @param command lists what there is; those who are not at the terminal are not told of it.
-   */
-  constructor(
-    readonly sentence: string,
-    command: string,
-  ) {
-    super(`${sentence}; see "${command}".`);
-  }
-}
+export class MissingError extends OperatorError {}
 
 /** What was asked for does not fit the present state; nothing was changed. */
 export class ConflictError extends OperatorError {}

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { messageKey } from './message-key.js';
+import { refusal } from './refusal.js';
 import ipaddr from 'ipaddr.js';
 import { OperatorError } from './app-error.js';
 
@@ -15,7 +15,7 @@ export function ipRange(text: string): string {
     address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
       ? [address.toIPv4Address(), prefix - 96]
       : [address, prefix];
-  if (range[1] < 0) throw notARange(trimmed);
+  if (range[1] < 0) throw notARange();
   const cidr = `${range[0].toString()}/${range[1]}`;
   const network =
     range[0] instanceof ipaddr.IPv4
@@ -74,17 +74,14 @@ const PREFIX = /^(0|[1-9]\d{0,2})$/;
 
 function parsed(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [address = '', prefix, ...rest] = text.slice(0, MAX_RANGE_CHARACTERS).split('/');
-  if (!isIpAddress(address) || rest.length > 0) throw notARange(text);
+  if (!isIpAddress(address) || rest.length > 0) throw notARange();
   const read = ipaddr.parse(address);
   const bits = read.kind() === 'ipv4' ? 32 : 128;
   if (prefix === undefined) return [read, bits];
-  if (!PREFIX.test(prefix) || Number(prefix) > bits) throw notARange(text);
+  if (!PREFIX.test(prefix) || Number(prefix) > bits) throw notARange();
   return [read, Number(prefix)];
 }
 
-function notARange(text: string): OperatorError {
-  return new OperatorError(
-    `${JSON.stringify(text)} is no IP address or range; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`,
-    { messageKey: messageKey('field.range', {}) },
-  );
+function notARange(): OperatorError {
+  return new OperatorError(...refusal('field.range'));
 }

@@ -8,7 +8,7 @@ import {
   type DecipherGCM,
 } from 'node:crypto';
 import { OperatorError } from './app-error.js';
-import { messageKey } from './message-key.js';
+import { refusal } from './refusal.js';
 
 const ALGORITHM = 'aes-256-gcm';
 /** Version of the encrypted form; a later form may begin with another number. */
@@ -28,9 +28,7 @@ export class SecretUnreadableError extends OperatorError {}
 /** There is no key to encrypt under, and no secret is stored as plain text. */
 export class SecretKeyMissingError extends OperatorError {
   constructor() {
-    super('This needs a secret key: put one, as "souk secret-key" prints it, into SECRET_KEYS.', {
-      messageKey: messageKey('secret-key.missing', {}),
-    });
+    super(...refusal('secret-key.missing'));
   }
 }
 

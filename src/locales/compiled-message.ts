@@ -1,6 +1,7 @@
-import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { IntlMessageFormat } from 'intl-messageformat';
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import type { IntlMessageFormat } from 'intl-messageformat';
 import { localeOf, type Language } from './language.js';
+import { formats, parser } from './message-format.js';
 
 /** A text, or what makes one from the arguments of the message. */
 export type Message = string | ((values: Readonly<Record<string, unknown>>) => string);
@@ -18,11 +19,12 @@ const [ISOLATE, END] = ['\u2068', '\u2069'];
  */
 export function compiledMessage(text: string, language: Language): Message {
   if (!SYNTAX.test(text)) return text;
+  const { TYPE } = parser();
   const elements = isolatedIn(parsed(text));
   // Formatters are costly, and few messages are said before a process ends.
   let format: IntlMessageFormat | undefined;
   const say = (values: Readonly<Record<string, unknown>>): string => {
-    format ??= new IntlMessageFormat(elements, localeOf(language));
+    format ??= new (formats().IntlMessageFormat)(elements, localeOf(language));
     return String(format.format(values as Record<string, string>));
   };
   return elements.every(({ type }) => type === TYPE.literal) ? say({}) : say;
@@ -30,10 +32,11 @@ export function compiledMessage(text: string, language: Language): Message {
 
 /** The parts of a message. Tags are none: texts are never markup. */
 export function parsed(text: string): MessageFormatElement[] {
-  return parse(text, { ignoreTag: true });
+  return parser().parse(text, { ignoreTag: true });
 }
 
 function isolatedIn(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  const { TYPE } = parser();
   return elements.flatMap((element): MessageFormatElement[] => {
     if (element.type === TYPE.argument) return [literal(ISOLATE), element, literal(END)];
     if (element.type !== TYPE.select && element.type !== TYPE.plural) return [element];
@@ -46,5 +49,5 @@ function isolatedIn(elements: readonly MessageFormatElement[]): MessageFormatEle
 }
 
 function literal(value: string): MessageFormatElement {
-  return { type: TYPE.literal, value };
+  return { type: parser().TYPE.literal, value };
 }

@@ -1,5 +1,6 @@
-import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { parsed } from './compiled-message.js';
+import { parser } from './message-format.js';
 
 /** Longer than any of ours by far; the parser of a hostile one would take long. */
 const MAX_MESSAGE_CHARACTERS = 5_000;
@@ -59,6 +60,7 @@ function argumentsIn(text: string): Arguments | string {
 
 /** @returns false if a literal part begins or ends an isolate alone */
 function collect(elements: readonly MessageFormatElement[], found: Arguments): boolean {
+  const { TYPE } = parser();
   return elements.every((element) => {
     if (element.type === TYPE.literal) return BALANCED.test(element.value);
     if (element.type === TYPE.pound) return true;
@@ -69,6 +71,7 @@ function collect(elements: readonly MessageFormatElement[], found: Arguments): b
 }
 
 function useOf(element: MessageFormatElement): Use {
+  const { TYPE } = parser();
   if (element.type === TYPE.argument) return 'text';
   if (element.type === TYPE.plural) return 'number';
   if (element.type === TYPE.number && !element.style) return 'number';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 import type { OrderRef } from './order.entity.js';
 
 /** A purchase of a waiting order that its supplier may have got, and whose outcome is not known yet. */
@@ -35,16 +35,7 @@ export abstract class OpenPurchases {
 
 /** An order that is being bought was about to be closed by hand, and nothing was changed. */
 export class OpenPurchaseError extends ConflictError {
-  constructor(
-    { orderId }: OrderRef,
-    { supplier, supplierOrder }: Pick<OpenPurchase, 'supplier' | 'supplierOrder'>,
-    /** Without the full stop and without what a caller can do about it. */
-    readonly sentence = `Order ${orderId} is being bought from ${supplier}${
-      supplierOrder === null ? '' : ` (order ${supplierOrder} there)`
-    }, which may still deliver and charge for it if the order is closed now; nothing was changed`,
-  ) {
-    super(`${sentence}. Close it nevertheless with --despite-purchase.`, {
-      messageKey: messageKey('order.being-bought', { order: orderId, supplier }),
-    });
+  constructor({ orderId }: OrderRef, { supplier }: Pick<OpenPurchase, 'supplier'>) {
+    super(...refusal('order.being-bought', { order: orderId, supplier }));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, OperatorError } from '../common/app-error.js';
 import { canonicalText } from '../common/text.js';
-import { messageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 import { Database } from '../database/database.js';
 import { OpenPurchaseError, OpenPurchases } from './open-purchases.js';
 import { noSuchOrder } from './no-such-order.js';
@@ -102,10 +102,7 @@ export class OrderCloseService {
     within?: EntityManager,
   ): Promise<Order> {
     const reasonForReseller = canonicalText(reason);
-    if (reasonForReseller === '')
-      throw new OperatorError('A rejection needs a reason.', {
-        messageKey: messageKey('order.reason-missing', {}),
-      });
+    if (reasonForReseller === '') throw new OperatorError(...refusal('order.reason-missing'));
     const close = async (manager: EntityManager): Promise<Order> => {
       const order = await this.waiting(manager, orderId, 'reject');
       await this.endPurchase(manager, order, by);
@@ -162,16 +159,7 @@ export class OrderCloseService {
   }
 }
 
-const PAST_TENSE: Readonly<Record<OrderStatus, string>> = {
-  wait: 'waiting',
-  accept: 'accepted',
-  reject: 'rejected',
-};
-
 function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   if (canBecome(status, to)) return;
-  throw new ConflictError(
-    `Order ${orderId} is already ${PAST_TENSE[status]}; nothing was changed.`,
-    { messageKey: messageKey('order.closed', { order: orderId }) },
-  );
+  throw new ConflictError(...refusal('order.closed', { order: orderId }));
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
+import { refusal } from '../common/refusal.js';
 import { OrderListService } from './order-list.service.js';
 import type { Order } from './order.entity.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
@@ -52,7 +53,7 @@ export class OrderInquiryService {
     const order = await this.orders.get(orderId, withCodes);
     const { orderUuid } = order;
     if (accountId !== undefined && accountId !== order.accountId) {
-      throw new OperatorError(`The order ${orderId} is not of account ${accountId}.`);
+      throw new OperatorError(...refusal('order.not-of-account', { order: orderId, account: accountId }));
     }
     const filter = { orderUuid, accountId: order.accountId };
     const refusals = await this.refusals.newest(filter, limit);
@@ -70,9 +71,7 @@ export class OrderInquiryService {
     const refusals = await this.refusals.newest({ orderUuid, accountId }, limit);
     const isUnknown = orderId === undefined && refusals.length === 0;
     if (isUnknown && accountId !== undefined) {
-      throw new OperatorError(
-        `Account ${accountId} has no order ${orderUuid}, and nothing was charged for it.`,
-      );
+      throw new OperatorError(...refusal('order.key-unknown', { key: orderUuid, account: accountId }));
     }
     // It throws, and says what is wrong: nothing is known, or several accounts have ordered under the key.
     if (isUnknown || others.length > 0) await this.orders.get(text, withCodes);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, MissingError } from '../common/app-error.js';
+import { refusal } from '../common/refusal.js';
 import { OrderedProducts } from './ordered-products.repository.js';
 import { OrderKeys } from './keys/order-keys.js';
 import { noSuchOrder } from './no-such-order.js';
@@ -47,19 +48,13 @@ export class OrderListService {
     if (orderId !== undefined && others.length === 0) return orderId;
     if (orderId !== undefined) {
       const ids = [orderId, ...others].join(', ');
-      throw new ConflictError(`Several accounts have sent this order_uuid; name one of ${ids}.`);
+      throw new ConflictError(...refusal('order.key-of-several', { accounts: ids }));
     }
     if (keys.length === 0) {
-      throw new MissingError(
-        `There is no order ${orderUuid}, and nothing was charged for it`,
-        'souk order list',
-      );
+      throw new MissingError(...refusal('missing.order-key', { key: orderUuid }));
     }
     const accounts = keys.map(({ accountId }) => `account ${accountId}`).join(', ');
-    throw new ConflictError(
-      `The order_uuid ${orderUuid} is sealed for ${accounts}: ` +
-        'nothing was charged for it, and it can never become an order.',
-    );
+    throw new ConflictError(...refusal('order.key-sealed', { key: orderUuid, accounts }));
   }
 }
 

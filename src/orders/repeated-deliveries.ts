@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
-import { messageKey, type MessageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 import { shortList } from '../common/text.js';
 import type { Order, OrderRef } from './order.entity.js';
 
@@ -67,11 +67,7 @@ export function repeatText({ what, otherOrders }: Repeat): string {
 /** An order was about to be delivered by hand what another one has, and nothing was changed. */
 export class RepeatedDeliveryError extends ConflictError {
   constructor({ orderId }: OrderRef, repeat: Repeat) {
-    const why = repeatText(repeat);
-    super(
-      `Order ${orderId} was not accepted: ${why}. Deliver it nevertheless with --deliver-anyway (deliver_anyway).`,
-      { messageKey: repeatedKey(orderId, repeat) },
-    );
+    super(...repeated(orderId, repeat));
   }
 }
 
@@ -82,27 +78,21 @@ export class RepeatsChangedError extends ConflictError {
     readonly repeat: Repeat,
   ) {
     super(
-      `Order ${order.orderId} was not accepted, since more is known now than when it was held back: ${repeatText(repeat)}; decide again.`,
-      {
-        messageKey: messageKey('order.repeats-changed', {
-          order: order.orderId,
-          others: shortList(repeat.otherOrders),
-        }),
-      },
+      ...refusal('order.repeats-changed', {
+        order: order.orderId,
+        others: shortList(repeat.otherOrders),
+      }),
     );
   }
 }
 
-function repeatedKey(order: string, { otherOrders }: Repeat): MessageKey {
+function repeated(order: string, { otherOrders }: Repeat): ReturnType<typeof refusal> {
   return otherOrders.length === 0
-    ? messageKey('order.repeated-in-stock', { order })
-    : messageKey('order.repeated', { order, other: shortList(otherOrders) });
+    ? refusal('order.repeated-in-stock', { order })
+    : refusal('order.repeated', { order, other: shortList(otherOrders) });
 }
 
 /** There is nothing that could be delivered anyway. */
 export function nothingHeld({ orderId }: OrderRef): ConflictError {
-  return new ConflictError(
-    `No delivery of order ${orderId} is held back; nothing was changed. Accept it without --deliver-anyway (deliver_anyway), or with codes.`,
-    { messageKey: messageKey('order.nothing-held', { order: orderId }) },
-  );
+  return new ConflictError(...refusal('order.nothing-held', { order: orderId }));
 }

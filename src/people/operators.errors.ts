@@ -1,10 +1,10 @@
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 
 /** There is no such operator. */
 export class OperatorNotFoundError extends MissingError {
   constructor(name: string) {
-    super(`There is no operator ${JSON.stringify(name)}`, 'souk operator list');
+    super(...refusal('missing.operator', { name }));
   }
 }
 
@@ -14,9 +14,7 @@ export class OperatorStateError extends ConflictError {}
 /** The shop would be left without an owner who can sign in. */
 export class LastOwnerError extends ConflictError {
   constructor(name: string) {
-    super(`${name} is the last owner who can sign in; make another owner first.`, {
-      messageKey: messageKey('operator.last-owner', { name }),
-    });
+    super(...refusal('operator.last-owner', { name }));
   }
 }
 

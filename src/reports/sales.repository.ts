@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../common/app-error.js';
-import { messageKey } from '../common/message-key.js';
+import { refusal } from '../common/refusal.js';
 import { Database } from '../database/database.js';
 import type { ReportPeriod } from './report-period.js';
 import type { SalesDimension, UnneededSums } from './report-shapes.js';
@@ -104,10 +104,5 @@ async function named(
 }
 
 function tooLong(): OperatorError {
-  return new OperatorError(
-    'The period has too many orders for one report; choose a shorter period, or use "souk report".',
-    {
-      messageKey: messageKey('report.too-many-orders', {}),
-    },
-  );
+  return new OperatorError(...refusal('report.too-many-orders'));
 }

@@ -3,6 +3,7 @@ import { isOperatorError } from '../common/app-error.js';
 import { ConfigError } from '../config/souk-config.js';
 import { databaseAnswer, isDatabaseUnavailable } from '../database/database-errors.js';
 import { EmbeddedPostgresError } from '../database/embedded/index.js';
+import { terminalSentence } from './terminal-advice.js';
 
 /** Errors whose message already is one sentence for the operator. */
 const PLAIN_ERRORS = [ConfigError, EmbeddedPostgresError];
@@ -37,7 +38,7 @@ function stackOf(error: unknown): string {
  * Undefined for a fault of ours, which is better printed with its stack.
  */
 export function failureSentence(error: unknown): string | undefined {
-  if (isOperatorError(error)) return error.message;
+  if (isOperatorError(error)) return terminalSentence(error);
   if (PLAIN_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   return portSentence(error) ?? databaseSentence(error);
 }

@@ -4,7 +4,7 @@ import { ConflictError, OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
@@ -155,22 +155,13 @@ export class BalanceService {
   }
 
   /**
-   * The sentence for an operator whose movement the database has refused, because the reference was used before or the
-   * balance would be too large. It is asked for after the transaction has ended: it reads on a connection of its own, for
-   * which nobody may wait who holds one.
-   * @returns any other error as it is
+   * The refusal of a movement that the database has refused, because the reference was used before or the balance would
+   * be too large. @returns any other error as it is
    */
-  async refusalOf(
-    error: unknown,
-    { accountId, reference = '' }: Pick<LedgerPosting, 'accountId' | 'reference'>,
-  ): Promise<unknown> {
-    if (sqlState(error) === TOO_LARGE) {
-      return new OperatorError(`Account ${accountId} cannot hold that much; nothing was changed.`, {
-        messageKey: messageKey('balance.too-large', {}),
-      });
-    }
+  refusalOf(error: unknown, reference = ''): unknown {
+    if (sqlState(error) === TOO_LARGE) return new OperatorError(...refusal('balance.too-large'));
     if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') return error;
-    return this.repeatedReference(accountId, reference);
+    return new ConflictError(...refusal('balance.reference-used', { reference }));
   }
 
   /**
@@ -207,10 +198,7 @@ export class BalanceService {
     within?: EntityManager,
   ): Promise<void> {
     const note = canonicalText(reason);
-    if (note === '')
-      throw new OperatorError('An adjustment needs a reason.', {
-        messageKey: messageKey('balance.reason-missing', {}),
-      });
+    if (note === '') throw new OperatorError(...refusal('balance.reason-missing'));
     const posting = {
       accountId,
       kind: 'adjustment',
@@ -244,7 +232,7 @@ export class BalanceService {
     try {
       await this.database.transaction(post);
     } catch (error) {
-      throw await this.refusalOf(error, posting);
+      throw this.refusalOf(error, posting.reference);
     }
   }
 
@@ -259,20 +247,9 @@ export class BalanceService {
 
   private async beyondCredit(accountId: number, within: EntityManager): Promise<ConflictError> {
     const { spendable } = await this.of(accountId, within);
-    return new ConflictError(
-      `Account ${accountId} has only ${spendable} USD, credit included; nothing was changed.`,
-      { messageKey: messageKey('balance.too-low', { spendable }) },
-    );
+    return new ConflictError(...refusal('balance.too-low', { spendable }));
   }
 
-  private async repeatedReference(accountId: number, reference: string): Promise<ConflictError> {
-    const entry = await this.movementUnder(this.database.manager, accountId, reference);
-    const earlier = entry ? ` of ${numericText(entry.amount)} USD` : '';
-    return new ConflictError(
-      `A movement${earlier} with reference ${JSON.stringify(reference)} is already on account ${accountId}; nothing was changed.`,
-      { messageKey: messageKey('balance.reference-used', { reference }) },
-    );
-  }
 }
 
 /** @throws SpendCapExceededError (119) */

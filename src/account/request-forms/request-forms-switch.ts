@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { SEEN_OF_RELEASE_BEFORE } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
 
@@ -35,11 +35,7 @@ export class RequestFormsSwitch {
       const suspended = await manager.query<{ id: number }[]>(SUSPENDED_FOR_ORDERS);
       if (suspended.length === 0) return;
       const accounts = suspended.map(({ id }) => id).join(', ');
-      throw new ConflictError(
-        `These accounts are suspended for orders alone, which the release before does not know: ${accounts}; ` +
-          'let them order again or suspend them entirely, and then turn request forms off.',
-        { messageKey: messageKey('request-forms.suspended', { accounts }) },
-      );
+      throw new ConflictError(...refusal('request-forms.suspended', { accounts }));
     });
   }
 
@@ -47,11 +43,7 @@ export class RequestFormsSwitch {
   async assertOn(manager: EntityManager): Promise<void> {
     const [row] = await manager.query<{ state: RequestFormsState }[]>(LOCK);
     if (row?.state === 'on') return;
-    throw new ConflictError(
-      'An account can be suspended for orders alone only while request forms are on, since the release before does not ' +
-        'know it; see "souk request-forms status", or suspend the account entirely.',
-      { messageKey: messageKey('account.suspension-unknown', {}) },
-    );
+    throw new ConflictError(...refusal('account.suspension-unknown'));
   }
 
   async status(): Promise<RequestFormsStatus> {

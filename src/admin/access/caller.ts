@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import {
   authorOf,
   type ChangeAuthor,
@@ -47,9 +47,7 @@ export class Caller<Principal extends OperatorPrincipal = OperatorPrincipal> {
   /** @throws ProblemError that names the permission */
   assertMay(permission: Permission): void {
     if (this.may(permission)) return;
-    throw new ProblemError('permission-missing', `This needs the permission ${permission}.`, {
-      messageKey: messageKey('permission.missing', { permission }),
-    });
+    throw new ProblemError('permission-missing', ...refusal('permission.missing', { permission }));
   }
 }
 

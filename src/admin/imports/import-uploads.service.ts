@@ -7,7 +7,6 @@ import {
   type FileForm,
 } from '../../catalog/import/uploaded/uploaded-file.js';
 import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.service.js';
-import { messageKey } from '../../common/message-key.js';
 import { AuditedChanges } from '../../people/changes/audited-changes.js';
 import type { ChangeAuthor } from '../../people/changes/change-author.js';
 import { ProblemError } from '../problems/problem.js';
@@ -79,10 +78,10 @@ async function received({ pieces, form }: ArrivingFile): Promise<UploadedFile> {
   try {
     return await UploadedFile.receive(pieces, form);
   } catch (error) {
-    if (error instanceof UploadTooLargeError)
-      throw new ProblemError('too-large', error.message, {
-        messageKey: messageKey('import.too-large', {}),
-      });
+    if (error instanceof UploadTooLargeError) {
+      const { message, messageKey } = error;
+      throw new ProblemError('too-large', message, { messageKey });
+    }
     // The sender has gone, or the time for the request was over.
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ECONNRESET') throw error;

@@ -24,7 +24,7 @@ describe('the problem that tells of an error', () => {
     ['a problem', new ProblemError('changed', 'Changed.'), 'changed', 'Changed.'],
     [
       'a missing thing',
-      new MissingError('No account 7', 'souk account list'),
+      new MissingError('No account 7.'),
       'not-found',
       'No account 7.',
     ],
@@ -32,7 +32,7 @@ describe('the problem that tells of an error', () => {
       'a missing operator',
       new OperatorNotFoundError('x'),
       'not-found',
-      'There is no operator "x".',
+      'There is no operator x.',
     ],
     ['a conflict', new ConflictError('Closed.'), 'conflict', 'Closed.'],
     ['a wrong state', new OperatorStateError('x is disabled.'), 'conflict', 'x is disabled.'],

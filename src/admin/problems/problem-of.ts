@@ -5,7 +5,7 @@ import { AppError, ConflictError, isOperatorError, MissingError } from '../../co
 import { methodsAt } from '../../common/http/routes.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { loggableError } from '../../common/logger.js';
-import { messageKey } from '../../common/message-key.js';
+import { messageKey } from '../../common/refusal.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
 import { translateDatabaseError } from '../../database/database-errors.js';
 import { OpenPurchaseError } from '../../orders/open-purchases.js';
@@ -23,6 +23,15 @@ const BY_STATUS: ReadonlyMap<number, ProblemName> = new Map([
   [429, 'too-many-requests'],
   [503, 'unavailable'],
 ]);
+
+/** Refusals that are not just `invalid`, a class before those that it extends. */
+const OF_REFUSALS = [
+  [MissingError, 'not-found'],
+  [OpenPurchaseError, 'being-bought'],
+  [SecretKeyMissingError, 'conflict'],
+  [ImportBusyError, 'too-many-requests'],
+  [ConflictError, 'conflict'],
+] as const satisfies readonly (readonly [unknown, ProblemName])[];
 
 /** The problem that tells of the error of a request. One that is unforeseen is logged. */
 export function problemIn(error: unknown, request: SoukRequest, logger: Logger): ProblemError {
@@ -47,22 +56,11 @@ export function problemOf(
 function meaningOf(error: unknown, methods: readonly string[]): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error instanceof InvalidFieldsError) return invalidFields(error.faults);
-  if (error instanceof MissingError) return new ProblemError('not-found', `${error.sentence}.`);
-  if (error instanceof OpenPurchaseError) {
-    return new ProblemError('being-bought', `${error.sentence}.`, { messageKey: error.messageKey });
-  }
-  if (error instanceof SecretKeyMissingError) {
-    return new ProblemError('conflict', error.message, { messageKey: error.messageKey });
-  }
-  if (error instanceof ImportBusyError) {
-    const { messageKey: key, retryAfterSeconds } = error;
-    return new ProblemError('too-many-requests', error.message, {
-      ...{ messageKey: key, retryAfterSeconds },
-    });
-  }
   if (isOperatorError(error)) {
-    const problem = error instanceof ConflictError ? 'conflict' : 'invalid';
-    return new ProblemError(problem, error.message, { messageKey: error.messageKey });
+    const { message, messageKey: key } = error;
+    const problem = OF_REFUSALS.find(([type]) => error instanceof type)?.[1] ?? 'invalid';
+    const { retryAfterSeconds } = error instanceof ImportBusyError ? error : {};
+    return new ProblemError(problem, message, { messageKey: key, retryAfterSeconds });
   }
   if (error instanceof AppError) return ofAppError(error);
   if (error instanceof NotFoundException) return ofUnknownRoute(methods);

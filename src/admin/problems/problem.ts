@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../common/message-key.js';
+import type { MessageKey } from '../../common/refusal.js';
 import type { FieldFault } from '../../operations/fields/checked-input.js';
 
 interface ProblemKind {
@@ -39,7 +39,7 @@ export const PROBLEM_TYPE_PREFIX = 'urn:souk:problem:';
 interface ProblemParts {
   /** One entry for each wrong field. */
   readonly errors?: readonly FieldFault[];
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   /** For `Allow`. */
   readonly methods?: readonly string[];
   /** The detail for pages in other languages; no part of the answer. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { lockCatalog } from '../import/catalog-lock.js';
@@ -47,7 +47,7 @@ export class CategoryService {
     await lockCatalog(manager);
     await assertTree(manager, NEW, parentId);
     const place = await placeIn(manager, parentId);
-    const row = { name: itemName(name, 'category'), ...place };
+    const row = { name: itemName(name), ...place };
     const { identifiers } = await manager.insert(Category, row);
     const id = Number(identifiers[0]?.id);
     return find(manager, id);
@@ -71,7 +71,7 @@ export class CategoryService {
   ): Promise<void> {
     await this.locked(manager, id);
     if (name !== undefined) {
-      await manager.update(Category, { id }, { name: itemName(name, 'category') });
+      await manager.update(Category, { id }, { name: itemName(name) });
     }
     if (parentId !== undefined) {
       await assertTree(manager, id, parentId);
@@ -90,7 +90,7 @@ async function placeIn(manager: EntityManager, parentId: number | null) {
 async function find(manager: EntityManager, id: number): Promise<Category> {
   const category = await manager.findOneBy(Category, { id, deletedAt: IsNull() });
   if (category) return category;
-  throw new MissingError(`There is no category ${id}`, 'souk catalog show');
+  throw new MissingError(...refusal('category.unknown', { id }));
 }
 
 /** Checks the tree as it will be with the category below its new parent. @throws ConflictError */
@@ -106,13 +106,9 @@ async function assertTree(
     { id, parent_id: parentId },
   ];
   if (circlesIn(tree).size > 0) {
-    throw new ConflictError(`Category ${id} cannot be moved into itself or below itself.`, {
-      messageKey: messageKey('category.inside-itself', {}),
-    });
+    throw new ConflictError(...refusal('category.inside-itself'));
   }
   if ([...levelsOf(tree).values()].some((level) => level > DEEPEST_LEVEL)) {
-    throw new ConflictError(`Categories may stand ${DEEPEST_LEVEL} levels deep at most.`, {
-      messageKey: messageKey('category.too-deep', { levels: DEEPEST_LEVEL }),
-    });
+    throw new ConflictError(...refusal('category.too-deep', { levels: DEEPEST_LEVEL }));
   }
 }

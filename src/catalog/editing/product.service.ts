@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { changeMark } from '../../database/change-mark.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
@@ -76,10 +76,7 @@ export class ProductService {
       ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
     };
     if (change.fields && !settings.reorderFields) assertFieldOrder(before, change.fields);
-    if (Object.keys(change).length === 0)
-      throw new OperatorError('Say what to set.', {
-        messageKey: messageKey('form.nothing', {}),
-      });
+    if (Object.keys(change).length === 0) throw new OperatorError(...refusal('form.nothing'));
     await manager.update(Product, { id }, change);
   }
 
@@ -178,7 +175,7 @@ async function checked(
   const { codesPerPiece, deliversCodes } = settings;
   if (categoryId !== undefined) await assertCategory(manager, categoryId);
   return {
-    ...(name !== undefined && { name: itemName(name, 'product') }),
+    ...(name !== undefined && { name: itemName(name) }),
     ...(price !== undefined && { price: priceText(price) }),
     ...(available !== undefined && { available }),
     ...(categoryId !== undefined && { categoryId }),
@@ -192,11 +189,7 @@ async function checked(
 /** @throws OperatorError */
 function assertFieldOrder(before: Product, fields: Product['fields']): void {
   if (!changesFieldOrder(before.fields, fields)) return;
-  throw new OperatorError(
-    'This changes the order of the account fields, and orders that name fields by their place would be delivered to ' +
-      'others; say reorder_fields as well if that is right.',
-    { messageKey: messageKey('product.field-order', {}) },
-  );
+  throw new OperatorError(...refusal('product.field-order'));
 }
 
 /** The category cannot be deleted until the transaction ends. */
@@ -204,9 +197,9 @@ async function assertCategory(manager: EntityManager, id: number): Promise<void>
   const where = { id, deletedAt: IsNull() };
   const lock = { mode: 'for_key_share' } as const;
   if (await manager.findOne(Category, { where, lock })) return;
-  throw new MissingError(`There is no category ${id}`, 'souk catalog show');
+  throw new MissingError(...refusal('category.unknown', { id }));
 }
 
 function noProduct(id: number): MissingError {
-  return new MissingError(`There is no product ${id}`, 'souk catalog show');
+  return new MissingError(...refusal('missing.product', { id }));
 }

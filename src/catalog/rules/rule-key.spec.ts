@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { ruleKey } from './rule-key.js';
 
 describe('ruleKey', () => {
@@ -15,9 +15,7 @@ describe('ruleKey', () => {
 
   it('refuses two audiences', () => {
     expect(() => ruleKey({ accountId: 1, groupId: 2 }, {})).toThrow(
-      new OperatorError('Name an account or a group, not both.', {
-        messageKey: messageKey('rule.one-of-both', {}),
-      }),
+      new OperatorError(...refusal('rule.one-of-both')),
     );
   });
 

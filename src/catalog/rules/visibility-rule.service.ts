@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
+import { refusal } from '../../common/refusal.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import type { TargetPlace } from './rule-queries.js';
 import { RuleRepository } from './rule.repository.js';
@@ -25,10 +26,10 @@ export class VisibilityRuleService {
   ): Promise<VisibilityRule | null> {
     const key = ruleKey(audience, target);
     if (key.categoryId === null && key.productId === null) {
-      throw new OperatorError('Name a category or a product to show or hide.');
+      throw new OperatorError(...refusal('rule.target-missing'));
     }
     if (!(await this.rules.targetExists(key, manager))) {
-      throw new MissingError('There is no such category or product', 'souk catalog show');
+      throw new MissingError(...refusal('missing.target'));
     }
     return this.rules.setVisibility(manager, key, visible);
   }
@@ -37,7 +38,7 @@ export class VisibilityRuleService {
   async clear(audience: RuleFor, target: RuleOn, manager: EntityManager): Promise<VisibilityRule> {
     const before = await this.rules.clearVisibility(manager, ruleKey(audience, target));
     if (before) return before;
-    throw new MissingError('There is no such rule', 'souk visibility list');
+    throw new MissingError(...refusal('missing.rule'));
   }
 
   /** The rule of exactly this audience on exactly this target, or null. */

@@ -1,5 +1,5 @@
 import { ConflictError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import type { ComparedPrices, UnusualReason } from './unusual-change.js';
 
 /** A change that may be unusual. */
@@ -30,24 +30,11 @@ export const NOTHING_UNUSUAL: Unusual = {
 
 /** The number of unusual changes was not accepted, or is another one by now; nothing was changed. */
 export class UnusualChangesError extends ConflictError {
-  constructor(
-    readonly unusual: Unusual,
-    accepted: number | undefined,
-  ) {
+  constructor(readonly unusual: Unusual) {
     const { count, percent, price, below_cost: belowCost, vanishes } = unusual;
     const values = { count, percent, price, belowCost, vanishes };
-    super(sentenceOf(unusual, accepted), { messageKey: messageKey('unusual.changes', values) });
+    super(...refusal('unusual.changes', values));
   }
-}
-
-function sentenceOf(unusual: Unusual, accepted: number | undefined): string {
-  const { count } = unusual;
-  const what = count === 0 ? 'No change is unusual' : unusualText(unusual);
-  const other =
-    accepted === undefined || accepted === count
-      ? ''
-      : `, but ${accepted} ${accepted === 1 ? 'was' : 'were'} accepted`;
-  return `${what}${other}; look at the difference, and accept exactly ${count}. Nothing was changed.`;
 }
 
 /** Such as `9 changes are unusual (price by more than 30 %: 7, below cost: 0, vanishing: 2)`. */
@@ -60,5 +47,5 @@ export function unusualText({ count, percent, price, below_cost, vanishes }: Unu
 /** @param accepted their number, by whoever has looked at them. @throws UnusualChangesError if it is another one */
 export function assertAccepted(unusual: Unusual | undefined, accepted: number | undefined): void {
   const found = unusual ?? NOTHING_UNUSUAL;
-  if (found.count !== (accepted ?? 0)) throw new UnusualChangesError(found, accepted);
+  if (found.count !== (accepted ?? 0)) throw new UnusualChangesError(found);
 }

@@ -11,7 +11,7 @@ import { useWords } from '../../pages/words.js';
 export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
   const words = useWords('unusual');
   if (unusual.count === 0) return null;
-  const { message, messageKey } = new UnusualChangesError(unusual, undefined);
+  const { message, messageKey } = new UnusualChangesError(unusual);
   return (
     <>
       <Notice kind="bad">

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { Database } from '../../database/database.js';
 import { unitCostText } from '../costs/unit-cost.js';
 import { CodeHashes } from './stock/code-hashes.js';
@@ -63,7 +63,7 @@ export class CodeImportService {
     cost: string | null,
   ): Promise<CodeImport> {
     let total = { added: 0, skipped: 0 };
-    for await (const batch of batchesOf(codesOf(lines, 'imported'))) {
+    for await (const batch of batchesOf(codesOf(lines))) {
       const added = await this.codes.add(manager, stock, batch, { isSold: false, cost });
       total = { added: total.added + added, skipped: total.skipped + batch.length - added };
     }
@@ -74,7 +74,5 @@ export class CodeImportService {
 function stockName(text: string): string {
   const name = canonicalText(text);
   if (name !== '' && name.length <= 100 && isStorableText(name)) return name;
-  throw new OperatorError('A stock needs a name of at most 100 characters.', {
-    messageKey: messageKey('stock.name', {}),
-  });
+  throw new OperatorError(...refusal('stock.name'));
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../common/app-error.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 
 const CODES_PER_BATCH = 1000;
 const MAX_CODE_CHARACTERS = 1000;
@@ -8,10 +8,7 @@ const MAX_CODE_CHARACTERS = 1000;
 const UNREADABLE = '\uFFFD';
 
 /** The codes of a file, one per line. @throws OperatorError that names a line without a valid code */
-export async function* codesOf(
-  lines: AsyncIterable<string>,
-  change: 'imported' | 'released',
-): AsyncGenerator<string, void> {
+export async function* codesOf(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
   let number = 0;
   for await (const line of lines) {
     number++;
@@ -19,8 +16,7 @@ export async function* codesOf(
     if (code === '') continue;
     if (!isStorableText(code) || code.includes(UNREADABLE) || code.length > MAX_CODE_CHARACTERS) {
       throw new OperatorError(
-        `Line ${number} is no code of at most ${MAX_CODE_CHARACTERS} characters in UTF-8; nothing was ${change}.`,
-        { messageKey: messageKey('stock.line', { line: number, characters: MAX_CODE_CHARACTERS }) },
+        ...refusal('stock.line', { line: number, characters: MAX_CODE_CHARACTERS }),
       );
     }
     yield code;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import {
   CodeStockRepository,
   type Sellable,
@@ -36,7 +36,7 @@ export class CodeStockService {
   async get(name: string, within?: EntityManager): Promise<StockLevel> {
     const level = await this.level(name, within);
     if (level) return level;
-    throw new MissingError(`There is no stock ${JSON.stringify(name)}`, 'souk codes list');
+    throw new MissingError(...refusal('stock.unknown', { name }));
   }
 
   /** How many codes of these stocks can be sold, counted up to MAX_CODES; those that there are not are left out. */
@@ -71,7 +71,5 @@ export class CodeStockService {
 }
 
 function noSuchStock(name: string): OperatorError {
-  return new OperatorError(`There is no stock ${JSON.stringify(name)}; see "souk codes list".`, {
-    messageKey: messageKey('stock.unknown', { name }),
-  });
+  return new OperatorError(...refusal('stock.unknown', { name }));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { CodeHashes } from './stock/code-hashes.js';
 import { batchesOf, codesOf } from './code-lines.js';
 import { CodeStockRepository } from './stock/code-stock.repository.js';
@@ -44,7 +44,7 @@ export class SoldCodesService {
     let [sold, recorded] = [0, 0];
     const soldAgainBy = new Set<string>();
     await this.hashes.assertComplete(manager);
-    for await (const batch of batchesOf(codesOf(lines, 'released'))) {
+    for await (const batch of batchesOf(codesOf(lines))) {
       const hashes = batch.flatMap((line) => this.hashesOf(line));
       sold += (await this.held.markSold(manager, hashes)).length;
       await this.assertKnown(manager, batch.filter(isHashText));
@@ -61,12 +61,7 @@ export class SoldCodesService {
     const known = await this.stock.known(manager, hashes);
     for (const text of hashTexts) {
       if (this.hashesOf(text).some((hash) => known.has(hash.toString('hex')))) continue;
-      throw new OperatorError(
-        `The hash ${text} is of no code in stock, so its code could be imported and sold again; nothing was released. Import the codes that were imported after the restored state first, or list the code itself.`,
-        {
-          messageKey: messageKey('stock.hash-unknown', { hash: text }),
-        },
-      );
+      throw new OperatorError(...refusal('stock.hash-unknown', { hash: text }));
     }
   }
 

@@ -1,7 +1,7 @@
 import { isPrice } from '../../catalog/price-text.js';
 import { OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 
 /**
  * Validates USD per unit that an operator entered: 0 or more, at most 20 digits before the point and 18 after.
@@ -9,8 +9,5 @@ import { messageKey } from '../../common/message-key.js';
  */
 export function unitCostText(text: string): string {
   if (isPrice(text)) return numericText(text);
-  throw new OperatorError(
-    `${JSON.stringify(text)} is no cost; write USD a unit such as 0.71, with at most 18 decimals.`,
-    { messageKey: messageKey('field.money', { signed: false, decimals: 18 }) },
-  );
+  throw new OperatorError(...refusal('field.money', { signed: false, decimals: 18 }));
 }

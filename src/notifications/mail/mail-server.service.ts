@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { isStorableText } from '../../common/text.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { Database } from '../../database/database.js';
 import { mailAddress } from '../recipients/recipient-settings.js';
 import { MAIL_SERVER_ID, type MailSecurity, type MailServer } from './mail-server.entity.js';
@@ -74,9 +74,7 @@ export class MailServers {
     const present = await this.servers.find();
     const { host = present?.host, sender = present?.sender } = change;
     if (host === undefined || sender === undefined) {
-      throw new OperatorError('Say --host and --from the first time.', {
-        messageKey: messageKey('mail.host-and-sender', {}),
-      });
+      throw new OperatorError(...refusal('mail.host-and-sender'));
     }
     const settings = { ...USUAL, ...(present && settingsOf(present)), ...change, host, sender };
     return this.database.transaction(async (manager) => {
@@ -94,7 +92,7 @@ export class MailServers {
 
   private sealed(password: string): Buffer | null {
     if (password === '') return null;
-    return this.box.encrypt(credential(password, 'password'), ABOUT);
+    return this.box.encrypt(credential(password), ABOUT);
   }
 }
 
@@ -116,34 +114,25 @@ function keptPassword(
 function checked(settings: MailServerSettings): Omit<MailServer, 'id' | 'encryptedPassword'> {
   const { host, port, username, sender } = settings;
   if (!HOST.test(host)) {
-    throw new OperatorError('A mail server has a name or address such as mail.shop.example.', {
-      messageKey: messageKey('mail.host', {}),
-    });
+    throw new OperatorError(...refusal('mail.host'));
   }
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new OperatorError('A port is a number from 1 to 65535.', {
-      messageKey: messageKey('field.integer', { min: 1, max: 65_535 }),
-    });
+    throw new OperatorError(...refusal('field.integer', { min: 1, max: 65_535 }));
   }
   return {
     ...settings,
-    username: credential(username, 'user name'),
+    username: credential(username),
     sender: mailAddress(sender),
   };
 }
 
-function credential(text: string, what: string): string {
+function credential(text: string): string {
   const isPlain = isStorableText(text) && !/\p{Cc}/u.test(text);
   if (isPlain && text.length <= MAX_CREDENTIAL_CHARACTERS) return text;
-  throw new OperatorError(
-    `A ${what} has at most ${MAX_CREDENTIAL_CHARACTERS} characters of one line.`,
-    {
-      messageKey: messageKey('field.text', { min: 0, max: MAX_CREDENTIAL_CHARACTERS }),
-    },
-  );
+  throw new OperatorError(...refusal('field.text', { min: 0, max: MAX_CREDENTIAL_CHARACTERS }));
 }
 
 function present(server: MailServer | null): MailServer {
   if (server) return server;
-  throw new MissingError('There is no mail server', 'souk notify mail-server set');
+  throw new MissingError(...refusal('missing.mail-server'));
 }

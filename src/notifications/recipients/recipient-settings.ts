@@ -1,6 +1,6 @@
 import { webhookUrl } from '../../account/webhooks/webhook-url.js';
 import { OperatorError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import type { RecipientKind } from './recipient.entity.js';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
@@ -15,10 +15,7 @@ export const USUAL_OVERDUE_MINUTES = 30;
 /** @throws OperatorError */
 export function recipientName(text: string): string {
   if (NAME.test(text)) return text;
-  throw new OperatorError(
-    'A recipient has a name of at most 40 small letters, digits, dots, hyphens and underscores.',
-    { messageKey: messageKey('recipient.name', {}) },
-  );
+  throw new OperatorError(...refusal('recipient.name'));
 }
 
 /** True for one plain e-mail address, without a name or comment. */
@@ -34,16 +31,11 @@ export function addressOf(kind: RecipientKind, text: string): string {
 /** @throws OperatorError */
 export function mailAddress(text: string): string {
   if (isMailAddress(text)) return text;
-  throw new OperatorError(
-    `${JSON.stringify(text.slice(0, 80))} is no e-mail address such as ops@shop.example.`,
-    { messageKey: messageKey('mail.address', {}) },
-  );
+  throw new OperatorError(...refusal('mail.address'));
 }
 
 /** @throws OperatorError */
 export function overdueMinutes(minutes: number): number {
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_OVERDUE_MINUTES) return minutes;
-  throw new OperatorError(`An order is overdue after 1 to ${MAX_OVERDUE_MINUTES} minutes.`, {
-    messageKey: messageKey('field.integer', { min: 1, max: MAX_OVERDUE_MINUTES }),
-  });
+  throw new OperatorError(...refusal('field.integer', { min: 1, max: MAX_OVERDUE_MINUTES }));
 }

@@ -49,8 +49,6 @@ export class NoticeSender {
   }
 }
 
-/** Operators read it in the console as well, where no command helps. */
 function mailFault(error: unknown): string {
-  if (error instanceof MissingError) return error.sentence;
-  return error instanceof MailRefusedError ? error.message : reasonOf(error);
+  return error instanceof MissingError || error instanceof MailRefusedError ? error.message : reasonOf(error);
 }

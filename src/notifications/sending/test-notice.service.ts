@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '../../account/webhooks/webhook-message.js';
 import { ConflictError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { MailServers } from '../mail/mail-server.service.js';
 import { RecipientRepository } from '../recipients/recipient.repository.js';
 import { Recipients } from '../recipients/recipients.service.js';
@@ -27,10 +27,8 @@ export class TestNotices {
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
     await this.repository.noteFailed(name, reason);
     const hasServer = recipient.kind === 'webhook' || (await this.servers.find()) !== null;
-    throw new ConflictError(`The test did not arrive: ${reason}.`, {
-      messageKey: hasServer
-        ? messageKey('message.not-arrived', { reason })
-        : messageKey('mail.none', {}),
-    });
+    throw new ConflictError(
+      ...(hasServer ? refusal('message.not-arrived', { reason }) : refusal('mail.none')),
+    );
   }
 }

@@ -70,11 +70,8 @@ function entryOf<Details extends { readonly reference?: string }>(
   };
 }
 
-const refusalOf = (error: unknown, work: Moving): Promise<unknown> => {
-  const { input, requestReference } = work;
-  const reference = input.reference ?? requestReference ?? '';
-  return work.services(BalanceService).refusalOf(error, { accountId: work.id, reference });
-};
+const refusalOf = (error: unknown, { services, input, requestReference }: Moving): unknown =>
+  services(BalanceService).refusalOf(error, input.reference ?? requestReference);
 
 export const balanceDeposit = operation<Balance, DepositDto, BalanceDto>({
   name: 'balance deposit',

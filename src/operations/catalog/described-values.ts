@@ -1,5 +1,5 @@
 import { isPercentage, isPrice } from '../../catalog/price-text.js';
-import { messageKey } from '../../common/message-key.js';
+import { messageKey } from '../../common/refusal.js';
 
 export const PRICE = {
   accepts: isPrice,

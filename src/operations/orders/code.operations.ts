@@ -5,7 +5,7 @@ import {
   TemporarilyUnavailableError,
 } from '../../common/app-error.js';
 import { ExactDecimal, numericText, toDecimal } from '../../common/decimal.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { canonicalText } from '../../common/text.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
@@ -70,19 +70,17 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
   prepare: async ({ services, id, input: { codes, stock, ...input } }) => {
     const sources = [codes, stock, input.without_codes].filter((one) => (one ?? false) !== false);
     if (sources.length > 1)
-      throw new OperatorError(`Order ${id} gets codes, or those of a stock, or none.`);
+      throw new OperatorError(...refusal('codes.one-way', { order: id }));
     if (input.without_codes === true && input.deliver_anyway === true)
-      throw new OperatorError(`Order ${id} gets those that are held, or none.`);
+      throw new OperatorError(...refusal('codes.held-or-none', { order: id }));
     if (new Set(codes?.map(canonicalText)).size < (codes?.length ?? 0)) {
-      const why = `Order ${id} was not accepted: it would have one code twice.`;
-      throw new ConflictError(why, { messageKey: messageKey('codes.used', {}) });
+      throw new ConflictError(...refusal('codes.used'));
     }
     if (!codes && (sources.length === 1 || input.deliver_anyway === true)) return;
     const pieces = (await awaitingCodes(services, [id])).get(id);
-    if (codes && typeof pieces === 'string') assertForEachPiece(id, codes.length, pieces);
+    if (codes && typeof pieces === 'string') assertForEachPiece(codes.length, pieces);
     if (codes || pieces === undefined) return;
-    const why = 'its product delivers codes. Give them, or say that it gets none (without_codes)';
-    throw new ConflictError(`Order ${id} was not accepted: ${why}.`);
+    throw new ConflictError(...refusal('codes.needed', { order: id }));
   },
   run: async ({ services, id, input, by, manager }) => {
     const { stock } = input;
@@ -94,26 +92,25 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
 });
 
 /** @throws ConflictError unless there are as many codes for each piece */
-function assertForEachPiece(id: string, codes: number, quantity: string): void {
+function assertForEachPiece(codes: number, quantity: string): void {
   if (new ExactDecimal(codes).modulo(toDecimal(quantity).ceil()).isZero()) return;
   const values = { codes: String(codes), quantity: numericText(quantity) };
-  const why = `its quantity is ${values.quantity}, but the number of codes is ${codes}. Accept it by itself`;
-  const key = messageKey('codes.other-count', values);
-  throw new ConflictError(`Order ${id} was not accepted: ${why}.`, { messageKey: key });
+  throw new ConflictError(...refusal('codes.other-count', values));
 }
 
 /** Takes codes out of a stock, as when a product is sold from it. */
 function takeFrom(services: Services, stock: string): TakeCodes {
   return async (manager, order) => {
-    const refused = (why: string) =>
-      new ConflictError(`Order ${order.orderId} was not accepted: ${why}.`);
+    const { orderId } = order;
+    const refused = (reason: string) =>
+      new ConflictError(...refusal('codes.not-taken', { order: orderId, stock, reason }));
     await services(CodeStockService).assertExists(stock);
-    if (order.rehearsal) throw refused('a test order gets no codes of a stock');
+    if (order.rehearsal) throw new ConflictError(...refusal('codes.test-order', { order: orderId }));
     const taken = await services(CodesHandler)
       .deliverInTransaction(manager, orderToFulfill(order), { stock })
       .catch((error: unknown) => {
         if (!(error instanceof TemporarilyUnavailableError)) throw error;
-        throw refused(`the stock ${stock} gives no codes now`);
+        throw refused('busy');
       });
     if (taken.kind === 'delivered') return taken.codes;
     throw refused(taken.reason);

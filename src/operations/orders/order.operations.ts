@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import { OrderCloseService } from '../../orders/order-close.service.js';
 import { OrderListService } from '../../orders/order-list.service.js';
@@ -188,18 +188,13 @@ export const orderReverse = operation<
     const { reversal, before, after } = reversed;
     return { answer: REVERSAL_SHAPE.of(reversal), before, after };
   },
-  refusalOf: async (error, { services, id, input, requestReference }) => {
-    const { accountId } = await services(OrderListService).get(id, false);
-    const reference = input.reference ?? requestReference ?? '';
-    return services(BalanceService).refusalOf(error, { accountId, reference });
-  },
+  refusalOf: (error, { services, input, requestReference }) =>
+    services(BalanceService).refusalOf(error, input.reference ?? requestReference),
 });
 
 /** @throws OperatorError unless just one of both is given */
 function askedAmount(amount: string | undefined, all: boolean | undefined): AskedAmount {
   if (amount !== undefined && all !== true) return { amount };
   if (amount === undefined && all === true) return { all };
-  throw new OperatorError('Send either amount, or all as true.', {
-    messageKey: messageKey('reversal.amount-missing', {}),
-  });
+  throw new OperatorError(...refusal('reversal.amount-missing'));
 }

@@ -5,7 +5,7 @@ import {
 import { TakingBack, type TakenItem } from '../../catalog/taking-back/taking-back.service.js';
 import { ConflictError } from '../../common/app-error.js';
 import { SupplierCatalogRepository } from '../../fulfillment/upstream/listing/supplier-catalog.repository.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
 import { flag, texts, whole } from '../answers/answer-fields.js';
@@ -116,11 +116,7 @@ async function itemsBack(
 }
 
 function notTakenBack(): ConflictError {
-  return new ConflictError(
-    'This cannot be taken back: only what was changed in the catalog within 400 days, and settings of accounts, groups ' +
-      'and suppliers can; money, tokens, secrets and sign-ins never go back.',
-    { messageKey: messageKey('audit.not-taken-back', {}) },
-  );
+  return new ConflictError(...refusal('audit.not-taken-back'));
 }
 
 function permissionFor({ part, column }: ChangedColumn): Permission {

@@ -4,7 +4,7 @@ import { ListingService } from '../../catalog/listing/listing.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import type { Product } from '../../catalog/product.entity.js';
 import { ConflictError } from '../../common/app-error.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import type { ExtensionRecord } from '../../upkeep/extensions/extension-record.entity.js';
 import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
@@ -115,12 +115,7 @@ const NAMED_PRODUCTS = 20;
 function undeliverable(products: readonly Pick<Product, 'id' | 'name'>[]): ConflictError {
   const named = products.slice(0, NAMED_PRODUCTS).map(({ id, name }) => `${name} (${id})`);
   const values = { count: products.length, products: named.join(', ') };
-  const and = products.length > named.length ? 'such as ' : '';
-  return new ConflictError(
-    `Nobody would deliver ${values.count} ${values.count === 1 ? 'product' : 'products'} any more: ${and}${values.products}. ` +
-      'Let others deliver them, or switch them off as well (--switch-off, switch_off).',
-    { messageKey: messageKey('extension.delivers', values) },
-  );
+  return new ConflictError(...refusal('extension.delivers', values));
 }
 
 export const extensionForget = operation({

@@ -1,5 +1,5 @@
 import { isRecord } from '../../common/json-values.js';
-import { messageKey } from '../../common/message-key.js';
+import { messageKey } from '../../common/refusal.js';
 import {
   SupplierCatalogService,
   type SyncedCatalog,

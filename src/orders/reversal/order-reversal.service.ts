@@ -5,6 +5,7 @@ import { BalanceService } from '../../account/ledger/balance.service.js';
 import type { ReferencedMovement } from '../../account/ledger/ledger.repository.js';
 import { addedAmount } from '../../account/ledger/moved-amount.js';
 import { ConflictError, OperatorError } from '../../common/app-error.js';
+import { refusal } from '../../common/refusal.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
@@ -92,7 +93,7 @@ export class OrderReversal {
     const earlier = await found();
     const decision = reversalDecision(order, asked, reference, earlier);
     if (decision.kind === 'refuse') {
-      throw new ConflictError(decision.why, { messageKey: decision.messageKey });
+      throw new ConflictError(...decision.refusal);
     }
     if (decision.kind === 'pay') await this.pay(manager, order, decision.amount, asked);
     const movement = earlier ?? (await found());
@@ -118,16 +119,16 @@ export class OrderReversal {
 
 /** @throws OperatorError */
 function wellFormed(request: ReversalRequest): ReversalRequest {
-  const reason = givenText(request.reason, 'A reversal needs a reason.');
-  const reference = givenText(request.reference, 'A reversal needs a reference.');
+  const reason = givenText(request.reason, 'reversal.reason-missing');
+  const reference = givenText(request.reference, 'reversal.reference-missing');
   return 'amount' in request
     ? { ...request, amount: addedAmount(request.amount), reason, reference }
     : { ...request, reason, reference };
 }
 
-function givenText(text: string, sentence: string): string {
+function givenText(text: string, missing: `reversal.${'reason' | 'reference'}-missing`): string {
   const given = canonicalText(text);
-  if (given === '' || !isStorableText(given)) throw new OperatorError(sentence);
+  if (given === '' || !isStorableText(given)) throw new OperatorError(...refusal(missing));
   return given;
 }
 

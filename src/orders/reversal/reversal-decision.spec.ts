@@ -32,18 +32,16 @@ const decided = (
 ): string => {
   const decision = reversalDecision({ ...ORDER, ...order }, asked, 'r-1', earlier);
   if (decision.kind === 'repeat') return 'repeat';
-  return decision.kind === 'pay' ? `pay ${decision.amount}` : decision.why;
+  return decision.kind === 'pay' ? `pay ${decision.amount}` : decision.refusal[0];
 };
 
-const IN_FULL = 'Order ID_1 is paid back in full already; nothing was changed.';
-const LEFT =
-  'Of the 5 USD of order ID_1, only 1.5 USD can still be paid back; nothing was changed.';
-const ON_ACCOUNT =
-  'A movement of 2 USD with reference "r-1" is already on account 7; nothing was changed.';
-const BEFORE = 'Reference "r-1" has paid 2 USD of order ID_1 back before; nothing was changed.';
-const WAITS = 'Order ID_1 still waits; "souk order reject ID_1" pays all of it back.';
-const REJECTED = 'Order ID_1 is rejected: its money went back then.';
-const TEST_ORDER = 'Order ID_1 is a test order: it moved no money to pay back.';
+const IN_FULL = 'The order is paid back in full already.';
+const LEFT = 'Only 1.5 USD of the order can still be paid back.';
+const USED =
+  'The reference r-1 was used on this account before, so this would be the same booking twice.';
+const WAITS = 'The order still waits: reject it, and all of it is paid back.';
+const REJECTED = 'The order was rejected, and its money went back then.';
+const TEST_ORDER = 'This is a test order: it moved no money.';
 
 describe('a reversal under a new reference', () => {
   it.each([
@@ -77,20 +75,20 @@ describe('a reversal under a known reference', () => {
   it.each([
     ['the same amount', usd('2'), paid('2.00000000'), 'repeat'],
     ['the same amount, when all is paid back by now', usd('2'), paid('2'), 'repeat'],
-    ['another amount', usd('2.00000001'), paid('2'), BEFORE],
+    ['another amount', usd('2.00000001'), paid('2'), USED],
     ['all, as it was all', ALL, paid('2', '5.00000000'), 'repeat'],
-    ['all, but it was a part', ALL, paid('2', '4.99999999'), BEFORE],
+    ['all, but it was a part', ALL, paid('2', '4.99999999'), USED],
     ['the amount that all was then', usd('2'), paid('2', '5'), 'repeat'],
-    ['the same amount of another order', usd('2'), { ...paid('2'), orderId: 'ID_2' }, ON_ACCOUNT],
-    ['all of another order', ALL, { ...paid('2', '5'), orderId: 'ID_2' }, ON_ACCOUNT],
+    ['the same amount of another order', usd('2'), { ...paid('2'), orderId: 'ID_2' }, USED],
+    ['all of another order', ALL, { ...paid('2', '5'), orderId: 'ID_2' }, USED],
     [
       'a deposit',
       usd('2'),
       { kind: 'deposit', amount: '2', orderId: null, refunded: null },
-      ON_ACCOUNT,
+      USED,
     ],
-    ['a deposit, and all', ALL, { ...paid('2'), kind: 'deposit', refunded: null }, ON_ACCOUNT],
-    ['an adjustment of the order', usd('2'), { ...paid('2'), kind: 'adjustment' }, ON_ACCOUNT],
+    ['a deposit, and all', ALL, { ...paid('2'), kind: 'deposit', refunded: null }, USED],
+    ['an adjustment of the order', usd('2'), { ...paid('2'), kind: 'adjustment' }, USED],
   ] as const)('of %s', (_, asked, earlier, expected) => {
     expect(decided({ refunded: '5' }, asked, earlier)).toBe(expected);
   });

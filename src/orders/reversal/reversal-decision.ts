@@ -1,6 +1,6 @@
 import type { ReferencedMovement } from '../../account/ledger/ledger.repository.js';
 import { numericText, toDecimal } from '../../common/decimal.js';
-import { messageKey, type MessageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { negated, sumOf } from '../../common/money.js';
 import type { Order } from '../order.entity.js';
 
@@ -21,10 +21,9 @@ export type ReversalDecision =
   | { readonly kind: 'pay'; readonly amount: string }
   /** The reference has paid just that before. */
   | { readonly kind: 'repeat' }
-  /** A sentence for the operator, and the same for pages in other languages. */
-  | { readonly kind: 'refuse'; readonly why: string; readonly messageKey: MessageKey };
+  | { readonly kind: 'refuse'; readonly refusal: ReturnType<typeof refusal> };
 
-type Refusal = Extract<ReversalDecision, { readonly kind: 'refuse' }>;
+type Refused = Extract<ReversalDecision, { readonly kind: 'refuse' }>;
 
 /**
  * What becomes of a reversal that is asked for.
@@ -41,47 +40,24 @@ export function reversalDecision(
   if (!earlier) return payment(order, asked);
   return isSame(order, asked, earlier)
     ? { kind: 'repeat' }
-    : refuse(
-        otherMovement(order, reference, earlier),
-        messageKey('balance.reference-used', { reference }),
-      );
+    : refused('balance.reference-used', { reference });
 }
 
-function stateRefusal({ orderId, status, rehearsal }: ReversibleOrder): Refusal | undefined {
-  if (rehearsal) {
-    const why = `Order ${orderId} is a test order: it moved no money to pay back.`;
-    return refuse(why, messageKey('reversal.test-order', {}));
-  }
-  if (status === 'wait') {
-    const why = `Order ${orderId} still waits; "souk order reject ${orderId}" pays all of it back.`;
-    return refuse(why, messageKey('reversal.waiting', {}));
-  }
-  if (status === 'reject') {
-    const why = `Order ${orderId} is rejected: its money went back then.`;
-    return refuse(why, messageKey('reversal.rejected', {}));
-  }
-  return undefined;
+function stateRefusal({ status, rehearsal }: ReversibleOrder): Refused | undefined {
+  if (rehearsal) return refused('reversal.test-order');
+  if (status === 'wait') return refused('reversal.waiting');
+  return status === 'reject' ? refused('reversal.rejected') : undefined;
 }
 
-function payment({ orderId, total, refunded }: ReversibleOrder, asked: AskedAmount) {
+function payment({ total, refunded }: ReversibleOrder, asked: AskedAmount): ReversalDecision {
   const left = sumOf(total, negated(refunded));
   if (left === '0') {
-    return numericText(total) === '0'
-      ? refuse(
-          `Order ${orderId} cost nothing, so there is nothing to pay back.`,
-          messageKey('reversal.free', {}),
-        )
-      : refuse(
-          `Order ${orderId} is paid back in full already; nothing was changed.`,
-          messageKey('reversal.complete', {}),
-        );
+    return refused(numericText(total) === '0' ? 'reversal.free' : 'reversal.complete');
   }
   const amount = 'all' in asked ? left : numericText(asked.amount);
-  if (toDecimal(amount).lessThanOrEqualTo(toDecimal(left))) return { kind: 'pay', amount } as const;
-  return refuse(
-    `Of the ${numericText(total)} USD of order ${orderId}, only ${left} USD can still be paid back; nothing was changed.`,
-    messageKey('reversal.too-much', { left }),
-  );
+  return toDecimal(amount).lessThanOrEqualTo(toDecimal(left))
+    ? { kind: 'pay', amount }
+    : refused('reversal.too-much', { left });
 }
 
 /** All is the same as long as the entry has paid back whatever was left. */
@@ -91,18 +67,6 @@ function isSame(order: ReversibleOrder, asked: AskedAmount, earlier: EarlierMove
   return earlier.refunded !== null && numericText(earlier.refunded) === numericText(order.total);
 }
 
-function otherMovement(
-  { accountId, orderId }: ReversibleOrder,
-  reference: string,
-  earlier: EarlierMovement,
-): string {
-  const usd = `${numericText(earlier.amount)} USD`;
-  const name = JSON.stringify(reference);
-  return earlier.kind === 'reversal' && earlier.orderId === orderId
-    ? `Reference ${name} has paid ${usd} of order ${orderId} back before; nothing was changed.`
-    : `A movement of ${usd} with reference ${name} is already on account ${accountId}; nothing was changed.`;
-}
-
-function refuse(why: string, key: MessageKey): Refusal {
-  return { kind: 'refuse', why, messageKey: key };
+function refused(...said: Parameters<typeof refusal>): Refused {
+  return { kind: 'refuse', refusal: refusal(...said) };
 }

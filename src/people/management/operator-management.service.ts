@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import type { EntityManager } from 'typeorm';
 import { AuditedChanges, type Changed } from '../changes/audited-changes.js';
 import type { ChangeAuthor } from '../changes/change-author.js';
@@ -64,10 +64,7 @@ export class OperatorManagement {
     return this.changes.run(by, action, async (manager) => {
       const operator = await this.operators.add(manager, name, role);
       if (!operator) {
-        throw new OperatorStateError(
-          `There is an operator ${name} already; see "souk operator list".`,
-          { messageKey: messageKey('operator.exists', { name }) },
-        );
+        throw new OperatorStateError(...refusal('operator.exists', { name }));
       }
       const link = await this.links.replace(manager, operator.id, 'sets-password');
       return { result: { operator, link }, before: null, after: stateOf(operator) };
@@ -78,10 +75,7 @@ export class OperatorManagement {
   invite(name: string, by: ChangeAuthor): Promise<InvitedOperator> {
     return this.change('operator invite', name, {}, by, async (manager, operator) => {
       if (operator.hasPassword) {
-        throw new OperatorStateError(
-          `${operator.name} has a password; "souk operator reset" takes it away and makes a link.`,
-          { messageKey: messageKey('operator.has-password', {}) },
-        );
+        throw new OperatorStateError(...refusal('operator.has-password'));
       }
       assertEnabled(operator);
       return {
@@ -106,9 +100,7 @@ export class OperatorManagement {
   link(name: string, by: ChangeAuthor): Promise<InvitedOperator> {
     return this.change('operator link', name, {}, by, async (manager, operator) => {
       if (!operator.hasPassword) {
-        throw new OperatorStateError(
-          `${operator.name} has no password yet; "souk operator invite" makes the link that sets it.`,
-        );
+        throw new OperatorStateError(...refusal('operator.no-password', { name: operator.name }));
       }
       assertEnabled(operator);
       const link = await this.links.replace(manager, operator.id, 'signs-in');
@@ -194,11 +186,9 @@ export class OperatorManagement {
   }
 }
 
-function assertEnabled({ name, disabledAt }: Operator): void {
+function assertEnabled({ disabledAt }: Operator): void {
   if (disabledAt) {
-    throw new OperatorStateError(`${name} is disabled; "souk operator enable" comes first.`, {
-      messageKey: messageKey('operator.disabled', {}),
-    });
+    throw new OperatorStateError(...refusal('operator.disabled'));
   }
 }
 

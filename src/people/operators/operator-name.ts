@@ -1,5 +1,5 @@
 import { OperatorInputError, OperatorNotFoundError } from '../operators.errors.js';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 
 /** As in the audit, and in the table of operators. */
 const ACTOR_PREFIX = 'operator:';
@@ -26,10 +26,7 @@ export function lookedUpName(typed: string): string {
 export function operatorNameOf(typed: string): string {
   const name = normalName(typed);
   if (isOperatorName(name)) return name;
-  throw new OperatorInputError(
-    'A name has 1 to 64 letters a to z, digits and . _ @ -, and begins with a letter or digit.',
-    { messageKey: messageKey('operator.name', {}) },
-  );
+  throw new OperatorInputError(...refusal('operator.name'));
 }
 
 /** The actor of an operator's changes. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
 import { OperatorStateError } from '../operators.errors.js';
@@ -67,9 +67,7 @@ export class OwnTwoFactor {
   private async assertNotRequired(operatorId: number, manager?: EntityManager): Promise<void> {
     const present = await this.credentials.ofId(operatorId, manager);
     if (present?.twoFactorRequired === true) {
-      throw new OperatorStateError('An owner requires two-factor sign-in of you.', {
-        messageKey: messageKey('two-factor.required', {}),
-      });
+      throw new OperatorStateError(...refusal('two-factor.required'));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { messageKey } from '../../common/message-key.js';
+import { refusal } from '../../common/refusal.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { OperatorStateError, SignInRefusedError } from '../operators.errors.js';
 import { CredentialsRepository, type Credentials } from '../operators/credentials.repository.js';
@@ -35,9 +35,7 @@ export class TwoFactor {
     const secret = randomBytes(SECRET_BYTES);
     const encrypted = this.box.encrypt(secret.toString('base64'), aboutOf(id));
     if (!(await this.credentials.offerTotp(id, encrypted))) {
-      throw new OperatorStateError('Two-factor sign-in is on already.', {
-        messageKey: messageKey('two-factor.on', {}),
-      });
+      throw new OperatorStateError(...refusal('two-factor.on'));
     }
     return { secret: base32(secret), uri: totpUri(secret, name) };
   }
@@ -54,9 +52,7 @@ export class TwoFactor {
     const codes = newRecoveryCodes();
     const hashes = codes.map(recoveryCodeHash).filter((hash) => hash !== undefined);
     if (!(await this.credentials.confirmTotp(manager, id, known.totpSecret, step, hashes))) {
-      throw new OperatorStateError('Two-factor sign-in was changed meanwhile; begin again.', {
-        messageKey: messageKey('two-factor.changed', {}),
-      });
+      throw new OperatorStateError(...refusal('two-factor.changed'));
     }
     return codes;
   }

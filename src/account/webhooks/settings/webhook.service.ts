@@ -4,7 +4,7 @@ import { ConflictError, MissingError, OperatorError } from '../../../common/app-
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import type { Position } from '../../../common/paging.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 import { AccountService } from '../../account.service.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
@@ -37,10 +37,7 @@ export class WebhookService {
   async get(accountId: number, within?: EntityManager): Promise<AccountWebhook> {
     const webhook = await this.find(accountId, within);
     if (webhook) return webhook;
-    throw new MissingError(
-      `Account ${accountId} has no webhook`,
-      `souk webhook set ${accountId} <url>`,
-    );
+    throw new MissingError(...refusal('missing.webhook', { account: accountId }));
   }
 
   /** Null if the account has no webhook. @throws MissingError if there is no such account */
@@ -98,9 +95,7 @@ export class WebhookService {
     const outcome = await this.delivery.attempt(receiverOf(await this.get(accountId)), message);
     if (outcome.kind === 'delivered') return outcome.httpStatus;
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
-    throw new ConflictError(`The ping did not arrive: ${reason}.`, {
-      messageKey: messageKey('message.not-arrived', { reason }),
-    });
+    throw new ConflictError(...refusal('message.not-arrived', { reason }));
   }
 
   /** Messages that did not arrive, behind the position, the last failed first. @throws MissingError for an unknown account */
@@ -116,8 +111,5 @@ export class WebhookService {
 
 function threshold(text: string): string {
   if (isPlainDecimal(text) && fitsMoney(text) && !text.startsWith('-')) return numericText(text);
-  throw new OperatorError(
-    `${JSON.stringify(text)} is no amount; write USD such as 50, or off for no balance.low.`,
-    { messageKey: messageKey('field.money', { signed: false, decimals: 8 }) },
-  );
+  throw new OperatorError(...refusal('field.money', { signed: false, decimals: 8 }));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../../common/app-error.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 import { assertAccepted } from '../../unusual/unusual.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
 import { lockCatalog } from '../catalog-lock.js';
@@ -11,11 +11,8 @@ import { ImportChangesRepository } from './import-changes.repository.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
 import { UploadedImportsRepository, type StoredImport } from './uploaded-imports.repository.js';
 
-const CHANGED =
-  'The catalog was changed, so that another difference would be applied; compare the file again.';
-
 function catalogChanged(): ConflictError {
-  return new ConflictError(CHANGED, { messageKey: messageKey('import.catalog-changed', {}) });
+  return new ConflictError(...refusal('import.catalog-changed'));
 }
 
 /** How a difference is applied. */
@@ -93,8 +90,6 @@ export class ImportApplication {
 
   private async noteApplied(manager: EntityManager, { id, digest }: StoredImport): Promise<void> {
     if (digest !== null && (await this.imports.noteApplied(manager, { id, digest }))) return;
-    throw new ConflictError('The upload was forgotten or compared again; nothing was changed.', {
-      messageKey: messageKey('import.forgotten', {}),
-    });
+    throw new ConflictError(...refusal('import.forgotten'));
   }
 }

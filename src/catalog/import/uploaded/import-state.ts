@@ -1,5 +1,5 @@
 import { ConflictError } from '../../../common/app-error.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 
 /** What is stored: being read, being compared, compared, without a valid catalog, or applied. */
 export type StoredState = 'reading' | 'comparing' | 'ready' | 'refused' | 'applied';
@@ -43,22 +43,9 @@ export function shownApplyFault(progress: ImportProgress): string | null {
   return progress.applying ? NOT_FINISHED : progress.applyFault;
 }
 
-/** Why an import cannot be applied in each state; null where it can. */
-const NOT_APPLICABLE = {
-  reading: 'The file is still being read.',
-  comparing: 'The file is still being compared with the catalog.',
-  interrupted: 'The file was not compared to the end; compare it again, or upload it again.',
-  refused: 'The file holds no valid catalog.',
-  applying: 'The difference is being applied now.',
-  ready: null,
-  applied: 'The difference has been applied already.',
-} as const satisfies Record<ImportState, string | null>;
-
-/** The same as a refusal; undefined where it can be applied. */
+/** Why an import cannot be applied; undefined where it can. */
 function notNow(state: ImportState): ConflictError | undefined {
-  const reason = NOT_APPLICABLE[state];
-  if (state === 'ready' || reason === null) return undefined;
-  return new ConflictError(reason, { messageKey: messageKey(`import.${state}`, {}) });
+  return state === 'ready' ? undefined : new ConflictError(...refusal(`import.${state}`));
 }
 
 /**
@@ -70,9 +57,7 @@ export function assertApplicable(state: ImportState, digest: string | null, show
   const reason = notNow(state);
   if (reason) throw reason;
   if (digest !== shown) {
-    throw new ConflictError('The file has been compared again; look at its present difference.', {
-      messageKey: messageKey('import.compared-again', {}),
-    });
+    throw new ConflictError(...refusal('import.compared-again'));
   }
 }
 
@@ -87,8 +72,6 @@ export function assertComparable(state: ImportState, isRead: boolean): void {
   const reason = state === 'interrupted' ? undefined : notNow(state);
   if (reason) throw reason;
   if (!isRead) {
-    throw new ConflictError('The file was not read to the end; upload it again.', {
-      messageKey: messageKey('import.not-read', {}),
-    });
+    throw new ConflictError(...refusal('import.not-read'));
   }
 }

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/app-error.js';
+import { refusal } from '../../../common/refusal.js';
 import { openNewFile } from '../../../common/new-file.js';
-import { englishNumber } from '../reading/import-faults.js';
 import { UPLOAD_PREFIX } from './left-files.js';
 
 /** Of an uploaded file: 250,000 products of our own format fit in. */
@@ -16,7 +16,7 @@ export type FileForm = 'csv' | 'json' | 'unknown';
 /** More bytes than an uploaded file may have. */
 export class UploadTooLargeError extends OperatorError {
   constructor() {
-    super(`A catalog may have ${englishNumber(MAX_UPLOAD_BYTES)} bytes at most; make it smaller.`);
+    super(...refusal('import.too-large'));
   }
 }
 

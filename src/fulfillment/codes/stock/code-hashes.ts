@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../../common/app-error.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 import { SecretBox } from '../../../common/secret-box.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
@@ -38,11 +38,6 @@ export class CodeHashes {
   async assertComplete(manager: EntityManager): Promise<void> {
     this.of('');
     if (!(await this.stock.hasForeign(manager, this.box.marks))) return;
-    throw new OperatorError(
-      'Some codes in stock were sealed by a key that SECRET_KEYS does not hold, so nobody could tell which codes are new; add that key again.',
-      {
-        messageKey: messageKey('stock.key-missing', {}),
-      },
-    );
+    throw new OperatorError(...refusal('stock.key-missing'));
   }
 }

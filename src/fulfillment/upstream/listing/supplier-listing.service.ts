@@ -8,7 +8,7 @@ import { ListingService } from '../../../catalog/listing/listing.service.js';
 import type { Unusual } from '../../../catalog/unusual/unusual.js';
 import { UnusualChanges } from '../../../catalog/unusual/unusual-changes.service.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { ProductCostsRepository } from '../../costs/product-costs.repository.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
@@ -86,16 +86,11 @@ export class SupplierListingService {
       typeof intoCategory === 'number' &&
       !(await this.catalog.isCategory(manager, intoCategory))
     ) {
-      throw new OperatorError(`There is no category ${intoCategory}; see "souk catalog show".`, {
-        messageKey: messageKey('category.unknown', { id: intoCategory }),
-      });
+      throw new OperatorError(...refusal('category.unknown', { id: intoCategory }));
     }
     const kept = { ...supplier, ...change };
     if ((kept.pickedCategories === null) !== (kept.pickedProducts === null)) {
-      throw new OperatorError(
-        'Pick both categories and products, of which one may be none, or all of both.',
-        { messageKey: messageKey('supplier.picks', {}) },
-      );
+      throw new OperatorError(...refusal('supplier.picks'));
     }
     await this.suppliers.update(id, change, manager);
     for (const [category, percent] of markupByCategory) {
@@ -135,13 +130,10 @@ export class SupplierListingService {
   }
 
   /** @throws OperatorError if most of the listed products are gone. */
-  async assertPlausible(manager: EntityManager, { id, name }: Supplier): Promise<void> {
+  async assertPlausible(manager: EntityManager, { id }: Supplier): Promise<void> {
     const { listed, kept } = await this.listed.countListed(manager, id);
     if (kept >= listed * LEAST_KEPT_PART) return;
-    throw new OperatorError(
-      `"${name}" lists only ${kept} of the ${listed} products it had; nothing was changed. Use --force if that is right.`,
-      { messageKey: messageKey('supplier.fewer-products', { kept, listed }) },
-    );
+    throw new OperatorError(...refusal('supplier.fewer-products', { kept, listed }));
   }
 
   /** What is unusual among the changes that are staged. @param holds whether these products are left as they are */
@@ -208,10 +200,7 @@ export class SupplierListingService {
     const above = intoCategory === null ? 0 : await this.catalog.levelOf(manager, intoCategory);
     const tooDeep = levels[Math.max(0, DEEPEST_LEVEL - above)]?.[0];
     if (!tooDeep) return;
-    throw new OperatorError(
-      `Its category ${tooDeep.id} would stand more than ${DEEPEST_LEVEL} levels deep; list it in a category nearer to the root.`,
-      { messageKey: messageKey('category.too-deep', { levels: DEEPEST_LEVEL }) },
-    );
+    throw new OperatorError(...refusal('category.too-deep', { levels: DEEPEST_LEVEL }));
   }
 
   /** @returns our category for each of theirs. A listed category is not updated: the operator may rename or move it. */

@@ -6,7 +6,7 @@ import type { Listing } from '../../../catalog/listing/listing.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { priceWithPercentage } from '../../../common/money.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 import { isPrice } from '../../../catalog/price-text.js';
 
 /** Percentages on a supplier's prices. */
@@ -54,10 +54,7 @@ export function markupText(text: string): string {
   const [, fraction = ''] = text.split('.');
   const isExact = isPlainDecimal(text) && fraction.length <= MARKUP_SCALE;
   if (isExact && Number(text) >= -100 && Number(text) <= MAX_MARKUP) return numericText(text);
-  throw new OperatorError(
-    `${JSON.stringify(text)} is no percentage; write one such as 10 or 2.5.`,
-    { messageKey: messageKey('field.percentage', {}) },
-  );
+  throw new OperatorError(...refusal('field.percentage'));
 }
 
 /** The mark-up of each category of theirs, in one pass. @param categories parents before their children */
@@ -89,9 +86,7 @@ export function listing(
 ): Listing {
   const price = isLeftOut ? product.price : priceWithPercentage(product.price, markup);
   if (!isPrice(price)) {
-    throw new OperatorError(`The price of its product ${id} is too large with the mark-up.`, {
-      messageKey: messageKey('prices.too-long', {}),
-    });
+    throw new OperatorError(...refusal('prices.too-long'));
   }
   const available = product.available && !isLeftOut;
   return {

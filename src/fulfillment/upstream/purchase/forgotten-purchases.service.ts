@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../../common/app-error.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 import type { OpenPurchase } from '../../../orders/open-purchases.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
 import { SupplierBusyError, SupplierCalls } from '../supplier/supplier-calls.js';
@@ -45,10 +45,7 @@ export class ForgottenPurchases {
     const purchase = await this.purchases.find(order);
     if (!purchase?.forgottenAt || purchase.key !== key) throw notForgotten(order);
     if (purchase.generation >= MAX_GENERATION) {
-      throw new ConflictError(
-        `Order ${order.orderId} was bought again ${MAX_GENERATION} times already; nothing was bought. Accept or reject it by hand.`,
-        { messageKey: messageKey('purchase.too-often', { most: MAX_GENERATION }) },
-      );
+      throw new ConflictError(...refusal('purchase.too-often', { most: MAX_GENERATION }));
     }
     const why = whyReplaced(purchase, await this.sealing(purchase));
     return { ...purchase, orderId: order.orderId, why };
@@ -89,28 +86,17 @@ function whyReplaced({ supplier, sentAt }: OpenPurchase, sealing: Sealing): Repl
       return 'sealed';
     case 'unseen':
       if (!mayBeInTransit({ sentAt })) return 'not known';
-      throw new ConflictError(
-        `An earlier request may still arrive at ${supplier}, which cannot seal its key; nothing was bought. Try again ten minutes after the last one.`,
-        { messageKey: messageKey('purchase.in-transit', { supplier }) },
-      );
+      throw new ConflictError(...refusal('purchase.in-transit', { supplier }));
     case 'accept':
     case 'wait':
     case 'rejected':
-      throw new ConflictError(`${supplier} knows the order again; nothing was bought. Ask again.`, {
-        messageKey: messageKey('purchase.known-again', { supplier }),
-      });
+      throw new ConflictError(...refusal('purchase.known-again', { supplier }));
     case 'refused':
     case 'unknown':
-      throw new ConflictError(
-        `${supplier} gave no certain answer; nothing was bought. Try again later.`,
-        { messageKey: messageKey('purchase.no-answer', { supplier }) },
-      );
+      throw new ConflictError(...refusal('purchase.no-answer', { supplier }));
   }
 }
 
 function notForgotten({ orderId }: Pick<OrderRef, 'orderId'>): ConflictError {
-  return new ConflictError(
-    `Order ${orderId} does not wait for a purchase that its supplier has forgotten, or was bought again meanwhile; nothing was bought. Look at it again.`,
-    { messageKey: messageKey('purchase.not-forgotten', { order: orderId }) },
-  );
+  return new ConflictError(...refusal('purchase.not-forgotten', { order: orderId }));
 }

@@ -8,7 +8,7 @@ import { shopClock } from '../../../common/shop-clock.js';
 import { withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
 import { isRecord } from '../../../common/json-values.js';
-import { messageKey } from '../../../common/message-key.js';
+import { refusal } from '../../../common/refusal.js';
 import { isRefusedData } from '../../../database/database-errors.js';
 import { told } from './supplier-answers.js';
 import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
@@ -48,9 +48,7 @@ export class SupplierService {
     const address = shopUrl(url);
     const supplier = (await this.suppliers.list()).find(({ baseUrl }) => baseUrl === address);
     if (supplier) return supplier;
-    throw new OperatorError(
-      `No supplier has the address ${address}; make it known with "souk supplier add".`,
-    );
+    throw new OperatorError(...refusal('supplier.address-unknown', { address }));
   }
 
   /** @throws MissingError if there is no such supplier. */
@@ -70,14 +68,10 @@ export class SupplierService {
     { token, ...settings }: SupplierSettings & { readonly token: string },
   ): Promise<Supplier> {
     if (!NAME.test(name)) {
-      throw new OperatorError('A supplier needs a name of at most 100 characters without spaces.', {
-        messageKey: messageKey('supplier.name', {}),
-      });
+      throw new OperatorError(...refusal('supplier.name'));
     }
     if (await this.suppliers.find(name)) {
-      throw new ConflictError(`There is already a supplier "${name}"; see "souk supplier set".`, {
-        messageKey: messageKey('supplier.exists', { name }),
-      });
+      throw new ConflictError(...refusal('supplier.exists', { name }));
     }
     const baseUrl = this.addressOf(url);
     const encryptedToken = this.box.encrypt(token, aboutSupplier(name));
@@ -97,10 +91,7 @@ export class SupplierService {
     const newUrl = url !== undefined && { baseUrl: this.addressOf(url) };
     if (newUrl && newUrl.baseUrl !== baseUrl) await this.assertNothingOpen(name, manager);
     const change = { ...checked(settings), ...newToken, ...newUrl };
-    if (Object.keys(change).length === 0)
-      throw new OperatorError('Say what to set.', {
-        messageKey: messageKey('form.nothing', {}),
-      });
+    if (Object.keys(change).length === 0) throw new OperatorError(...refusal('form.nothing'));
     await this.suppliers.update(id, change, manager);
   }
 
@@ -117,19 +108,14 @@ export class SupplierService {
     const { id } = await this.get(name);
     const { products } = await this.suppliers.dependents(name);
     if (products > 0) {
-      throw new ConflictError(
-        `${products} products are delivered by "${name}"; give them to another handler first.`,
-        { messageKey: messageKey('supplier.delivers', { products }) },
-      );
+      throw new ConflictError(...refusal('supplier.delivers', { products }));
     }
     await this.assertNothingOpen(name);
     try {
       await this.suppliers.remove(id);
     } catch (error) {
       if (!isRefusedData(error)) throw error;
-      throw new ConflictError(`Orders were bought from "${name}", so it stays in the books.`, {
-        messageKey: messageKey('supplier.in-books', {}),
-      });
+      throw new ConflictError(...refusal('supplier.in-books'));
     }
   }
 
@@ -147,25 +133,17 @@ export class SupplierService {
   private async assertNothingOpen(name: string, manager?: EntityManager): Promise<void> {
     const { orders, purchases } = await this.suppliers.dependents(name, manager);
     if (orders > 0) {
-      throw new ConflictError(`${orders} orders wait for "${name}"; close them first.`, {
-        messageKey: messageKey('supplier.waited-for', { orders }),
-      });
+      throw new ConflictError(...refusal('supplier.waited-for', { orders }));
     }
     if (purchases > 0) {
-      throw new ConflictError(
-        `"${name}" has not yet decided ${purchases} purchases of orders that were closed by hand; ` +
-          'wait until it has, or add the other address as another supplier.',
-        { messageKey: messageKey('supplier.purchases-open', { purchases }) },
-      );
+      throw new ConflictError(...refusal('supplier.purchases-open', { purchases }));
     }
   }
 
   private addressOf(url: string): string {
     const address = shopUrl(url);
     if (address !== this.config.BASE_URL) return address;
-    throw new OperatorError('That is this very shop; name the address of another one.', {
-      messageKey: messageKey('supplier.this-shop', {}),
-    });
+    throw new OperatorError(...refusal('supplier.this-shop'));
   }
 
   private async profileOf(supplier: Supplier): Promise<Partial<Supplier>> {
@@ -186,7 +164,7 @@ export class SupplierService {
 }
 
 function missing(name: string): never {
-  throw new MissingError(`There is no supplier "${name}"`, 'souk supplier list');
+  throw new MissingError(...refusal('supplier.unknown', { name }));
 }
 
 const MAX_TIMEOUT_SECONDS = 20;
@@ -198,19 +176,13 @@ function checked({
   lowBalance,
 }: Omit<SupplierSettings, 'token' | 'url'>) {
   if (typeof lowBalance === 'string' && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
-    throw new OperatorError(`${JSON.stringify(lowBalance)} is no amount; write USD such as 50.`, {
-      messageKey: messageKey('field.money', { signed: false, decimals: 8 }),
-    });
+    throw new OperatorError(...refusal('field.money', { signed: false, decimals: 8 }));
   }
   if (timeoutSeconds !== undefined && timeoutSeconds > MAX_TIMEOUT_SECONDS) {
-    throw new OperatorError(`An answer may take ${MAX_TIMEOUT_SECONDS} seconds at most.`, {
-      messageKey: messageKey('field.integer', { min: 1, max: MAX_TIMEOUT_SECONDS }),
-    });
+    throw new OperatorError(...refusal('field.integer', { min: 1, max: MAX_TIMEOUT_SECONDS }));
   }
   if (maxConcurrent !== undefined && maxConcurrent > MAX_CONCURRENT) {
-    throw new OperatorError(`At most ${MAX_CONCURRENT} calls can be made at a time.`, {
-      messageKey: messageKey('field.integer', { min: 1, max: MAX_CONCURRENT }),
-    });
+    throw new OperatorError(...refusal('field.integer', { min: 1, max: MAX_CONCURRENT }));
   }
   return {
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
@@ -223,10 +195,7 @@ function checked({
 function shopUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new OperatorError(
-      `${JSON.stringify(text)} is no http:// or https:// address of a shop.`,
-      { messageKey: messageKey('address.not-http', {}) },
-    );
+    throw new OperatorError(...refusal('address.not-http'));
   }
   return withoutTrailing(url.href, '/').replace(/\/client\/api$/, '');
 }

@@ -1,0 +1,41 @@
+import type { FaultArguments } from '../../locales/en.js';
+import { SOURCE } from '../locales/language.js';
+import { Locale, type MessageArguments } from '../locales/locale.js';
+
+/** Names a sentence, for those who say it in another language. */
+export interface MessageKey {
+  readonly key: string;
+  /** Those of the key in `FaultArguments`. */
+  readonly values: object;
+}
+
+/** A sentence with these values. */
+export function messageKey<Key extends keyof FaultArguments>(
+  key: Key,
+  values: FaultArguments[Key],
+): MessageKey {
+  return { key, values };
+}
+
+/** The values of a sentence, which one without arguments does not need, and the options of an error. */
+type Rest<Values> = keyof Values extends never
+  ? [values?: Values, options?: ErrorOptions]
+  : [values: Values, options?: ErrorOptions];
+
+/**
+ * What an OperatorError says, by a message `fault.*`: its English sentence, which APIs and commands tell, and the key by
+ * which pages say it in another language.
+ */
+export function refusal<Key extends keyof FaultArguments>(
+  key: Key,
+  ...[values, options]: Rest<FaultArguments[Key]>
+): [message: string, options: ErrorOptions & { readonly messageKey: MessageKey }] {
+  const named: MessageKey = { key, values: values ?? {} };
+  return [sentenceOf(named), { ...options, messageKey: named }];
+}
+
+/** The English sentence, without marks of direction, which terminals and programs would print. */
+export function sentenceOf({ key, values }: MessageKey): string {
+  const sentence = Locale.of(SOURCE).say(`fault.${key}`, values as MessageArguments);
+  return sentence.replaceAll(/[\u2068\u2069]/g, '');
+}
