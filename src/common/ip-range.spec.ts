@@ -42,7 +42,7 @@ describe('ipRange', () => {
     '203.0.113.*',
   ])('refuses %j in one sentence', (text) => {
     expect(() => ipRange(text)).toThrow(OperatorError);
-    expect(() => ipRange(text)).toThrow(/^".*" is no IP address or range; write .*\.$/);
+    expect(() => ipRange(text)).toThrow(/^Please type an address or range such as .*\.$/);
   });
 });
 

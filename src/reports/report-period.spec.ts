@@ -41,10 +41,10 @@ describe('the period of a report', () => {
   });
 
   it.each([
-    ['2026-02-01', '2026-02-01', 'The period of a report must end after it begins.'],
-    ['2026-02-02', '2026-02-01', 'The period of a report must end after it begins.'],
-    ['2026-04-01', undefined, 'The period of a report must end after it begins.'],
-    ['2024-01-01', '2025-01-01T00:00:00.001Z', 'The period of a report has at most 366 days.'],
+    ['2026-02-01', '2026-02-01', 'The period must end after it begins.'],
+    ['2026-02-02', '2026-02-01', 'The period must end after it begins.'],
+    ['2026-04-01', undefined, 'The period must end after it begins.'],
+    ['2024-01-01', '2025-01-01T00:00:00.001Z', 'The period has at most 366 days.'],
   ])('from %s to %s is refused', (from, to, fault) => {
     expect(period(from, to)).toContain(fault);
   });

@@ -181,7 +181,7 @@ describe('codes that are added to an accepted order', () => {
       const { status, text } = await add(id, [code(2)]);
       expect([status, text]).toEqual([
         409,
-        expect.stringContaining('got no codes: it is not accepted, or it was paid back.'),
+        expect.stringContaining('Codes are added only to an accepted order that was not paid back.'),
       ]);
       expect((await checked(id)).replay_api).toEqual(id === paidBack ? [code(1)] : null);
     }
@@ -248,7 +248,7 @@ describe('souk order add-codes', () => {
     const again = await souk(shop, 'order', 'add-codes', id, code(2));
     expect([again.code, again.err]).toEqual([
       1,
-      expect.stringContaining('it would have one twice'),
+      expect.stringContaining('One of the codes is used already'),
     ]);
   });
 });

@@ -90,7 +90,7 @@ describe('several orders that are accepted together', () => {
     const items = await accept({ order_ids: [...ids, ...others] });
     expect(statuses(items)).toEqual([409, 409, 409, 200, 200]);
     expect(items[0]?.detail).toBe(
-      `Order ${ids[0]} was not accepted: its product delivers codes. Give them, or say that it gets none (without_codes).`,
+      `The order ${ids[0]} was not accepted: its product delivers codes. Give it codes, or say that it gets none.`,
     );
     expect(await Promise.all(ids.map(got))).toEqual(['wait', 'wait', 'wait']);
 
@@ -114,7 +114,7 @@ describe('several orders that are accepted together', () => {
     });
     expect(statuses(items)).toEqual([409, 409, 200]);
     expect(items[1]?.detail).toBe(
-      `Order ${odd} was not accepted: its quantity is 2, but the number of codes is 3. Accept it by itself.`,
+      'The quantity is 2, but the number of codes is 3. To deliver that, accept the order by itself.',
     );
     const body = { codes: codes(1) };
     await support.get(`POST orders/${few}/accept`, { body, key: randomUUID() });
@@ -225,7 +225,7 @@ describe('souk order accept', () => {
     const { code, err } = await souk(shop, 'order', 'accept', '--codes-by-order', file);
     expect(code).toBe(1);
     expect(err).toMatch(
-      new RegExp(`^Order ${left} was not accepted: .*\n1 of 3 orders were not closed.\n$`),
+      new RegExp(`^The order ${left} was not accepted: .*\n1 of 3 orders were not closed.\n$`),
     );
     expect(await got(coded)).toEqual([`${mark}-1`, `${mark}, 2`]);
     expect(await got(empty)).toBe('accept');

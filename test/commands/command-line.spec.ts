@@ -58,7 +58,7 @@ describe('the command line', () => {
     await json('balance', 'deposit', id, '5', '--ref', 'invoice-1');
     const again = await run('balance', 'deposit', id, '5', '--ref', 'invoice-1');
     expect(again).toMatchObject({ code: 1, out: '' });
-    expect(again.err).toContain('nothing was changed');
+    expect(again.err).toContain('was used on this account before');
     expect(await json('balance', 'show', id)).toMatchObject({ balance: '5' });
   });
 
@@ -165,7 +165,7 @@ describe('the command line', () => {
     expect((await run('balance', 'statement', id)).out).toContain('no stock');
     expect((await run('balance', 'statement', id)).out).not.toContain(note);
     const again = await run('order', 'accept', orderId);
-    expect(again.err).toBe(`Order ${orderId} is already rejected; nothing was changed.\n`);
+    expect(again.err).toBe(`The order ${orderId} has been decided already.\n`);
   });
 
   it('exports what it imports', async () => {

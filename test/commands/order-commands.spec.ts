@@ -64,7 +64,7 @@ describe('the order commands', () => {
       const [unknown, sealed] = [randomUUID(), randomUUID()];
       await reseller.api(`/client/api/check?orders=${sealed}&uuid=1&seal=1`);
       expect((await run('order', 'show', unknown)).err).toBe(
-        `There is no order ${unknown}, and nothing was charged for it; see "souk order list".\n`,
+        `There is no order ${unknown}, and nothing was charged for it. See "souk order list".\n`,
       );
       expect((await run('order', 'show', sealed)).err).toBe(
         `The order_uuid ${sealed} is sealed for account ${reseller.id}: ` +
@@ -190,8 +190,8 @@ describe('the order commands', () => {
       expect(code).toBe(1);
       expect(out).toContain(open);
       expect(err).toBe(
-        `Order ${closed} is already accepted; nothing was changed.\n` +
-          `There is no order ${unknown}; see "souk order list".\n` +
+        `The order ${closed} has been decided already.\n` +
+          `There is no order ${unknown}. See "souk order list".\n` +
           '2 of 3 orders were not closed.\n',
       );
     });

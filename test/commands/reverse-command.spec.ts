@@ -77,7 +77,7 @@ describe('souk order reverse', () => {
 
   it('is refused in one sentence, which the audit has, too', async () => {
     const { code, out, err } = await run('--amount', '5.1', ...why());
-    const sentence = `Of the 5 USD of order ${orderId}, only 5 USD can still be paid back; nothing was changed.`;
+    const sentence = 'Only 5 USD of the order can still be paid back.';
     expect([code, out, err]).toEqual([1, '', `${sentence}\n`]);
     expect(await audited()).toMatchObject([
       { outcome: `failed: ${sentence}`, before: null, after: null },
@@ -89,12 +89,12 @@ describe('souk order reverse', () => {
     ['neither', []],
   ])('wants an amount or all: %s', async (_, words) => {
     const { code, err } = await run(...words, ...why());
-    expect([code, err]).toEqual([1, 'Send either amount, or all as true.\n']);
+    expect([code, err]).toEqual([1, 'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.\n']);
   });
 
   it('wants a reason and a reference', async () => {
     expect((await run('--all', '--reason', 'it broke')).err).toBe(
-      'A reversal needs a reference.\n',
+      'Please type a reference.\n',
     );
     expect((await run('--all', '--ref', 'case-1')).code).toBe(2);
     expect((await run('--all', '--reason', 'it broke', '--ref', ' ')).code).toBe(2);

@@ -69,7 +69,7 @@ describe('orders that are accepted together', () => {
     });
     expect(results.text).toMatch(/Accepted: 4. Not done: 1. The table says why./);
     expect(results.text).toContain(
-      `Order ${refused} was not accepted: its product delivers codes.`,
+      `The order ${refused} was not accepted: its product delivers codes.`,
     );
     expect(await Promise.all(ids.map(got))).toEqual([
       [`${mark}-1`, `${mark}-2`],

@@ -151,7 +151,7 @@ describe('the extensions that are recorded', () => {
     expect(await list()).toEqual([]);
     expect(await soukWith([], shop.db, 'extension', 'forget', 'acme')).toMatchObject({
       code: 1,
-      err: 'No extension acme is recorded; see "souk extension list".\n',
+      err: 'No extension acme is recorded. See "souk extension list".\n',
     });
     expect((await audited('extension forget')).slice(0, 3)).toMatchObject([
       { action: 'extension forget', outcome: expect.stringContaining('failed') as string },
@@ -187,7 +187,7 @@ describe('an extension that delivers', () => {
     ];
     const off = await product('Off', 'far');
     await shop.db.query('UPDATE products SET available = false WHERE id = $1', [off]);
-    const named = `Nobody would deliver 2 products any more: Alone (${alone}), Before others (${before}). `;
+    const named = `Nobody would deliver some products any more (2): Alone (${alone}), Before others (${before}). `;
     const refused = await forget('far');
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(named)]);
     expect(refused.err).toContain('--switch-off');

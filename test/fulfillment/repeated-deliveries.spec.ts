@@ -153,7 +153,7 @@ describe('a code that another order has got', () => {
     const closes = shop.service(OrderCloseService);
     const by = { actor: 'test', codes: [code, newCode()] };
     await expect(closes.accept(third, by)).rejects.toThrow(
-      new RegExp(`Order ${third} was not accepted: a code of it was delivered to order .* already`),
+      new RegExp(`was delivered to order .* already\\. The order ${third} was not accepted`),
     );
     expect(await shown(third)).toEqual(WAITS);
     await closes.accept(third, { ...by, deliverAnyway: true });
@@ -181,5 +181,5 @@ describe('a code that another order has got', () => {
 it('nothing is delivered anyway of an order of which nothing is held back', async () => {
   const id = await placed(await shop.product({ type: 'package', price: '2' }));
   const accept = shop.service(OrderCloseService).accept(id, { actor: 'test', deliverAnyway: true });
-  await expect(accept).rejects.toThrow(`No delivery of order ${id} is held back`);
+  await expect(accept).rejects.toThrow(`No delivery of the order ${id} is held back`);
 });

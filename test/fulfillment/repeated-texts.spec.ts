@@ -116,7 +116,7 @@ describe('what is delivered anyway', () => {
     await accepted(third);
     const others = [first, third].sort().join(', ');
     const note = `parts of it were delivered to the orders ${others} already`;
-    const refusal = `Order ${second} was not accepted, since more is known now than when it was held back: ${note}; decide again.`;
+    const refusal = `Something of this delivery was delivered to ${others}, which was not known when it was held back. The order ${second} was not accepted; please decide again.`;
     return { second, codes: [code, own], others, note, refusal };
   }
 

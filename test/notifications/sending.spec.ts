@@ -192,7 +192,7 @@ describe('souk notify', () => {
   it.each([
     [['ops'], /Say --webhook or --email/],
     [['ops', '--email', 'a@b', '--webhook', 'https://a.example'], /not both/],
-    [['ops', '--email', 'a@b\r\nBcc: c@d'], /is no e-mail address/],
+    [['ops', '--email', 'a@b\r\nBcc: c@d'], /an e-mail address such as/],
     [['ops', '--webhook', 'ftp://a.example'], /no http/],
     [['Ops', '--email', 'a@b'], /A recipient has a name/],
     [['ops', '--email', 'a@b', '--topics', 'order.x'], /is none/],

@@ -223,9 +223,9 @@ describe('check', () => {
     const before = await balance();
     const id = await place();
     const reject = (reason = 'no stock') => decisions.reject(id, { reason, actor: 'test' });
-    await expect(reject(' ')).rejects.toThrow('A rejection needs a reason.');
+    await expect(reject(' ')).rejects.toThrow('Please type a reason, which the reseller reads.');
     await reject();
-    await expect(reject()).rejects.toThrow(`Order ${id} is already rejected; nothing was changed.`);
+    await expect(reject()).rejects.toThrow(`The order ${id} has been decided already.`);
     expect(await balance()).toEqual(before);
   });
 

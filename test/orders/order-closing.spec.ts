@@ -42,7 +42,7 @@ describe('an order that the operator accepts', () => {
   it('takes no empty code, and goes on waiting', async () => {
     const orderId = await waitingOrder();
     await expect(closing.accept(orderId, { codes: ['A-1', ' '], ...BY })).rejects.toThrow(
-      'A delivered code must not be empty.',
+      'A code must not be empty.',
     );
     expect(await shop.service(OrderListService).get(orderId)).toMatchObject({ status: 'wait' });
   });
@@ -76,7 +76,7 @@ describe('an order that the operator rejects', () => {
   it('needs a reason, and has no note for the operator where none was given', async () => {
     const orderId = await waitingOrder();
     await expect(closing.reject(orderId, { reason: ' ', ...BY })).rejects.toMatchObject({
-      message: 'A rejection needs a reason.',
+      message: 'Please type a reason, which the reseller reads.',
       messageKey: messageKey('order.reason-missing', {}),
     });
     const decision = { status: 'reject', reasonForReseller: 'sold out', decisionNote: '' };

@@ -137,7 +137,7 @@ describe('a withdrawal', () => {
       [KEY, stock, taken, /is there already/],
       [KEY, stock, join(folder, 'nowhere', 'file'), /cannot be written/],
       [NEXT, stock, join(folder, 'other-key'), /SECRET_KEYS does not hold/],
-      [KEY, 'stema', join(folder, 'other-stock'), /There is no stock "stema"/],
+      [KEY, 'stema', join(folder, 'other-stock'), /There is no stock stema/],
     ] as const;
     for (const [keys, stock, file, sentence] of attempts) {
       await expect(command(keys, 'codes', 'withdraw', stock, file)).rejects.toThrow(sentence);

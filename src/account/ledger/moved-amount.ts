@@ -9,20 +9,17 @@ import { refusal } from '../../common/refusal.js';
  * @throws OperatorError
  */
 export function movedAmount(text: string): string {
+  return amountOf(text, true);
+}
+
+function amountOf(text: string, signed: boolean): string {
   const amount = text.replace(/^\+/, '');
-  if (isPlainDecimal(amount) && fitsMoney(amount) && numericText(amount) !== '0') {
-    return numericText(amount);
-  }
-  throw noAmount();
+  const isAmount = isPlainDecimal(amount) && fitsMoney(amount) && numericText(amount) !== '0';
+  if (isAmount && (signed || !amount.startsWith('-'))) return numericText(amount);
+  throw new OperatorError(...refusal('field.money', { signed, decimals: 8 }));
 }
 
 /** The same for a movement that only ever adds to a balance. @throws OperatorError also for an amount below 0 */
 export function addedAmount(text: string): string {
-  const amount = movedAmount(text);
-  if (amount.startsWith('-')) throw noAmount();
-  return amount;
-}
-
-function noAmount(): OperatorError {
-  return new OperatorError(...refusal('field.money', { signed: false, decimals: 8 }));
+  return amountOf(text, false);
 }

@@ -21,7 +21,7 @@ describe('ruleKey', () => {
 
   it('refuses two targets', () => {
     expect(() => ruleKey({}, { categoryId: 1, productId: 2 })).toThrow(
-      new OperatorError('Name a category or a product, not both.'),
+      new OperatorError(...refusal('rule.one-target')),
     );
   });
 });

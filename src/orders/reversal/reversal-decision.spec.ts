@@ -59,7 +59,7 @@ describe('a reversal under a new reference', () => {
       'an order that cost nothing',
       { total: '0.00000000' },
       ALL,
-      'Order ID_1 cost nothing, so there is nothing to pay back.',
+      'The order cost nothing, so there is nothing to pay back.',
     ],
     ['a waiting order', { status: 'wait' }, ALL, WAITS],
     ['a rejected order', { status: 'reject' }, ALL, REJECTED],

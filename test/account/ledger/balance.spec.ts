@@ -54,7 +54,7 @@ describe("an operator's hand in the books", () => {
       const { code, err } = await run('balance', 'adjust', id, '-15.00000001', '--reason', 'x');
       expect([code, err]).toEqual([
         1,
-        `Account ${id} has only 15 USD, credit included; nothing was changed.\n`,
+        'The account can spend only 15 USD, credit included.\n',
       ]);
       await json('balance', 'adjust', id, '-15', '--reason', 'x');
       expect(await json('balance', 'show', id)).toMatchObject({ balance: '-5', spendable: '0' });
@@ -65,9 +65,9 @@ describe("an operator's hand in the books", () => {
         'a reference that was used',
         1,
         ['1', '--reason', 'x', '--ref', 'r'],
-        'is already on account',
+        'was used on this account before',
       ],
-      ['nothing', 1, ['0', '--reason', 'x'], 'is no amount'],
+      ['nothing', 1, ['0', '--reason', 'x'], 'an amount in USD'],
       ['a ninth decimal', 2, ['0.000000001', '--reason', 'x'], 'with at most 8 decimals'],
       ['a word', 2, ['much', '--reason', 'x'], 'must be USD'],
       ['no reason', 2, ['1', '--reason', ' '], 'must be a text of 1 to 1000 characters'],

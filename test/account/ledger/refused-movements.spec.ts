@@ -17,25 +17,25 @@ beforeAll(async () => {
 it.each<[string, RegExp, MessageKey, Move]>([
   [
     'an adjustment without a reason',
-    /^An adjustment needs a reason\.$/,
+    /^Please type a reason for the adjustment\.$/,
     messageKey('balance.reason-missing', {}),
     (balances, id) => balances.adjust(id, '1', { ...BY, reason: ' ' }),
   ],
   [
     'an adjustment beyond the credit limit',
-    /^Account \d+ has only 10 USD, credit included; nothing was changed\.$/,
+    /^The account can spend only 10 USD, credit included\.$/,
     messageKey('balance.too-low', { spendable: '10' }),
     (balances, id) => balances.adjust(id, '-10.01', { ...BY, reason: 'paid twice' }),
   ],
   [
     'a balance that is too large',
-    /^Account \d+ cannot hold that much; nothing was changed\.$/,
+    /^The account cannot hold that much\.$/,
     messageKey('balance.too-large', {}),
     (balances, id) => balances.deposit(id, '99999999999999999999', BY),
   ],
   [
     'a second movement under a reference',
-    /^A movement of 10 USD with reference "bill 7" is already on account \d+; nothing was changed\.$/,
+    /^The reference bill 7 was used on this account before, /,
     messageKey('balance.reference-used', { reference: 'bill 7' }),
     (balances, id) => balances.deposit(id, '5', { ...BY, reference: 'bill 7' }),
   ],

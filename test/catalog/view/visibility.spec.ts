@@ -142,10 +142,10 @@ describe('the operator', () => {
     [{ accountId: 1 }, { categoryId: 2 }, { fixedPrice: '1' }, 'A fixed price needs a product'],
     [{ accountId: 1 }, {}, { fixedPrice: '1' }, 'A fixed price needs a product'],
     [{ accountId: 1 }, { productId: 213 }, { fixedPrice: '1' }, 'There is no such category'],
-    [{ accountId: 1 }, { productId: 21 }, { fixedPrice: '-1' }, '"-1" is no price'],
-    [{ accountId: 1 }, { productId: 21 }, { percentage: '-100.1' }, 'is no percentage'],
-    [{ accountId: 1 }, { productId: 21 }, { percentage: '1.0000001' }, 'is no percentage'],
-    [{ accountId: 1 }, { productId: 21 }, { percentage: 'ten' }, 'is no percentage'],
+    [{ accountId: 1 }, { productId: 21 }, { fixedPrice: '-1' }, 'an amount in USD'],
+    [{ accountId: 1 }, { productId: 21 }, { percentage: '-100.1' }, 'a percentage such as'],
+    [{ accountId: 1 }, { productId: 21 }, { percentage: '1.0000001' }, 'a percentage such as'],
+    [{ accountId: 1 }, { productId: 21 }, { percentage: 'ten' }, 'a percentage such as'],
   ])('for %j on %j is told what is wrong with %j', async (audience, target, price, sentence) => {
     await expect(change((manager) => prices.set(audience, target, price, manager))).rejects.toThrow(
       sentence,

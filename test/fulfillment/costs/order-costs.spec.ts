@@ -208,7 +208,7 @@ describe('the cost of delivered codes', () => {
   });
 
   it('is an amount', async () => {
-    await expect(importCodes('wrong', ['E-1'], '-1')).rejects.toThrow('"-1" is no cost');
+    await expect(importCodes('wrong', ['E-1'], '-1')).rejects.toThrow('an amount in USD');
   });
 });
 

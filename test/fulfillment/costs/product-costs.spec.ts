@@ -167,7 +167,7 @@ describe('an import of costs', () => {
     ['id,cost\n', 'has no costs'],
     ['id,price\n1,1\n', 'has no column "cost" in line 1'],
     ['id,cost,cost\n1,1,1\n', 'has the column "cost" twice'],
-    ['id,cost\n999999,1\n', 'There is no product 999999; nothing was changed.'],
+    ['id,cost\n999999,1\n', 'There is no product 999999, so nothing was changed.'],
     ['', 'has no costs'],
   ])('refuses %j whole', async (content, message) => {
     const id = await shop.product();

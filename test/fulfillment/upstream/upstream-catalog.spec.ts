@@ -112,7 +112,7 @@ describe("a supplier's catalog", () => {
       ]),
     });
     expect(await prices()).toEqual(['1.1']);
-    await expect(sync({ markup: 'much' })).rejects.toThrow('"much" is no percentage');
+    await expect(sync({ markup: 'much' })).rejects.toThrow('a percentage such as');
   });
 
   it('is read from the products of a shop that has no catalog route', async () => {

@@ -139,7 +139,7 @@ describe('a supplier', () => {
     const lowBalance = '1'.repeat(30);
     const set = shop.inTransaction((manager) => changed(manager, { lowBalance }));
 
-    await expect(set).rejects.toThrow('is no amount');
+    await expect(set).rejects.toThrow('an amount in USD');
   });
 });
 
