@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { violatedUniqueKey } from '../database/database-errors.js';
 import { AccountGroup } from './account-group.entity.js';
 import { Account } from './account.entity.js';
@@ -40,7 +40,7 @@ export class AccountGroups {
     await manager.query('SELECT FROM account_groups WHERE id = $1 FOR UPDATE', [id]);
     const group = await find(manager, id);
     if (await manager.existsBy(Account, { groupId: id })) {
-      throw new ConflictError(...refusal('group.has-accounts'));
+      throw new ConflictError(...sentence('group.has-accounts'));
     }
     await manager.delete(AccountGroup, { id });
     return group;
@@ -50,7 +50,7 @@ export class AccountGroups {
 async function find(manager: EntityManager, id: number): Promise<AccountGroup> {
   const group = await manager.findOneBy(AccountGroup, { id });
   if (group) return group;
-  throw new MissingError(...refusal('missing.group', { id }));
+  throw new MissingError(...sentence('missing.group', { id }));
 }
 
 /** @throws ConflictError if another one has got the name meanwhile */
@@ -64,5 +64,5 @@ async function unlessTaken<T>(name: string, change: () => Promise<T>): Promise<T
 }
 
 function nameTaken(name: string): ConflictError {
-  return new ConflictError(...refusal('group.exists', { name }));
+  return new ConflictError(...sentence('group.exists', { name }));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, Repository, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { Database } from '../database/database.js';
 import { LARGEST_INTEGER } from '../database/largest-integer.js';
 import { violatedCheck } from '../database/database-errors.js';
@@ -119,7 +119,7 @@ export class AccountService {
       if (Object.keys(change).length > 0) await manager.update(Account, { id }, change);
     } catch (error) {
       if (violatedCheck(error) !== 'accounts_balance_within_credit') throw error;
-      throw new ConflictError(...refusal('account.owes-more'));
+      throw new ConflictError(...sentence('account.owes-more'));
     }
   }
 
@@ -137,7 +137,7 @@ export class AccountService {
   async groupNamed(name: string): Promise<AccountGroup> {
     const group = await this.groups.findOneBy({ name });
     if (group) return group;
-    throw new OperatorError(...refusal('group.unknown', { name }));
+    throw new OperatorError(...sentence('group.unknown', { name }));
   }
 
   /** At most `limit` groups with a greater id than `after`, by id. */
@@ -159,9 +159,9 @@ export class AccountService {
 }
 
 function noGroup(id: number): MissingError {
-  return new MissingError(...refusal('missing.group', { id }));
+  return new MissingError(...sentence('missing.group', { id }));
 }
 
 function noAccount(id: number): MissingError {
-  return new MissingError(...refusal('missing.account', { id }));
+  return new MissingError(...sentence('missing.account', { id }));
 }

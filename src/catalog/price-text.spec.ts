@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { OperatorError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { isPrice, priceText } from './price-text.js';
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`));
@@ -57,7 +57,7 @@ describe('priceText', () => {
 
   it('refuses anything else in a sentence that says what to write', () => {
     expect(() => priceText('1,5')).toThrow(
-      new OperatorError(...refusal('field.money', { signed: false, decimals: 18 })),
+      new OperatorError(...sentence('field.money', { signed: false, decimals: 18 })),
     );
   });
 });

@@ -1,7 +1,7 @@
 import { OperatorError } from '../common/app-error.js';
 import { isPlainDecimal, toDecimal } from '../common/decimal.js';
 import { PRICE_SCALE } from '../common/money.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 
 /** The integer digits of a price column, numeric(38,18). */
 const PRICE_INTEGER_DIGITS = 20;
@@ -21,7 +21,7 @@ export function isPrice(text: string): boolean {
 /** Validates a price that an operator entered. @throws OperatorError */
 export function priceText(text: string): string {
   if (isPrice(text)) return text;
-  throw new OperatorError(...refusal('field.money', { signed: false, decimals: PRICE_SCALE }));
+  throw new OperatorError(...sentence('field.money', { signed: false, decimals: PRICE_SCALE }));
 }
 
 /** True for a percentage that `percentageText` accepts. */
@@ -33,7 +33,7 @@ export function isPercentage(text: string): boolean {
 export function percentageText(text: string): string {
   const plain = plainPercentage(text);
   if (plain !== undefined) return plain;
-  throw new OperatorError(...refusal('field.percentage'));
+  throw new OperatorError(...sentence('field.percentage'));
 }
 
 function plainPercentage(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { MessageKey } from './refusal.js';
+import type { MessageKey } from './sentence.js';
 
 /** How an error is answered over HTTP; the integration answer lists these. */
 export interface WireError {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { refusal } from './refusal.js';
+import { sentence } from './sentence.js';
 import ipaddr from 'ipaddr.js';
 import { OperatorError } from './app-error.js';
 
@@ -83,5 +83,5 @@ function parsed(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 function notARange(): OperatorError {
-  return new OperatorError(...refusal('field.range'));
+  return new OperatorError(...sentence('field.range'));
 }

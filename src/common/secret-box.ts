@@ -8,7 +8,7 @@ import {
   type DecipherGCM,
 } from 'node:crypto';
 import { OperatorError } from './app-error.js';
-import { refusal } from './refusal.js';
+import { sentence } from './sentence.js';
 
 const ALGORITHM = 'aes-256-gcm';
 /** Version of the encrypted form; a later form may begin with another number. */
@@ -28,7 +28,7 @@ export class SecretUnreadableError extends OperatorError {}
 /** There is no key to encrypt under, and no secret is stored as plain text. */
 export class SecretKeyMissingError extends OperatorError {
   constructor() {
-    super(...refusal('secret-key.missing'));
+    super(...sentence('secret-key.missing'));
   }
 }
 

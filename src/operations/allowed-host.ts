@@ -1,4 +1,4 @@
-import { messageKey } from '../common/refusal.js';
+import { messageKey } from '../common/sentence.js';
 import type { Endpoint } from '../outgoing/endpoint.js';
 import { SsrfGuard } from '../outgoing/ssrf-guard.js';
 import { InvalidFieldsError } from './fields/checked-input.js';

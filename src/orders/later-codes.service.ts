@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
 import { numericText } from '../common/decimal.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { canonicalText } from '../common/text.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { noSuchOrder } from './no-such-order.js';
@@ -36,7 +36,7 @@ export class LaterCodes {
     const order = await this.orders.lockById(manager, orderId);
     if (!order) throw noSuchOrder(orderId);
     if (order.status !== 'accept' || numericText(order.refunded) !== '0') {
-      throw new ConflictError(...refusal('codes.not-open'));
+      throw new ConflictError(...sentence('codes.not-open'));
     }
     const added = texts.map(deliverableCode);
     const opened = this.codes.tryDecrypt(order);
@@ -45,12 +45,12 @@ export class LaterCodes {
     const codes = [...before, ...added];
     const had = new Set(before.map(canonicalText));
     if (new Set([...had, ...added]).size < had.size + added.length)
-      throw new ConflictError(...refusal('codes.used'));
+      throw new ConflictError(...sentence('codes.used'));
     const most = await mostOf(order);
-    if (codes.length > most) throw new ConflictError(...refusal('codes.too-many', { most }));
+    if (codes.length > most) throw new ConflictError(...sentence('codes.too-many', { most }));
     const byHand = { isHeld: false, anyway: false };
     const repeat = await this.repeats.claim(manager, order, added, byHand);
-    if (repeat) throw new ConflictError(...refusal('codes.used'));
+    if (repeat) throw new ConflictError(...sentence('codes.used'));
     const hasWebhook = await this.orders.setCodes(manager, order, codes);
     // Listeners of extensions have been told that it was accepted, and may count it.
     await this.events.closed(manager, order, { hasWebhook, listeners: [] });

@@ -1,7 +1,7 @@
 import { MissingError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 
 /** For an operator who has named an order that does not exist. */
 export function noSuchOrder(orderId: string): MissingError {
-  return new MissingError(...refusal('missing.order', { id: orderId }));
+  return new MissingError(...sentence('missing.order', { id: orderId }));
 }

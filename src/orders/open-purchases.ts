@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import type { OrderRef } from './order.entity.js';
 
 /** A purchase of a waiting order that its supplier may have got, and whose outcome is not known yet. */
@@ -36,6 +36,6 @@ export abstract class OpenPurchases {
 /** An order that is being bought was about to be closed by hand, and nothing was changed. */
 export class OpenPurchaseError extends ConflictError {
   constructor({ orderId }: OrderRef, { supplier }: Pick<OpenPurchase, 'supplier'>) {
-    super(...refusal('order.being-bought', { order: orderId, supplier }));
+    super(...sentence('order.being-bought', { order: orderId, supplier }));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, OperatorError } from '../common/app-error.js';
 import { canonicalText } from '../common/text.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { Database } from '../database/database.js';
 import { OpenPurchaseError, OpenPurchases } from './open-purchases.js';
 import { noSuchOrder } from './no-such-order.js';
@@ -102,7 +102,7 @@ export class OrderCloseService {
     within?: EntityManager,
   ): Promise<Order> {
     const reasonForReseller = canonicalText(reason);
-    if (reasonForReseller === '') throw new OperatorError(...refusal('order.reason-missing'));
+    if (reasonForReseller === '') throw new OperatorError(...sentence('order.reason-missing'));
     const close = async (manager: EntityManager): Promise<Order> => {
       const order = await this.waiting(manager, orderId, 'reject');
       await this.endPurchase(manager, order, by);
@@ -161,5 +161,5 @@ export class OrderCloseService {
 
 function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   if (canBecome(status, to)) return;
-  throw new ConflictError(...refusal('order.closed', { order: orderId }));
+  throw new ConflictError(...sentence('order.closed', { order: orderId }));
 }

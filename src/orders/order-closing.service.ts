@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../account/ledger/balance.service.js';
 import { OperatorError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { canonicalText, isStorableText } from '../common/text.js';
 import { OrderCosts } from './order-costs.js';
 import { OrderEvents } from './order-events.service.js';
@@ -74,5 +74,5 @@ function closedColumns({ status, codes, reasonForReseller, note, actor }: Closin
 export function deliverableCode(text: string): string {
   const code = canonicalText(text);
   if (code !== '' && isStorableText(code)) return code;
-  throw new OperatorError(...refusal('order.code-empty'));
+  throw new OperatorError(...sentence('order.code-empty'));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { OrderListService } from './order-list.service.js';
 import type { Order } from './order.entity.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
@@ -53,7 +53,9 @@ export class OrderInquiryService {
     const order = await this.orders.get(orderId, withCodes);
     const { orderUuid } = order;
     if (accountId !== undefined && accountId !== order.accountId) {
-      throw new OperatorError(...refusal('order.not-of-account', { order: orderId, account: accountId }));
+      throw new OperatorError(
+        ...sentence('order.not-of-account', { order: orderId, account: accountId }),
+      );
     }
     const filter = { orderUuid, accountId: order.accountId };
     const refusals = await this.refusals.newest(filter, limit);
@@ -71,7 +73,9 @@ export class OrderInquiryService {
     const refusals = await this.refusals.newest({ orderUuid, accountId }, limit);
     const isUnknown = orderId === undefined && refusals.length === 0;
     if (isUnknown && accountId !== undefined) {
-      throw new OperatorError(...refusal('order.key-unknown', { key: orderUuid, account: accountId }));
+      throw new OperatorError(
+        ...sentence('order.key-unknown', { key: orderUuid, account: accountId }),
+      );
     }
     // It throws, and says what is wrong: nothing is known, or several accounts have ordered under the key.
     if (isUnknown || others.length > 0) await this.orders.get(text, withCodes);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, MissingError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { OrderedProducts } from './ordered-products.repository.js';
 import { OrderKeys } from './keys/order-keys.js';
 import { noSuchOrder } from './no-such-order.js';
@@ -48,13 +48,13 @@ export class OrderListService {
     if (orderId !== undefined && others.length === 0) return orderId;
     if (orderId !== undefined) {
       const ids = [orderId, ...others].join(', ');
-      throw new ConflictError(...refusal('order.key-of-several', { accounts: ids }));
+      throw new ConflictError(...sentence('order.key-of-several', { accounts: ids }));
     }
     if (keys.length === 0) {
-      throw new MissingError(...refusal('missing.order-key', { key: orderUuid }));
+      throw new MissingError(...sentence('missing.order-key', { key: orderUuid }));
     }
     const accounts = keys.map(({ accountId }) => `account ${accountId}`).join(', ');
-    throw new ConflictError(...refusal('order.key-sealed', { key: orderUuid, accounts }));
+    throw new ConflictError(...sentence('order.key-sealed', { key: orderUuid, accounts }));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { shortList } from '../common/text.js';
 import type { Order, OrderRef } from './order.entity.js';
 
@@ -78,7 +78,7 @@ export class RepeatsChangedError extends ConflictError {
     readonly repeat: Repeat,
   ) {
     super(
-      ...refusal('order.repeats-changed', {
+      ...sentence('order.repeats-changed', {
         order: order.orderId,
         others: shortList(repeat.otherOrders),
       }),
@@ -86,13 +86,13 @@ export class RepeatsChangedError extends ConflictError {
   }
 }
 
-function repeated(order: string, { otherOrders }: Repeat): ReturnType<typeof refusal> {
+function repeated(order: string, { otherOrders }: Repeat): ReturnType<typeof sentence> {
   return otherOrders.length === 0
-    ? refusal('order.repeated-in-stock', { order })
-    : refusal('order.repeated', { order, other: shortList(otherOrders) });
+    ? sentence('order.repeated-in-stock', { order })
+    : sentence('order.repeated', { order, other: shortList(otherOrders) });
 }
 
 /** There is nothing that could be delivered anyway. */
 export function nothingHeld({ orderId }: OrderRef): ConflictError {
-  return new ConflictError(...refusal('order.nothing-held', { order: orderId }));
+  return new ConflictError(...sentence('order.nothing-held', { order: orderId }));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MissingError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { endpointText, type Endpoint } from './endpoint.js';
 import { PrivateHostsRepository } from './private-hosts.repository.js';
 
@@ -37,6 +37,6 @@ export class PrivateHosts {
     const isRemoved = await this.hosts.remove(endpoint);
     this.rememberedUntil = 0;
     if (isRemoved) return;
-    throw new MissingError(...refusal('missing.private-host', { host: endpointText(endpoint) }));
+    throw new MissingError(...sentence('missing.private-host', { host: endpointText(endpoint) }));
   }
 }

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../common/refusal.js';
+import type { MessageKey } from '../common/sentence.js';
 import { Locale, type MessageArguments } from '../locales/locale.js';
 import { usePage } from './page-context.js';
 

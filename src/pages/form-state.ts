@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { MessageKey } from '../common/refusal.js';
+import type { MessageKey } from '../common/sentence.js';
 
 /** Why a form was refused. */
 export interface FormFault {

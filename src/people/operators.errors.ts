@@ -1,10 +1,10 @@
 import { ConflictError, MissingError, OperatorError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 
 /** There is no such operator. */
 export class OperatorNotFoundError extends MissingError {
   constructor(name: string) {
-    super(...refusal('missing.operator', { name }));
+    super(...sentence('missing.operator', { name }));
   }
 }
 
@@ -14,7 +14,7 @@ export class OperatorStateError extends ConflictError {}
 /** The shop would be left without an owner who can sign in. */
 export class LastOwnerError extends ConflictError {
   constructor(name: string) {
-    super(...refusal('operator.last-owner', { name }));
+    super(...sentence('operator.last-owner', { name }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { OperatorError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 
 /** A period of a report; `from` is included and `to` is not. */
 export interface ReportPeriod {
@@ -23,9 +23,9 @@ export function reportPeriod(chosen: Partial<ReportPeriod>, now = new Date()): R
   const { to = new Date(now.getTime() + 1) } = chosen;
   const { from = startOfDay(to.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) } = chosen;
   const length = to.getTime() - from.getTime();
-  if (length <= 0) throw new OperatorError(...refusal('report.period'));
+  if (length <= 0) throw new OperatorError(...sentence('report.period'));
   if (length > MAX_REPORT_DAYS * DAY_MS) {
-    throw new OperatorError(...refusal('report.too-many-days', { most: MAX_REPORT_DAYS }));
+    throw new OperatorError(...sentence('report.too-many-days', { most: MAX_REPORT_DAYS }));
   }
   return { from, to };
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { Database } from '../database/database.js';
 import type { ReportPeriod } from './report-period.js';
 import type { SalesDimension, UnneededSums } from './report-shapes.js';
@@ -104,5 +104,5 @@ async function named(
 }
 
 function tooLong(): OperatorError {
-  return new OperatorError(...refusal('report.too-many-orders'));
+  return new OperatorError(...sentence('report.too-many-orders'));
 }

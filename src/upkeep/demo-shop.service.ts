@@ -9,7 +9,7 @@ import { CatalogImportService } from '../catalog/import/catalog-import.service.j
 import type { CatalogFile } from '../catalog/import/reading/catalog-file.js';
 import { DemoCatalogService } from '../catalog/built-in/demo-catalog.service.js';
 import { ConflictError } from '../common/app-error.js';
-import { refusal } from '../common/refusal.js';
+import { sentence } from '../common/sentence.js';
 import { changeMark } from '../database/change-mark.js';
 
 /** The same relative path from src and from dist. */
@@ -56,7 +56,7 @@ export class DemoShopService {
    * @throws ConflictError
    */
   async remove(): Promise<void> {
-    if (!(await this.exists())) throw new ConflictError(...refusal('demo-shop.none'));
+    if (!(await this.exists())) throw new ConflictError(...sentence('demo-shop.none'));
     for (const { id } of await this.accounts.listDemo()) {
       await this.tokens.revokeAllOf(id);
       await this.accounts.suspend(id, 'everything');

@@ -1,4 +1,4 @@
-import { messageKey } from '../../src/common/refusal.js';
+import { messageKey } from '../../src/common/sentence.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { OrderListService } from '../../src/orders/order-list.service.js';
 import { place } from '../support/book-pages.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { LARGEST_INTEGER } from '../../database/largest-integer.js';
 import { AccessToken } from './access-token.entity.js';
 import { AccountService } from '../account.service.js';
@@ -100,7 +100,7 @@ export class AccessTokenService {
   /** @throws MissingError */
   async get(id: number, manager: EntityManager = this.tokens.manager): Promise<AccessToken> {
     const token = await manager.findOneBy(AccessToken, { id });
-    if (!token) throw new MissingError(...refusal('missing.token', { id }));
+    if (!token) throw new MissingError(...sentence('missing.token', { id }));
     return token;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { AccountService } from '../account.service.js';
 import { AllowedIp } from './allowed-ip.entity.js';
 import { ipRange } from '../../common/ip-range.js';
@@ -33,7 +33,7 @@ export class AllowedIpService {
     const range = ipRange(text);
     const { affected } = await manager.delete(AllowedIp, { accountId, range });
     if (affected === 1) return;
-    throw new MissingError(...refusal('missing.range', { range, account: accountId }));
+    throw new MissingError(...sentence('missing.range', { range, account: accountId }));
   }
 
   /** @throws MissingError if there is no such account */

@@ -4,7 +4,7 @@ import { ConflictError, OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
@@ -159,9 +159,9 @@ export class BalanceService {
    * be too large. @returns any other error as it is
    */
   refusalOf(error: unknown, reference = ''): unknown {
-    if (sqlState(error) === TOO_LARGE) return new OperatorError(...refusal('balance.too-large'));
+    if (sqlState(error) === TOO_LARGE) return new OperatorError(...sentence('balance.too-large'));
     if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') return error;
-    return new ConflictError(...refusal('balance.reference-used', { reference }));
+    return new ConflictError(...sentence('balance.reference-used', { reference }));
   }
 
   /**
@@ -198,7 +198,7 @@ export class BalanceService {
     within?: EntityManager,
   ): Promise<void> {
     const note = canonicalText(reason);
-    if (note === '') throw new OperatorError(...refusal('balance.reason-missing'));
+    if (note === '') throw new OperatorError(...sentence('balance.reason-missing'));
     const posting = {
       accountId,
       kind: 'adjustment',
@@ -247,9 +247,8 @@ export class BalanceService {
 
   private async beyondCredit(accountId: number, within: EntityManager): Promise<ConflictError> {
     const { spendable } = await this.of(accountId, within);
-    return new ConflictError(...refusal('balance.too-low', { spendable }));
+    return new ConflictError(...sentence('balance.too-low', { spendable }));
   }
-
 }
 
 /** @throws SpendCapExceededError (119) */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { SEEN_OF_RELEASE_BEFORE } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
 
@@ -35,7 +35,7 @@ export class RequestFormsSwitch {
       const suspended = await manager.query<{ id: number }[]>(SUSPENDED_FOR_ORDERS);
       if (suspended.length === 0) return;
       const accounts = suspended.map(({ id }) => id).join(', ');
-      throw new ConflictError(...refusal('request-forms.suspended', { accounts }));
+      throw new ConflictError(...sentence('request-forms.suspended', { accounts }));
     });
   }
 
@@ -43,7 +43,7 @@ export class RequestFormsSwitch {
   async assertOn(manager: EntityManager): Promise<void> {
     const [row] = await manager.query<{ state: RequestFormsState }[]>(LOCK);
     if (row?.state === 'on') return;
-    throw new ConflictError(...refusal('account.suspension-unknown'));
+    throw new ConflictError(...sentence('account.suspension-unknown'));
   }
 
   async status(): Promise<RequestFormsStatus> {

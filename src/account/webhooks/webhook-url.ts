@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 
 const MAX_URL_CHARACTERS = 2000;
 
@@ -7,10 +7,10 @@ const MAX_URL_CHARACTERS = 2000;
 export function webhookUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_URL_CHARACTERS) {
-    throw new OperatorError(...refusal('address.not-http'));
+    throw new OperatorError(...sentence('address.not-http'));
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OperatorError(...refusal('address.with-password'));
+    throw new OperatorError(...sentence('address.with-password'));
   }
   url.hash = '';
   return url.href;

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import {
   authorOf,
   type ChangeAuthor,
@@ -47,7 +47,7 @@ export class Caller<Principal extends OperatorPrincipal = OperatorPrincipal> {
   /** @throws ProblemError that names the permission */
   assertMay(permission: Permission): void {
     if (this.may(permission)) return;
-    throw new ProblemError('permission-missing', ...refusal('permission.missing', { permission }));
+    throw new ProblemError('permission-missing', ...sentence('permission.missing', { permission }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SoukRequest } from '../../common/http/souk-request.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { ProblemError } from '../problems/problem.js';
 
 const TAG_CHARACTERS = 22;

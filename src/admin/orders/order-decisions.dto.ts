@@ -1,5 +1,5 @@
 import { isRecord } from '../../common/json-values.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { canonicalText } from '../../common/text.js';
 import { checkedInput, InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import {

@@ -5,7 +5,7 @@ import { AppError, ConflictError, isOperatorError, MissingError } from '../../co
 import { methodsAt } from '../../common/http/routes.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { loggableError } from '../../common/logger.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
 import { translateDatabaseError } from '../../database/database-errors.js';
 import { OpenPurchaseError } from '../../orders/open-purchases.js';

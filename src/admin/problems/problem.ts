@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../common/refusal.js';
+import type { MessageKey } from '../../common/sentence.js';
 import type { FieldFault } from '../../operations/fields/checked-input.js';
 
 interface ProblemKind {

@@ -7,7 +7,7 @@ import {
   OperatorError,
   TemporarilyUnavailableError,
 } from '../../common/app-error.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { PRICE_SCALE } from '../../common/money.js';
 import { Database } from '../../database/database.js';
 import { percentageText } from '../price-text.js';
@@ -40,7 +40,7 @@ interface Target extends PriceChange {
 /** @throws OperatorError for a number of decimals that no price has */
 function decimalsOf(decimals: number = PRICE_SCALE): number {
   if (Number.isInteger(decimals) && decimals >= 0 && decimals <= PRICE_SCALE) return decimals;
-  throw new OperatorError(...refusal('field.integer', { min: 0, max: PRICE_SCALE }));
+  throw new OperatorError(...sentence('field.integer', { min: 0, max: PRICE_SCALE }));
 }
 
 /** Products that one statement changes: the database ends statements of the server after some seconds. */
@@ -93,7 +93,7 @@ export class BasePriceService {
       isComplete = found.length < PRODUCTS_PER_STATEMENT;
       last = found.at(-1) ?? last;
     }
-    if (!last) throw new MissingError(...refusal('missing.target'));
+    if (!last) throw new MissingError(...sentence('missing.target'));
     return changed;
   }
 }
@@ -105,10 +105,10 @@ function changeOf({ id, name, before, after, percent, mostlyRounding }: Target):
 /** @throws OperatorError for new prices that no product can have, or that are lost */
 function assertPrices(targets: readonly Target[]): void {
   if (targets.some(({ isLost }) => isLost)) {
-    throw new OperatorError(...refusal('prices.rounded-to-zero'));
+    throw new OperatorError(...sentence('prices.rounded-to-zero'));
   }
   if (targets.some(({ tooHigh }) => tooHigh)) {
-    throw new OperatorError(...refusal('prices.too-long'));
+    throw new OperatorError(...sentence('prices.too-long'));
   }
 }
 

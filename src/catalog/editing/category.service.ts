@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, type EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
 import { lockCatalog } from '../import/catalog-lock.js';
@@ -90,7 +90,7 @@ async function placeIn(manager: EntityManager, parentId: number | null) {
 async function find(manager: EntityManager, id: number): Promise<Category> {
   const category = await manager.findOneBy(Category, { id, deletedAt: IsNull() });
   if (category) return category;
-  throw new MissingError(...refusal('category.unknown', { id }));
+  throw new MissingError(...sentence('category.unknown', { id }));
 }
 
 /** Checks the tree as it will be with the category below its new parent. @throws ConflictError */
@@ -106,9 +106,9 @@ async function assertTree(
     { id, parent_id: parentId },
   ];
   if (circlesIn(tree).size > 0) {
-    throw new ConflictError(...refusal('category.inside-itself'));
+    throw new ConflictError(...sentence('category.inside-itself'));
   }
   if ([...levelsOf(tree).values()].some((level) => level > DEEPEST_LEVEL)) {
-    throw new ConflictError(...refusal('category.too-deep', { levels: DEEPEST_LEVEL }));
+    throw new ConflictError(...sentence('category.too-deep', { levels: DEEPEST_LEVEL }));
   }
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { fieldsOf } from '../import/reading/field-values.js';
 import { RowFault } from '../import/reading/import-faults.js';
 import { imageOf, productTypeOf, quantityValuesOf } from '../import/reading/row-values.js';
@@ -44,7 +44,7 @@ function refusedAs<Value>(
   } catch (error) {
     if (!(error instanceof RowFault)) throw error;
     const { message: reason } = error;
-    throw new OperatorError(...refusal(key, { reason }));
+    throw new OperatorError(...sentence(key, { reason }));
   }
 }
 

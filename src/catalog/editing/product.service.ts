@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Not, Repository, type EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { changeMark } from '../../database/change-mark.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
@@ -76,7 +76,7 @@ export class ProductService {
       ...(deleted !== undefined && { deletedAt: deleted ? () => 'now()' : null }),
     };
     if (change.fields && !settings.reorderFields) assertFieldOrder(before, change.fields);
-    if (Object.keys(change).length === 0) throw new OperatorError(...refusal('form.nothing'));
+    if (Object.keys(change).length === 0) throw new OperatorError(...sentence('form.nothing'));
     await manager.update(Product, { id }, change);
   }
 
@@ -189,7 +189,7 @@ async function checked(
 /** @throws OperatorError */
 function assertFieldOrder(before: Product, fields: Product['fields']): void {
   if (!changesFieldOrder(before.fields, fields)) return;
-  throw new OperatorError(...refusal('product.field-order'));
+  throw new OperatorError(...sentence('product.field-order'));
 }
 
 /** The category cannot be deleted until the transaction ends. */
@@ -197,9 +197,9 @@ async function assertCategory(manager: EntityManager, id: number): Promise<void>
   const where = { id, deletedAt: IsNull() };
   const lock = { mode: 'for_key_share' } as const;
   if (await manager.findOne(Category, { where, lock })) return;
-  throw new MissingError(...refusal('category.unknown', { id }));
+  throw new MissingError(...sentence('category.unknown', { id }));
 }
 
 function noProduct(id: number): MissingError {
-  return new MissingError(...refusal('missing.product', { id }));
+  return new MissingError(...sentence('missing.product', { id }));
 }

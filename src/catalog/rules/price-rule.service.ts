@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { percentageText, priceText } from '../price-text.js';
 import { PriceRule } from './price-rule.entity.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
@@ -29,13 +29,13 @@ export class PriceRuleService {
   ): Promise<PriceRule | null> {
     const key = ruleKey(audience, target);
     if (key.accountId === null && key.groupId === null) {
-      throw new OperatorError(...refusal('rule.whom-missing'));
+      throw new OperatorError(...sentence('rule.whom-missing'));
     }
     if ('fixedPrice' in price && key.productId === null) {
-      throw new OperatorError(...refusal('rule.fixed-for-product'));
+      throw new OperatorError(...sentence('rule.fixed-for-product'));
     }
     if (!(await this.rules.targetExists(key, manager))) {
-      throw new MissingError(...refusal('missing.target'));
+      throw new MissingError(...sentence('missing.target'));
     }
     return this.rules.setPrice(manager, key, storedPrice(price));
   }
@@ -44,7 +44,7 @@ export class PriceRuleService {
   async clear(audience: RuleFor, target: RuleOn, manager: EntityManager): Promise<PriceRule> {
     const before = await this.rules.clearPrice(manager, ruleKey(audience, target));
     if (before) return before;
-    throw new MissingError(...refusal('missing.price'));
+    throw new MissingError(...sentence('missing.price'));
   }
 
   /** The rule of exactly this audience on exactly this target, or null. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { ruleKey } from './rule-key.js';
 
 describe('ruleKey', () => {
@@ -15,13 +15,13 @@ describe('ruleKey', () => {
 
   it('refuses two audiences', () => {
     expect(() => ruleKey({ accountId: 1, groupId: 2 }, {})).toThrow(
-      new OperatorError(...refusal('rule.one-of-both')),
+      new OperatorError(...sentence('rule.one-of-both')),
     );
   });
 
   it('refuses two targets', () => {
     expect(() => ruleKey({}, { categoryId: 1, productId: 2 })).toThrow(
-      new OperatorError(...refusal('rule.one-target')),
+      new OperatorError(...sentence('rule.one-target')),
     );
   });
 });

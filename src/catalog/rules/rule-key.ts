@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { RuleKey } from './rule-queries.js';
 
 /** For whom a rule is: an account, a group, or with neither everyone. */
@@ -17,10 +17,10 @@ export interface RuleOn {
 /** @throws OperatorError if both of a pair are given. */
 export function ruleKey(audience: RuleFor, target: RuleOn): RuleKey {
   if (audience.accountId !== undefined && audience.groupId !== undefined) {
-    throw new OperatorError(...refusal('rule.one-of-both'));
+    throw new OperatorError(...sentence('rule.one-of-both'));
   }
   if (target.categoryId !== undefined && target.productId !== undefined) {
-    throw new OperatorError(...refusal('rule.one-target'));
+    throw new OperatorError(...sentence('rule.one-target'));
   }
   return {
     accountId: audience.accountId ?? null,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, type EntityManager, type EntityTarget } from 'typeorm';
 import { MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { isMissingReference } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
 import { Category } from '../category.entity.js';
@@ -143,6 +143,6 @@ async function unlessDeleted(insert: Promise<unknown>): Promise<void> {
     await insert;
   } catch (error) {
     if (!isMissingReference(error)) throw error;
-    throw new MissingError(...refusal('missing.of-rule'));
+    throw new MissingError(...sentence('missing.of-rule'));
   }
 }

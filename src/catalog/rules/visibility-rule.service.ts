@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { ruleKey, type RuleFor, type RuleOn } from './rule-key.js';
 import type { TargetPlace } from './rule-queries.js';
 import { RuleRepository } from './rule.repository.js';
@@ -26,10 +26,10 @@ export class VisibilityRuleService {
   ): Promise<VisibilityRule | null> {
     const key = ruleKey(audience, target);
     if (key.categoryId === null && key.productId === null) {
-      throw new OperatorError(...refusal('rule.target-missing'));
+      throw new OperatorError(...sentence('rule.target-missing'));
     }
     if (!(await this.rules.targetExists(key, manager))) {
-      throw new MissingError(...refusal('missing.target'));
+      throw new MissingError(...sentence('missing.target'));
     }
     return this.rules.setVisibility(manager, key, visible);
   }
@@ -38,7 +38,7 @@ export class VisibilityRuleService {
   async clear(audience: RuleFor, target: RuleOn, manager: EntityManager): Promise<VisibilityRule> {
     const before = await this.rules.clearVisibility(manager, ruleKey(audience, target));
     if (before) return before;
-    throw new MissingError(...refusal('missing.rule'));
+    throw new MissingError(...sentence('missing.rule'));
   }
 
   /** The rule of exactly this audience on exactly this target, or null. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { lockCatalog } from '../import/catalog-lock.js';
 import { levelsOf } from '../import/reading/category-levels.js';
 import { DEEPEST_LEVEL } from '../import/reading/reading-bounds.js';
@@ -148,7 +148,7 @@ async function liveCategories(
 ): Promise<ReadonlySet<number>> {
   const rows = await readCategories(manager);
   if (!former || [...misplacedIn(rows)].every((id) => former.has(id))) return liveIn(rows);
-  throw new ConflictError(...refusal('audit.categories-moved'));
+  throw new ConflictError(...sentence('audit.categories-moved'));
 }
 
 /** Writes how items go back, in one statement for each way and set of columns, and tells it. */

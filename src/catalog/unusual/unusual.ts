@@ -1,5 +1,5 @@
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { ComparedPrices, UnusualReason } from './unusual-change.js';
 
 /** A change that may be unusual. */
@@ -33,7 +33,7 @@ export class UnusualChangesError extends ConflictError {
   constructor(readonly unusual: Unusual) {
     const { count, percent, price, below_cost: belowCost, vanishes } = unusual;
     const values = { count, percent, price, belowCost, vanishes };
-    super(...refusal('unusual.changes', values));
+    super(...sentence('unusual.changes', values));
   }
 }
 

@@ -1,7 +1,7 @@
 import { objectOf } from '../../admin/http/json-body.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { deliveryStep } from '../../upkeep/delivery-step.js';
 
 /** A whole number, which would be read as one. */

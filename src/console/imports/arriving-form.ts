@@ -2,7 +2,7 @@ import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import busboy from 'busboy';
 import type { Readable } from 'node:stream';
 import { ProblemError } from '../../admin/problems/problem.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
 /** Far more than the form has besides its file. */

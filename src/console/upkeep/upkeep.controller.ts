@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
   ledgerVerify,

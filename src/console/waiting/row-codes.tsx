@@ -1,4 +1,4 @@
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { codeRows, saysNone } from '../../operations/orders/code-rows.js';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
@@ -28,7 +28,7 @@ export class FailedEvents {
     return this.database.transaction(async (manager) => {
       const failed = await this.failures.tryNow(manager, id);
       if (!failed) {
-        throw new MissingError(...refusal('missing.failed-event', { id }));
+        throw new MissingError(...sentence('missing.failed-event', { id }));
       }
       const { extension, listener, event, attempts } = failed;
       const job: ListenerJobData = { extension, listener, event, attempt: attempts + 1 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { unitCostText } from '../costs/unit-cost.js';
 import { CodeHashes } from './stock/code-hashes.js';
@@ -74,5 +74,5 @@ export class CodeImportService {
 function stockName(text: string): string {
   const name = canonicalText(text);
   if (name !== '' && name.length <= 100 && isStorableText(name)) return name;
-  throw new OperatorError(...refusal('stock.name'));
+  throw new OperatorError(...sentence('stock.name'));
 }

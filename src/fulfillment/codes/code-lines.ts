@@ -1,6 +1,6 @@
 import { OperatorError } from '../../common/app-error.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 
 const CODES_PER_BATCH = 1000;
 const MAX_CODE_CHARACTERS = 1000;
@@ -16,7 +16,7 @@ export async function* codesOf(lines: AsyncIterable<string>): AsyncGenerator<str
     if (code === '') continue;
     if (!isStorableText(code) || code.includes(UNREADABLE) || code.length > MAX_CODE_CHARACTERS) {
       throw new OperatorError(
-        ...refusal('stock.line', { line: number, characters: MAX_CODE_CHARACTERS }),
+        ...sentence('stock.line', { line: number, characters: MAX_CODE_CHARACTERS }),
       );
     }
     yield code;

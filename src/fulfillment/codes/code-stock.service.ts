@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import {
   CodeStockRepository,
   type Sellable,
@@ -36,7 +36,7 @@ export class CodeStockService {
   async get(name: string, within?: EntityManager): Promise<StockLevel> {
     const level = await this.level(name, within);
     if (level) return level;
-    throw new MissingError(...refusal('stock.unknown', { name }));
+    throw new MissingError(...sentence('stock.unknown', { name }));
   }
 
   /** How many codes of these stocks can be sold, counted up to MAX_CODES; those that there are not are left out. */
@@ -71,5 +71,5 @@ export class CodeStockService {
 }
 
 function noSuchStock(name: string): OperatorError {
-  return new OperatorError(...refusal('stock.unknown', { name }));
+  return new OperatorError(...sentence('stock.unknown', { name }));
 }

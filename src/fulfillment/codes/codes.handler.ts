@@ -3,7 +3,7 @@ import { IsString } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { ownBytes } from '../../common/own-bytes.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
@@ -54,7 +54,7 @@ export class CodesHandler implements FulfillmentHandler {
   async checkSettings(settings: FulfillmentSettings): Promise<void> {
     const { stock } = settingsOf(settings);
     if (await this.stock.stockExists(stock)) return;
-    throw new OperatorError(...refusal('stock.unknown', { name: stock }));
+    throw new OperatorError(...sentence('stock.unknown', { name: stock }));
   }
 
   /** Delivers the ordered number of codes or none; an order is never delivered in part. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { CodeHashes } from './stock/code-hashes.js';
 import { batchesOf, codesOf } from './code-lines.js';
 import { CodeStockRepository } from './stock/code-stock.repository.js';
@@ -61,7 +61,7 @@ export class SoldCodesService {
     const known = await this.stock.known(manager, hashes);
     for (const text of hashTexts) {
       if (this.hashesOf(text).some((hash) => known.has(hash.toString('hex')))) continue;
-      throw new OperatorError(...refusal('stock.hash-unknown', { hash: text }));
+      throw new OperatorError(...sentence('stock.hash-unknown', { hash: text }));
     }
   }
 

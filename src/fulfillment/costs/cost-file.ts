@@ -9,7 +9,7 @@ import { OperatorError } from '../../common/app-error.js';
 import { BoundedJson } from '../../common/bounded-json/bounded-json.js';
 import { textOfCsvCell } from '../../common/csv.js';
 import { isRecord } from '../../common/json-values.js';
-import { messageKey, type MessageKey } from '../../common/refusal.js';
+import { messageKey, type MessageKey } from '../../common/sentence.js';
 import { CostRows } from './cost-rows.js';
 import type { CostRow } from './product-cost.js';
 

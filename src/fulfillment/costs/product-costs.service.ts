@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import type { ComparedCost, CostRow, CostSource, ProductCost } from './product-cost.js';
 import { ProductCostsRepository, type CostChanges } from './product-costs.repository.js';
@@ -155,5 +155,5 @@ export class ProductCosts {
 function assertKnown(missing: readonly number[]): void {
   if (missing.length === 0) return;
   const ids = missing.join(', ');
-  throw new OperatorError(...refusal('product.unknown', { ids }));
+  throw new OperatorError(...sentence('product.unknown', { ids }));
 }

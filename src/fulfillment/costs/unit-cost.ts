@@ -1,7 +1,7 @@
 import { isPrice } from '../../catalog/price-text.js';
 import { OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 
 /**
  * Validates USD per unit that an operator entered: 0 or more, at most 20 digits before the point and 18 after.
@@ -9,5 +9,5 @@ import { refusal } from '../../common/refusal.js';
  */
 export function unitCostText(text: string): string {
   if (isPrice(text)) return numericText(text);
-  throw new OperatorError(...refusal('field.money', { signed: false, decimals: 18 }));
+  throw new OperatorError(...sentence('field.money', { signed: false, decimals: 18 }));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import type { Fulfillment } from './fulfillment.entity.js';
 import { FulfillmentRepository } from './fulfillment.repository.js';
@@ -30,14 +30,14 @@ export class FulfillmentPlanService {
   /** @throws OperatorError for steps that no product can have */
   async assertPlan(steps: readonly FulfillmentStep[]): Promise<void> {
     if (steps.length > MAX_STEPS) {
-      throw new OperatorError(...refusal('delivery.too-many', { most: MAX_STEPS }));
+      throw new OperatorError(...sentence('delivery.too-many', { most: MAX_STEPS }));
     }
     for (const { handler, settings } of steps) {
       await this.registry.get(handler).checkSettings(settings);
     }
     const manual = steps.findIndex(({ handler }) => handler === 'manual');
     if (manual >= 0 && manual < steps.length - 1) {
-      throw new OperatorError(...refusal('delivery.manual-last'));
+      throw new OperatorError(...sentence('delivery.manual-last'));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { OpenPurchases } from '../../orders/open-purchases.js';
 import type { OrderRef } from '../../orders/order.entity.js';
 import {
@@ -27,7 +27,7 @@ export class RepeatedPurchases {
    */
   async askAgain(order: OrderRef, signal?: AbortSignal): Promise<void> {
     if (!(await this.purchases.find(order))) {
-      throw new ConflictError(...refusal('purchase.none', { order: order.orderId }));
+      throw new ConflictError(...sentence('purchase.none', { order: order.orderId }));
     }
     await this.job.runNow(order, signal);
   }

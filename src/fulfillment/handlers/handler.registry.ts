@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 import { handlerFault } from './handler-fault.js';
 
@@ -54,6 +54,8 @@ export class HandlerRegistry {
   get(code: string): FulfillmentHandler {
     const handler = this.find(code);
     if (handler) return handler;
-    throw new OperatorError(...refusal('delivery.unknown', { code, codes: this.codes().join(', ') }));
+    throw new OperatorError(
+      ...sentence('delivery.unknown', { code, codes: this.codes().join(', ') }),
+    );
   }
 }

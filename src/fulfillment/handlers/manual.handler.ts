@@ -1,6 +1,6 @@
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 
 /** Leaves an order to the operator, who closes it with `souk order accept` or `souk order reject`. */
@@ -9,7 +9,7 @@ export class ManualHandler implements FulfillmentHandler {
 
   checkSettings(settings: FulfillmentSettings): void {
     if (Object.keys(settings).length > 0) {
-      throw new OperatorError(...refusal('delivery.manual-settings'));
+      throw new OperatorError(...sentence('delivery.manual-settings'));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TestingCatalogService } from '../../catalog/built-in/testing-catalog.service.js';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { TEST_OUTCOMES, type TestOutcome } from './test-order.handler.js';
 
 const NAMES: Readonly<Record<TestOutcome, string>> = {
@@ -20,7 +20,7 @@ export class TestProductsService {
   /** @throws ConflictError if there are test products already. */
   async create(): Promise<{ id: number; name: string }[]> {
     if (await this.catalog.exists()) {
-      throw new ConflictError(...refusal('test-products.there'));
+      throw new ConflictError(...sentence('test-products.there'));
     }
     return this.catalog.create(
       TEST_OUTCOMES.map((outcome) => ({
@@ -32,7 +32,7 @@ export class TestProductsService {
 
   /** @throws ConflictError if there are none. */
   async remove(): Promise<void> {
-    if (!(await this.catalog.exists())) throw new ConflictError(...refusal('test-products.none'));
+    if (!(await this.catalog.exists())) throw new ConflictError(...sentence('test-products.none'));
     await this.catalog.remove();
   }
 }

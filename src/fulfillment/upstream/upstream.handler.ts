@@ -3,7 +3,7 @@ import { IsInt, IsPositive, IsString } from 'class-validator';
 import type { Logger } from 'pino';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { LOGGER } from '../../common/logger.js';
 import type {
   FulfillmentHandler,
@@ -47,7 +47,7 @@ export class UpstreamHandler implements FulfillmentHandler {
   async checkSettings(settings: FulfillmentSettings): Promise<void> {
     const { supplier } = settingsOf(settings);
     if (await this.suppliers.find(supplier)) return;
-    throw new OperatorError(...refusal('supplier.unknown', { name: supplier }));
+    throw new OperatorError(...sentence('supplier.unknown', { name: supplier }));
   }
 
   async deliver(order: WaitingOrder, settings: FulfillmentSettings): Promise<FulfillmentOutcome> {

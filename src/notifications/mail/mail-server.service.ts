@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { isStorableText } from '../../common/text.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { mailAddress } from '../recipients/recipient-settings.js';
 import { MAIL_SERVER_ID, type MailSecurity, type MailServer } from './mail-server.entity.js';
@@ -74,7 +74,7 @@ export class MailServers {
     const present = await this.servers.find();
     const { host = present?.host, sender = present?.sender } = change;
     if (host === undefined || sender === undefined) {
-      throw new OperatorError(...refusal('mail.host-and-sender'));
+      throw new OperatorError(...sentence('mail.host-and-sender'));
     }
     const settings = { ...USUAL, ...(present && settingsOf(present)), ...change, host, sender };
     return this.database.transaction(async (manager) => {
@@ -114,10 +114,10 @@ function keptPassword(
 function checked(settings: MailServerSettings): Omit<MailServer, 'id' | 'encryptedPassword'> {
   const { host, port, username, sender } = settings;
   if (!HOST.test(host)) {
-    throw new OperatorError(...refusal('mail.host'));
+    throw new OperatorError(...sentence('mail.host'));
   }
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new OperatorError(...refusal('field.integer', { min: 1, max: 65_535 }));
+    throw new OperatorError(...sentence('field.integer', { min: 1, max: 65_535 }));
   }
   return {
     ...settings,
@@ -129,10 +129,10 @@ function checked(settings: MailServerSettings): Omit<MailServer, 'id' | 'encrypt
 function credential(text: string): string {
   const isPlain = isStorableText(text) && !/\p{Cc}/u.test(text);
   if (isPlain && text.length <= MAX_CREDENTIAL_CHARACTERS) return text;
-  throw new OperatorError(...refusal('field.text', { min: 0, max: MAX_CREDENTIAL_CHARACTERS }));
+  throw new OperatorError(...sentence('field.text', { min: 0, max: MAX_CREDENTIAL_CHARACTERS }));
 }
 
 function present(server: MailServer | null): MailServer {
   if (server) return server;
-  throw new MissingError(...refusal('missing.mail-server'));
+  throw new MissingError(...sentence('missing.mail-server'));
 }

@@ -1,6 +1,6 @@
 import { webhookUrl } from '../../account/webhooks/webhook-url.js';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { RecipientKind } from './recipient.entity.js';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
@@ -15,7 +15,7 @@ export const USUAL_OVERDUE_MINUTES = 30;
 /** @throws OperatorError */
 export function recipientName(text: string): string {
   if (NAME.test(text)) return text;
-  throw new OperatorError(...refusal('recipient.name'));
+  throw new OperatorError(...sentence('recipient.name'));
 }
 
 /** True for one plain e-mail address, without a name or comment. */
@@ -31,11 +31,11 @@ export function addressOf(kind: RecipientKind, text: string): string {
 /** @throws OperatorError */
 export function mailAddress(text: string): string {
   if (isMailAddress(text)) return text;
-  throw new OperatorError(...refusal('mail.address'));
+  throw new OperatorError(...sentence('mail.address'));
 }
 
 /** @throws OperatorError */
 export function overdueMinutes(minutes: number): number {
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_OVERDUE_MINUTES) return minutes;
-  throw new OperatorError(...refusal('field.integer', { min: 1, max: MAX_OVERDUE_MINUTES }));
+  throw new OperatorError(...sentence('field.integer', { min: 1, max: MAX_OVERDUE_MINUTES }));
 }

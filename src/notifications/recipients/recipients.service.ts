@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { WebhookSecrets } from '../../account/webhooks/webhook-secrets.js';
 import { ConflictError, MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { violatedUniqueKey } from '../../database/database-errors.js';
 import type { Topic } from '../topics.js';
 import { addressOf, overdueMinutes, recipientName } from './recipient-settings.js';
@@ -62,7 +62,7 @@ export class Recipients {
     const { kind } = given;
     const name = recipientName(given.name);
     if ((await this.recipients.count(manager)) >= MAX_RECIPIENTS) {
-      throw new ConflictError(...refusal('recipient.too-many', { most: MAX_RECIPIENTS }));
+      throw new ConflictError(...sentence('recipient.too-many', { most: MAX_RECIPIENTS }));
     }
     const created = kind === 'webhook' ? this.secrets.create(aboutRecipient(name)) : undefined;
     try {
@@ -76,7 +76,7 @@ export class Recipients {
       });
     } catch (error) {
       if (violatedUniqueKey(error) === undefined) throw error;
-      throw new ConflictError(...refusal('recipient.exists', { name }));
+      throw new ConflictError(...sentence('recipient.exists', { name }));
     }
     const recipient = await this.get(name, manager);
     return { recipient, ...(created && { secret: created.secret }) };
@@ -114,5 +114,5 @@ function checked(kind: RecipientKind, given: RecipientChange) {
 
 function present(name: string, recipient: NotificationRecipient | null): NotificationRecipient {
   if (recipient) return recipient;
-  throw new MissingError(...refusal('missing.recipient', { name }));
+  throw new MissingError(...sentence('missing.recipient', { name }));
 }

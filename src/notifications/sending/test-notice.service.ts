@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '../../account/webhooks/webhook-message.js';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { MailServers } from '../mail/mail-server.service.js';
 import { RecipientRepository } from '../recipients/recipient.repository.js';
 import { Recipients } from '../recipients/recipients.service.js';
@@ -28,7 +28,7 @@ export class TestNotices {
     await this.repository.noteFailed(name, reason);
     const hasServer = recipient.kind === 'webhook' || (await this.servers.find()) !== null;
     throw new ConflictError(
-      ...(hasServer ? refusal('message.not-arrived', { reason }) : refusal('mail.none')),
+      ...(hasServer ? sentence('message.not-arrived', { reason }) : sentence('mail.none')),
     );
   }
 }

@@ -3,7 +3,7 @@ import {
   type LedgerVerdict,
 } from '../../account/ledger/ledger-verification.service.js';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { text, texts, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { IdParameter, TimeField } from '../fields/fields.js';
@@ -57,7 +57,7 @@ export const ledgerVerify = reading({
     signal,
   }: AskedReading<number, LedgerVerificationQuery>) => {
     const ledgers = services(LedgerVerificationService);
-    if (VERIFYING.has(ledgers)) throw new ConflictError(...refusal('ledger.verifying'));
+    if (VERIFYING.has(ledgers)) throw new ConflictError(...sentence('ledger.verifying'));
     VERIFYING.add(ledgers);
     try {
       return await ledgers.verify({

@@ -7,7 +7,7 @@ import {
 } from '../../catalog/view/product-explanation.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { flag, money, text, whole, word } from '../answers/answer-fields.js';
 import { oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
@@ -82,7 +82,7 @@ export type SeenItemPageDto = PageOf<typeof accountCatalog>;
 function rowsIn(view: CatalogView, categoryId: number | null): SeenRow[] {
   const path = categoryId === null ? undefined : view.pathOf(categoryId);
   if (categoryId !== null && !path) {
-    throw new MissingError(...refusal('missing.seen-category'));
+    throw new MissingError(...sentence('missing.seen-category'));
   }
   const categories = path ? view.childrenOf(path.category) : view.roots();
   const products = path ? view.listedAmong(view.rowsIn(path.category), path) : [];
@@ -147,7 +147,7 @@ export const accountProduct = reading({
   shape: EXPLAINED_PRODUCT,
   read: async ({ services, id, below = 0 }) => {
     const explained = explain(await catalogOf(services, id), below);
-    if (!explained) throw new MissingError(...refusal('missing.product', { id: below }));
+    if (!explained) throw new MissingError(...sentence('missing.product', { id: below }));
     return explained;
   },
 });

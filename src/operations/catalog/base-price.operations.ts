@@ -3,7 +3,7 @@ import { assertAccepted, type Unusual } from '../../catalog/unusual/unusual.js';
 import { UnusualChanges } from '../../catalog/unusual/unusual-changes.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { PRICE_SCALE } from '../../common/money.js';
 import { flag, money, text, whole } from '../answers/answer-fields.js';
 import { many, one, shapeOf, type ShownBy } from '../answers/shape.js';
@@ -98,7 +98,7 @@ export function priceTargetOf({
 }: Pick<BasePriceChangeDto, 'category_id' | 'product_id' | 'all'>): RuleOn {
   const targets = [categoryId, productId, all === true ? all : undefined];
   if (targets.filter((target) => target !== undefined).length !== 1) {
-    throw new OperatorError(...refusal('prices.target-missing'));
+    throw new OperatorError(...sentence('prices.target-missing'));
   }
   return given<RuleOn>({ categoryId, productId });
 }

@@ -1,5 +1,5 @@
 import { isPercentage, isPrice } from '../../catalog/price-text.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 
 export const PRICE = {
   accepts: isPrice,

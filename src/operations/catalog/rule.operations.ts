@@ -7,7 +7,7 @@ import type { RuleKey } from '../../catalog/rules/rule-queries.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { flag, money, whole } from '../answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { camelCased } from '../../common/camel-cased.js';
@@ -168,7 +168,7 @@ export const priceClear = operation({
 function settingOf({ percentage, fixed_price: fixedPrice }: PriceRuleSettingDto): PriceSetting {
   if (percentage !== undefined && fixedPrice === undefined) return { percentage };
   if (percentage === undefined && fixedPrice !== undefined) return { fixedPrice };
-  throw new OperatorError(...refusal('rule.price-missing'));
+  throw new OperatorError(...sentence('rule.price-missing'));
 }
 
 export const RULE_OPERATIONS = [visibilitySet, visibilityClear, priceSet, priceClear];

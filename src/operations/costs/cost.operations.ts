@@ -1,5 +1,5 @@
 import { isPrice } from '../../catalog/price-text.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { readCostCsv } from '../../fulfillment/costs/cost-file.js';
 import type { CostSource, ProductCost } from '../../fulfillment/costs/product-cost.js';
 import { ProductCosts } from '../../fulfillment/costs/product-costs.service.js';

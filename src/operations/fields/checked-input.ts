@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
-import type { MessageKey } from '../../common/refusal.js';
+import type { MessageKey } from '../../common/sentence.js';
 import { fieldsOf, type DescribedField } from './described-field.js';
 
 const MAX_NAME_CHARACTERS = 60;

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { MessageKey } from '../../common/refusal.js';
+import type { MessageKey } from '../../common/sentence.js';
 
 /** A check of one value, and the end of the sentence that tells what it must be. */
 export interface FieldCheck {

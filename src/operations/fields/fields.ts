@@ -1,7 +1,7 @@
 import { utcTime } from '../../books/utc-time.js';
 import { isPlainDecimal } from '../../common/decimal.js';
 import { isIpRange } from '../../common/ip-range.js';
-import { messageKey, type MessageKey } from '../../common/refusal.js';
+import { messageKey, type MessageKey } from '../../common/sentence.js';
 import { fitsMoney } from '../../common/money.js';
 import { isStorableText } from '../../common/text.js';
 import { describeField, type FieldCheck } from './described-field.js';

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 
 const FORM = { relax_column_count: true, relax_quotes: true, trim: true } as const;
 
@@ -16,6 +16,8 @@ export function codeRows(text: string, delimiter: ',' | '\t'): string[][] {
     return texts.map((row) => row.map((one) => one.trim()).filter((one) => one !== ''));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new OperatorError(...refusal('codes.unreadable', { reason: error.message }, { cause: error }));
+    throw new OperatorError(
+      ...sentence('codes.unreadable', { reason: error.message }, { cause: error }),
+    );
   }
 }

@@ -5,7 +5,7 @@ import {
   TemporarilyUnavailableError,
 } from '../../common/app-error.js';
 import { ExactDecimal, numericText, toDecimal } from '../../common/decimal.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { canonicalText } from '../../common/text.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
@@ -69,18 +69,17 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
   input: AcceptOfSeveralDto,
   prepare: async ({ services, id, input: { codes, stock, ...input } }) => {
     const sources = [codes, stock, input.without_codes].filter((one) => (one ?? false) !== false);
-    if (sources.length > 1)
-      throw new OperatorError(...refusal('codes.one-way', { order: id }));
+    if (sources.length > 1) throw new OperatorError(...sentence('codes.one-way', { order: id }));
     if (input.without_codes === true && input.deliver_anyway === true)
-      throw new OperatorError(...refusal('codes.held-or-none', { order: id }));
+      throw new OperatorError(...sentence('codes.held-or-none', { order: id }));
     if (new Set(codes?.map(canonicalText)).size < (codes?.length ?? 0)) {
-      throw new ConflictError(...refusal('codes.used'));
+      throw new ConflictError(...sentence('codes.used'));
     }
     if (!codes && (sources.length === 1 || input.deliver_anyway === true)) return;
     const pieces = (await awaitingCodes(services, [id])).get(id);
     if (codes && typeof pieces === 'string') assertForEachPiece(codes.length, pieces);
     if (codes || pieces === undefined) return;
-    throw new ConflictError(...refusal('codes.needed', { order: id }));
+    throw new ConflictError(...sentence('codes.needed', { order: id }));
   },
   run: async ({ services, id, input, by, manager }) => {
     const { stock } = input;
@@ -95,7 +94,7 @@ export const orderAcceptOfSeveral = operation<unknown, AcceptOfSeveralDto, Decis
 function assertForEachPiece(codes: number, quantity: string): void {
   if (new ExactDecimal(codes).modulo(toDecimal(quantity).ceil()).isZero()) return;
   const values = { codes: String(codes), quantity: numericText(quantity) };
-  throw new ConflictError(...refusal('codes.other-count', values));
+  throw new ConflictError(...sentence('codes.other-count', values));
 }
 
 /** Takes codes out of a stock, as when a product is sold from it. */
@@ -103,9 +102,10 @@ function takeFrom(services: Services, stock: string): TakeCodes {
   return async (manager, order) => {
     const { orderId } = order;
     const refused = (reason: string) =>
-      new ConflictError(...refusal('codes.not-taken', { order: orderId, stock, reason }));
+      new ConflictError(...sentence('codes.not-taken', { order: orderId, stock, reason }));
     await services(CodeStockService).assertExists(stock);
-    if (order.rehearsal) throw new ConflictError(...refusal('codes.test-order', { order: orderId }));
+    if (order.rehearsal)
+      throw new ConflictError(...sentence('codes.test-order', { order: orderId }));
     const taken = await services(CodesHandler)
       .deliverInTransaction(manager, orderToFulfill(order), { stock })
       .catch((error: unknown) => {

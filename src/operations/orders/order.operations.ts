@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import { OrderCloseService } from '../../orders/order-close.service.js';
 import { OrderListService } from '../../orders/order-list.service.js';
@@ -196,5 +196,5 @@ export const orderReverse = operation<
 function askedAmount(amount: string | undefined, all: boolean | undefined): AskedAmount {
   if (amount !== undefined && all !== true) return { amount };
   if (amount === undefined && all === true) return { all };
-  throw new OperatorError(...refusal('reversal.amount-missing'));
+  throw new OperatorError(...sentence('reversal.amount-missing'));
 }

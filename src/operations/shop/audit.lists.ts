@@ -6,7 +6,7 @@ import {
   type OwnChange,
   type ValuePlace,
 } from '../../catalog/record/item-record.repository.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import type { Position } from '../../common/paging.js';
 import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
 import { json, text, time, values, whole, word } from '../answers/answer-fields.js';

@@ -5,7 +5,7 @@ import {
 import { TakingBack, type TakenItem } from '../../catalog/taking-back/taking-back.service.js';
 import { ConflictError } from '../../common/app-error.js';
 import { SupplierCatalogRepository } from '../../fulfillment/upstream/listing/supplier-catalog.repository.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
 import { flag, texts, whole } from '../answers/answer-fields.js';
@@ -116,7 +116,7 @@ async function itemsBack(
 }
 
 function notTakenBack(): ConflictError {
-  return new ConflictError(...refusal('audit.not-taken-back'));
+  return new ConflictError(...sentence('audit.not-taken-back'));
 }
 
 function permissionFor({ part, column }: ChangedColumn): Permission {

@@ -4,7 +4,7 @@ import { ListingService } from '../../catalog/listing/listing.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import type { Product } from '../../catalog/product.entity.js';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { ExtensionRecord } from '../../upkeep/extensions/extension-record.entity.js';
 import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
@@ -115,7 +115,7 @@ const NAMED_PRODUCTS = 20;
 function undeliverable(products: readonly Pick<Product, 'id' | 'name'>[]): ConflictError {
   const named = products.slice(0, NAMED_PRODUCTS).map(({ id, name }) => `${name} (${id})`);
   const values = { count: products.length, products: named.join(', ') };
-  return new ConflictError(...refusal('extension.delivers', values));
+  return new ConflictError(...sentence('extension.delivers', values));
 }
 
 export const extensionForget = operation({

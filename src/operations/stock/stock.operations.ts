@@ -1,5 +1,5 @@
 import { isPrice } from '../../catalog/price-text.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { CodeImportService, type CodeImport } from '../../fulfillment/codes/code-import.service.js';
 import {
   CodeReleaseService,

@@ -1,5 +1,5 @@
 import { AcceptUnusualField } from '../catalog/unusual.answers.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import { PERCENTAGE } from '../catalog/described-values.js';
 import {
   FlagField,

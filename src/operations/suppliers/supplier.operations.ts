@@ -1,5 +1,5 @@
 import { isRecord } from '../../common/json-values.js';
-import { messageKey } from '../../common/refusal.js';
+import { messageKey } from '../../common/sentence.js';
 import {
   SupplierCatalogService,
   type SyncedCatalog,

@@ -5,7 +5,7 @@ import { BalanceService } from '../../account/ledger/balance.service.js';
 import type { ReferencedMovement } from '../../account/ledger/ledger.repository.js';
 import { addedAmount } from '../../account/ledger/moved-amount.js';
 import { ConflictError, OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { numericText } from '../../common/decimal.js';
 import { negated, sumOf } from '../../common/money.js';
 import { canonicalText, isStorableText } from '../../common/text.js';
@@ -93,7 +93,7 @@ export class OrderReversal {
     const earlier = await found();
     const decision = reversalDecision(order, asked, reference, earlier);
     if (decision.kind === 'refuse') {
-      throw new ConflictError(...decision.refusal);
+      throw new ConflictError(...decision.sentence);
     }
     if (decision.kind === 'pay') await this.pay(manager, order, decision.amount, asked);
     const movement = earlier ?? (await found());
@@ -128,7 +128,7 @@ function wellFormed(request: ReversalRequest): ReversalRequest {
 
 function givenText(text: string, missing: `reversal.${'reason' | 'reference'}-missing`): string {
   const given = canonicalText(text);
-  if (given === '' || !isStorableText(given)) throw new OperatorError(...refusal(missing));
+  if (given === '' || !isStorableText(given)) throw new OperatorError(...sentence(missing));
   return given;
 }
 

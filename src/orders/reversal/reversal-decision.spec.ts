@@ -32,7 +32,7 @@ const decided = (
 ): string => {
   const decision = reversalDecision({ ...ORDER, ...order }, asked, 'r-1', earlier);
   if (decision.kind === 'repeat') return 'repeat';
-  return decision.kind === 'pay' ? `pay ${decision.amount}` : decision.refusal[0];
+  return decision.kind === 'pay' ? `pay ${decision.amount}` : decision.sentence[0];
 };
 
 const IN_FULL = 'The order is paid back in full already.';
@@ -81,12 +81,7 @@ describe('a reversal under a known reference', () => {
     ['the amount that all was then', usd('2'), paid('2', '5'), 'repeat'],
     ['the same amount of another order', usd('2'), { ...paid('2'), orderId: 'ID_2' }, USED],
     ['all of another order', ALL, { ...paid('2', '5'), orderId: 'ID_2' }, USED],
-    [
-      'a deposit',
-      usd('2'),
-      { kind: 'deposit', amount: '2', orderId: null, refunded: null },
-      USED,
-    ],
+    ['a deposit', usd('2'), { kind: 'deposit', amount: '2', orderId: null, refunded: null }, USED],
     ['a deposit, and all', ALL, { ...paid('2'), kind: 'deposit', refunded: null }, USED],
     ['an adjustment of the order', usd('2'), { ...paid('2'), kind: 'adjustment' }, USED],
   ] as const)('of %s', (_, asked, earlier, expected) => {

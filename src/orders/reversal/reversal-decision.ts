@@ -1,6 +1,6 @@
 import type { ReferencedMovement } from '../../account/ledger/ledger.repository.js';
 import { numericText, toDecimal } from '../../common/decimal.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { negated, sumOf } from '../../common/money.js';
 import type { Order } from '../order.entity.js';
 
@@ -21,7 +21,7 @@ export type ReversalDecision =
   | { readonly kind: 'pay'; readonly amount: string }
   /** The reference has paid just that before. */
   | { readonly kind: 'repeat' }
-  | { readonly kind: 'refuse'; readonly refusal: ReturnType<typeof refusal> };
+  | { readonly kind: 'refuse'; readonly sentence: ReturnType<typeof sentence> };
 
 type Refused = Extract<ReversalDecision, { readonly kind: 'refuse' }>;
 
@@ -67,6 +67,6 @@ function isSame(order: ReversibleOrder, asked: AskedAmount, earlier: EarlierMove
   return earlier.refunded !== null && numericText(earlier.refunded) === numericText(order.total);
 }
 
-function refused(...said: Parameters<typeof refusal>): Refused {
-  return { kind: 'refuse', refusal: refusal(...said) };
+function refused(...said: Parameters<typeof sentence>): Refused {
+  return { kind: 'refuse', sentence: sentence(...said) };
 }

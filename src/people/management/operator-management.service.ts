@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import type { EntityManager } from 'typeorm';
 import { AuditedChanges, type Changed } from '../changes/audited-changes.js';
 import type { ChangeAuthor } from '../changes/change-author.js';
@@ -64,7 +64,7 @@ export class OperatorManagement {
     return this.changes.run(by, action, async (manager) => {
       const operator = await this.operators.add(manager, name, role);
       if (!operator) {
-        throw new OperatorStateError(...refusal('operator.exists', { name }));
+        throw new OperatorStateError(...sentence('operator.exists', { name }));
       }
       const link = await this.links.replace(manager, operator.id, 'sets-password');
       return { result: { operator, link }, before: null, after: stateOf(operator) };
@@ -75,7 +75,7 @@ export class OperatorManagement {
   invite(name: string, by: ChangeAuthor): Promise<InvitedOperator> {
     return this.change('operator invite', name, {}, by, async (manager, operator) => {
       if (operator.hasPassword) {
-        throw new OperatorStateError(...refusal('operator.has-password'));
+        throw new OperatorStateError(...sentence('operator.has-password'));
       }
       assertEnabled(operator);
       return {
@@ -100,7 +100,7 @@ export class OperatorManagement {
   link(name: string, by: ChangeAuthor): Promise<InvitedOperator> {
     return this.change('operator link', name, {}, by, async (manager, operator) => {
       if (!operator.hasPassword) {
-        throw new OperatorStateError(...refusal('operator.no-password', { name: operator.name }));
+        throw new OperatorStateError(...sentence('operator.no-password', { name: operator.name }));
       }
       assertEnabled(operator);
       const link = await this.links.replace(manager, operator.id, 'signs-in');
@@ -188,7 +188,7 @@ export class OperatorManagement {
 
 function assertEnabled({ disabledAt }: Operator): void {
   if (disabledAt) {
-    throw new OperatorStateError(...refusal('operator.disabled'));
+    throw new OperatorStateError(...sentence('operator.disabled'));
   }
 }
 

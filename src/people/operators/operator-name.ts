@@ -1,5 +1,5 @@
 import { OperatorInputError, OperatorNotFoundError } from '../operators.errors.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 
 /** As in the audit, and in the table of operators. */
 const ACTOR_PREFIX = 'operator:';
@@ -26,7 +26,7 @@ export function lookedUpName(typed: string): string {
 export function operatorNameOf(typed: string): string {
   const name = normalName(typed);
   if (isOperatorName(name)) return name;
-  throw new OperatorInputError(...refusal('operator.name'));
+  throw new OperatorInputError(...sentence('operator.name'));
 }
 
 /** The actor of an operator's changes. */

@@ -1,4 +1,4 @@
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { OperatorInputError } from '../operators.errors.js';
 
 const MIN_CHARACTERS = 12;
@@ -21,21 +21,21 @@ export function fitsPassword(typed: string): boolean {
  */
 export function passwordFault(typed: string, name: string): OperatorInputError | undefined {
   if (!fitsPassword(typed))
-    return new OperatorInputError(...refusal('password.too-long', { most: MAX_CHARACTERS }));
-  if (!typed.isWellFormed()) return new OperatorInputError(...refusal('password.broken'));
+    return new OperatorInputError(...sentence('password.too-long', { most: MAX_CHARACTERS }));
+  if (!typed.isWellFormed()) return new OperatorInputError(...sentence('password.broken'));
   const password = normalPassword(typed);
   // Both forms, since one character may become many in the normal form.
   const forms = [[...typed], [...password]];
   if (forms.some(({ length }) => length < MIN_CHARACTERS)) {
-    return new OperatorInputError(...refusal('password.too-short', { least: MIN_CHARACTERS }));
+    return new OperatorInputError(...sentence('password.too-short', { least: MIN_CHARACTERS }));
   }
   if (forms.some((characters) => new Set(characters).size < MIN_DIFFERENT_CHARACTERS)) {
     return new OperatorInputError(
-      ...refusal('password.too-simple', { least: MIN_DIFFERENT_CHARACTERS }),
+      ...sentence('password.too-simple', { least: MIN_DIFFERENT_CHARACTERS }),
     );
   }
   if (password.toLowerCase().includes(name.toLowerCase()) && name.length > 2) {
-    return new OperatorInputError(...refusal('password.has-name'));
+    return new OperatorInputError(...sentence('password.has-name'));
   }
   return undefined;
 }

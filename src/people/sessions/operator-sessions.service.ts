@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import { plainAddress } from '../../common/ip-range.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { storableText } from '../../common/text.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
@@ -109,7 +109,7 @@ export class OperatorSessions {
     const action = { name: 'operator end-session', details: { operator: name, session: id } };
     await this.changes.run(authorOf(principal, origin), action, async (manager) => {
       if (!/^\d{1,18}$/.test(id) || !(await this.sessions.end(manager, operatorId, id))) {
-        throw new OperatorStateError(...refusal('session.ended'));
+        throw new OperatorStateError(...sentence('session.ended'));
       }
       return { result: undefined, before: { session: id }, after: null };
     });

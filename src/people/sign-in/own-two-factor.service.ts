@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
 import { OperatorStateError } from '../operators.errors.js';
@@ -67,7 +67,7 @@ export class OwnTwoFactor {
   private async assertNotRequired(operatorId: number, manager?: EntityManager): Promise<void> {
     const present = await this.credentials.ofId(operatorId, manager);
     if (present?.twoFactorRequired === true) {
-      throw new OperatorStateError(...refusal('two-factor.required'));
+      throw new OperatorStateError(...sentence('two-factor.required'));
     }
   }
 }

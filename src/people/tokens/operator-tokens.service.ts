@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import { MissingError } from '../../common/app-error.js';
 import { storableText } from '../../common/text.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import type { ChangeAuthor } from '../changes/change-author.js';
 import {
@@ -71,7 +71,7 @@ export class OperatorTokens {
     return this.changes.run(by, { name: 'operator token create', details }, async (manager) => {
       const operator = await this.operators.lock(manager, name);
       if (!operator) throw new OperatorNotFoundError(name);
-      if (operator.disabledAt) throw new OperatorStateError(...refusal('operator.disabled'));
+      if (operator.disabledAt) throw new OperatorStateError(...sentence('operator.disabled'));
       const { role = operator.role } = request;
       assertWithin(operator.role, role, scopes ?? []);
       const id = await this.tokens.add(manager, {
@@ -114,7 +114,7 @@ export class OperatorTokens {
     return this.changes.run(by, action, async (manager) => {
       const token = await this.tokens.lock(manager, id);
       if (!token) {
-        throw new MissingError(...refusal('missing.token', { id }));
+        throw new MissingError(...sentence('missing.token', { id }));
       }
       const { actor, revokedAt } = token;
       if (!revokedAt) await this.tokens.revoke(manager, id);
@@ -128,10 +128,10 @@ export class OperatorTokens {
 /** @throws OperatorInputError for a role that may do more than the operator's, or a scope that the role does not have */
 function assertWithin(operatorRole: Role, role: Role, scopes: readonly Permission[]): void {
   if (!roleMayAll(operatorRole, role)) {
-    throw new OperatorInputError(...refusal('operator-token.role'));
+    throw new OperatorInputError(...sentence('operator-token.role'));
   }
   const permissions = permissionsOfToken(role, operatorRole, null);
   const beyond = scopes.find((scope) => !permissions.has(scope));
   if (beyond === undefined) return;
-  throw new OperatorInputError(...refusal('operator-token.permission', { permission: beyond }));
+  throw new OperatorInputError(...sentence('operator-token.permission', { permission: beyond }));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { OperatorStateError, SignInRefusedError } from '../operators.errors.js';
 import { CredentialsRepository, type Credentials } from '../operators/credentials.repository.js';
@@ -35,7 +35,7 @@ export class TwoFactor {
     const secret = randomBytes(SECRET_BYTES);
     const encrypted = this.box.encrypt(secret.toString('base64'), aboutOf(id));
     if (!(await this.credentials.offerTotp(id, encrypted))) {
-      throw new OperatorStateError(...refusal('two-factor.on'));
+      throw new OperatorStateError(...sentence('two-factor.on'));
     }
     return { secret: base32(secret), uri: totpUri(secret, name) };
   }
@@ -52,7 +52,7 @@ export class TwoFactor {
     const codes = newRecoveryCodes();
     const hashes = codes.map(recoveryCodeHash).filter((hash) => hash !== undefined);
     if (!(await this.credentials.confirmTotp(manager, id, known.totpSecret, step, hashes))) {
-      throw new OperatorStateError(...refusal('two-factor.changed'));
+      throw new OperatorStateError(...sentence('two-factor.changed'));
     }
     return codes;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { timeText, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
 import { newestRows, type NewestRows } from '../../database/newest-rows.js';
@@ -49,7 +49,7 @@ export class AuditSearch {
     const sql = `${SELECTED} FROM audit_entries WHERE id = $1`;
     const [entry] = await manager.query<FoundEntry[]>(sql, [id]);
     if (entry) return entry;
-    throw new MissingError(...refusal('missing.entry', { id }));
+    throw new MissingError(...sentence('missing.entry', { id }));
   }
 }
 

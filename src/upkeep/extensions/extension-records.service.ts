@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
@@ -58,7 +58,7 @@ export class ExtensionRecords {
     const lock = { mode: 'pessimistic_write' } as const;
     const record = await manager.findOne(ExtensionRecord, { where: { name }, lock });
     if (record) return record;
-    throw new MissingError(...refusal('missing.extension', { name }));
+    throw new MissingError(...sentence('missing.extension', { name }));
   }
 
   /** The handlers that nobody has any more when an extension is forgotten: those that are loaded here stay. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import type { TrialFault } from './trial-fault.js';
 
@@ -104,7 +104,7 @@ export class NightlyStateRepository {
   async confirm(): Promise<{ before: Confirmation; after: Confirmation }> {
     const before = await this.confirmation();
     if (before.file === null) {
-      throw new ConflictError(...refusal('backups.none'));
+      throw new ConflictError(...sentence('backups.none'));
     }
     await this.change('confirmed_at = now(), confirmed_key = good_key', []);
     return { before, after: await this.confirmation() };

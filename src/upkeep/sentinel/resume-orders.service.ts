@@ -3,7 +3,7 @@ import type { Account } from '../../account/account.entity.js';
 import { AccountService } from '../../account/account.service.js';
 import { OrderHaltService } from '../../account/order-halt.service.js';
 import { ConflictError } from '../../common/app-error.js';
-import { refusal } from '../../common/refusal.js';
+import { sentence } from '../../common/sentence.js';
 import { AccountConsistencyService } from './account-consistency.service.js';
 
 /** Resumes the orders of accounts that the sentinel has halted. */
@@ -35,7 +35,7 @@ export class ResumeOrdersService {
   /** One check of an account at a time, since each one holds a connection. */
   private async alone(accountId: number, work: () => Promise<void>): Promise<void> {
     if (this.checked.has(accountId)) {
-      throw new ConflictError(...refusal('books.being-checked'));
+      throw new ConflictError(...sentence('books.being-checked'));
     }
     this.checked.add(accountId);
     try {
@@ -48,10 +48,10 @@ export class ResumeOrdersService {
   private async end(accountId: number, halt: string, signal?: AbortSignal): Promise<void> {
     const { fault } = await this.consistency.checkWhole(accountId, signal);
     if (fault !== undefined) {
-      throw new ConflictError(...refusal('books.wrong'));
+      throw new ConflictError(...sentence('books.wrong'));
     }
     signal?.throwIfAborted();
     if (await this.halts.resume(accountId, halt)) return;
-    throw new ConflictError(...refusal('books.changed'));
+    throw new ConflictError(...sentence('books.changed'));
   }
 }

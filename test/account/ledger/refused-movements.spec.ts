@@ -1,5 +1,5 @@
 import { BalanceService } from '../../../src/account/ledger/balance.service.js';
-import { messageKey, type MessageKey } from '../../../src/common/refusal.js';
+import { messageKey, type MessageKey } from '../../../src/common/sentence.js';
 import type { TestShop } from '../../support/test-shop.js';
 import { workerShop } from '../../support/worker-shop.js';
 

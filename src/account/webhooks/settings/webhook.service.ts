@@ -4,7 +4,7 @@ import { ConflictError, MissingError, OperatorError } from '../../../common/app-
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { fitsMoney } from '../../../common/money.js';
 import type { Position } from '../../../common/paging.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import { AccountService } from '../../account.service.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
 import { WebhookDelivery } from '../delivery/webhook-delivery.service.js';
@@ -37,7 +37,7 @@ export class WebhookService {
   async get(accountId: number, within?: EntityManager): Promise<AccountWebhook> {
     const webhook = await this.find(accountId, within);
     if (webhook) return webhook;
-    throw new MissingError(...refusal('missing.webhook', { account: accountId }));
+    throw new MissingError(...sentence('missing.webhook', { account: accountId }));
   }
 
   /** Null if the account has no webhook. @throws MissingError if there is no such account */
@@ -95,7 +95,7 @@ export class WebhookService {
     const outcome = await this.delivery.attempt(receiverOf(await this.get(accountId)), message);
     if (outcome.kind === 'delivered') return outcome.httpStatus;
     const reason = outcome.kind === 'gone' ? 'it answered HTTP 410' : outcome.reason;
-    throw new ConflictError(...refusal('message.not-arrived', { reason }));
+    throw new ConflictError(...sentence('message.not-arrived', { reason }));
   }
 
   /** Messages that did not arrive, behind the position, the last failed first. @throws MissingError for an unknown account */
@@ -111,5 +111,5 @@ export class WebhookService {
 
 function threshold(text: string): string {
   if (isPlainDecimal(text) && fitsMoney(text) && !text.startsWith('-')) return numericText(text);
-  throw new OperatorError(...refusal('field.money', { signed: false, decimals: 8 }));
+  throw new OperatorError(...sentence('field.money', { signed: false, decimals: 8 }));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import { assertAccepted } from '../../unusual/unusual.js';
 import { CatalogComparison } from '../catalog-comparison.service.js';
 import { lockCatalog } from '../catalog-lock.js';
@@ -12,7 +12,7 @@ import { ImportRowsRepository } from './import-rows.repository.js';
 import { UploadedImportsRepository, type StoredImport } from './uploaded-imports.repository.js';
 
 function catalogChanged(): ConflictError {
-  return new ConflictError(...refusal('import.catalog-changed'));
+  return new ConflictError(...sentence('import.catalog-changed'));
 }
 
 /** How a difference is applied. */
@@ -90,6 +90,6 @@ export class ImportApplication {
 
   private async noteApplied(manager: EntityManager, { id, digest }: StoredImport): Promise<void> {
     if (digest !== null && (await this.imports.noteApplied(manager, { id, digest }))) return;
-    throw new ConflictError(...refusal('import.forgotten'));
+    throw new ConflictError(...sentence('import.forgotten'));
   }
 }

@@ -1,5 +1,5 @@
 import { ConflictError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 
 /** What is stored: being read, being compared, compared, without a valid catalog, or applied. */
 export type StoredState = 'reading' | 'comparing' | 'ready' | 'refused' | 'applied';
@@ -45,7 +45,7 @@ export function shownApplyFault(progress: ImportProgress): string | null {
 
 /** Why an import cannot be applied; undefined where it can. */
 function notNow(state: ImportState): ConflictError | undefined {
-  return state === 'ready' ? undefined : new ConflictError(...refusal(`import.${state}`));
+  return state === 'ready' ? undefined : new ConflictError(...sentence(`import.${state}`));
 }
 
 /**
@@ -57,7 +57,7 @@ export function assertApplicable(state: ImportState, digest: string | null, show
   const reason = notNow(state);
   if (reason) throw reason;
   if (digest !== shown) {
-    throw new ConflictError(...refusal('import.compared-again'));
+    throw new ConflictError(...sentence('import.compared-again'));
   }
 }
 
@@ -72,6 +72,6 @@ export function assertComparable(state: ImportState, isRead: boolean): void {
   const reason = state === 'interrupted' ? undefined : notNow(state);
   if (reason) throw reason;
   if (!isRead) {
-    throw new ConflictError(...refusal('import.not-read'));
+    throw new ConflictError(...sentence('import.not-read'));
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { Logger } from 'pino';
 import { OperatorError } from '../../../common/app-error.js';
 import { LOGGER, loggableError } from '../../../common/logger.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 
 /** Works that wait behind the one that runs, in one instance. */
 const MAX_WAITING = 3;
@@ -12,7 +12,7 @@ export class ImportBusyError extends OperatorError {
   readonly retryAfterSeconds = 5;
 
   constructor() {
-    super(...refusal('import.busy'));
+    super(...sentence('import.busy'));
   }
 }
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import { openNewFile } from '../../../common/new-file.js';
 import { UPLOAD_PREFIX } from './left-files.js';
 
@@ -16,7 +16,7 @@ export type FileForm = 'csv' | 'json' | 'unknown';
 /** More bytes than an uploaded file may have. */
 export class UploadTooLargeError extends OperatorError {
   constructor() {
-    super(...refusal('import.too-large'));
+    super(...sentence('import.too-large'));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import {
   ImportChangesRepository,
   type ChangeKey,
@@ -45,7 +45,7 @@ export class UploadedImports {
   /** @throws ConflictError if too many are kept */
   async add(manager: EntityManager, file: NewImport): Promise<void> {
     if ((await this.imports.countLocked(manager)) >= MAX_IMPORTS) {
-      throw new ConflictError(...refusal('import.too-many', { most: MAX_IMPORTS }));
+      throw new ConflictError(...sentence('import.too-many', { most: MAX_IMPORTS }));
     }
     await this.imports.insert(manager, file);
   }
@@ -68,7 +68,7 @@ export class UploadedImports {
   /** Changes of the present difference, by item, id and change. @throws MissingError; ConflictError without a difference */
   async page(id: string, after: ChangeKey | undefined, limit: number): Promise<ListedChange[]> {
     const { comparison, digest } = await this.get(id);
-    if (digest === null) throw new ConflictError(...refusal('import.comparing'));
+    if (digest === null) throw new ConflictError(...sentence('import.comparing'));
     return this.changes.page({ importId: id, comparison }, after, limit);
   }
 
@@ -100,7 +100,7 @@ export class UploadedImports {
     // Of what a release before has compared, nothing is known yet.
     if (found.difference?.unusual) assertAccepted(found.difference.unusual, accepted);
     if (!(await this.imports.beginApplying({ id, digest: shown }))) {
-      throw new ConflictError(...refusal('import.compared-again'));
+      throw new ConflictError(...sentence('import.compared-again'));
     }
     return found;
   }
@@ -142,5 +142,5 @@ export class UploadedImports {
 }
 
 function missing(id: string): never {
-  throw new MissingError(...refusal('missing.upload', { id }));
+  throw new MissingError(...sentence('missing.upload', { id }));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import { SecretBox } from '../../../common/secret-box.js';
 import { CodeStockRepository } from './code-stock.repository.js';
 
@@ -38,6 +38,6 @@ export class CodeHashes {
   async assertComplete(manager: EntityManager): Promise<void> {
     this.of('');
     if (!(await this.stock.hasForeign(manager, this.box.marks))) return;
-    throw new OperatorError(...refusal('stock.key-missing'));
+    throw new OperatorError(...sentence('stock.key-missing'));
   }
 }

@@ -8,7 +8,7 @@ import { ListingService } from '../../../catalog/listing/listing.service.js';
 import type { Unusual } from '../../../catalog/unusual/unusual.js';
 import { UnusualChanges } from '../../../catalog/unusual/unusual-changes.service.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
 import { ProductCostsRepository } from '../../costs/product-costs.repository.js';
 import { SupplierRepository } from '../supplier/supplier.repository.js';
@@ -86,11 +86,11 @@ export class SupplierListingService {
       typeof intoCategory === 'number' &&
       !(await this.catalog.isCategory(manager, intoCategory))
     ) {
-      throw new OperatorError(...refusal('category.unknown', { id: intoCategory }));
+      throw new OperatorError(...sentence('category.unknown', { id: intoCategory }));
     }
     const kept = { ...supplier, ...change };
     if ((kept.pickedCategories === null) !== (kept.pickedProducts === null)) {
-      throw new OperatorError(...refusal('supplier.picks'));
+      throw new OperatorError(...sentence('supplier.picks'));
     }
     await this.suppliers.update(id, change, manager);
     for (const [category, percent] of markupByCategory) {
@@ -133,7 +133,7 @@ export class SupplierListingService {
   async assertPlausible(manager: EntityManager, { id }: Supplier): Promise<void> {
     const { listed, kept } = await this.listed.countListed(manager, id);
     if (kept >= listed * LEAST_KEPT_PART) return;
-    throw new OperatorError(...refusal('supplier.fewer-products', { kept, listed }));
+    throw new OperatorError(...sentence('supplier.fewer-products', { kept, listed }));
   }
 
   /** What is unusual among the changes that are staged. @param holds whether these products are left as they are */
@@ -200,7 +200,7 @@ export class SupplierListingService {
     const above = intoCategory === null ? 0 : await this.catalog.levelOf(manager, intoCategory);
     const tooDeep = levels[Math.max(0, DEEPEST_LEVEL - above)]?.[0];
     if (!tooDeep) return;
-    throw new OperatorError(...refusal('category.too-deep', { levels: DEEPEST_LEVEL }));
+    throw new OperatorError(...sentence('category.too-deep', { levels: DEEPEST_LEVEL }));
   }
 
   /** @returns our category for each of theirs. A listed category is not updated: the operator may rename or move it. */

@@ -6,7 +6,7 @@ import type { Listing } from '../../../catalog/listing/listing.js';
 import { OperatorError } from '../../../common/app-error.js';
 import { isPlainDecimal, numericText } from '../../../common/decimal.js';
 import { priceWithPercentage } from '../../../common/money.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import { isPrice } from '../../../catalog/price-text.js';
 
 /** Percentages on a supplier's prices. */
@@ -54,7 +54,7 @@ export function markupText(text: string): string {
   const [, fraction = ''] = text.split('.');
   const isExact = isPlainDecimal(text) && fraction.length <= MARKUP_SCALE;
   if (isExact && Number(text) >= -100 && Number(text) <= MAX_MARKUP) return numericText(text);
-  throw new OperatorError(...refusal('field.percentage'));
+  throw new OperatorError(...sentence('field.percentage'));
 }
 
 /** The mark-up of each category of theirs, in one pass. @param categories parents before their children */
@@ -86,7 +86,7 @@ export function listing(
 ): Listing {
   const price = isLeftOut ? product.price : priceWithPercentage(product.price, markup);
   if (!isPrice(price)) {
-    throw new OperatorError(...refusal('prices.too-long'));
+    throw new OperatorError(...sentence('prices.too-long'));
   }
   const available = product.available && !isLeftOut;
   return {

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { PackedCatalog } from '../../../catalog/import/process/packed-catalog.js';
 import type { CatalogFileCategory } from '../../../catalog/import/reading/catalog-file.js';
 import { OperatorError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import { negated, priceWithPercentage, sumOf } from '../../../common/money.js';
 import { SupplierCalls } from '../supplier/supplier-calls.js';
 import type { Supplier } from '../supplier/supplier.entity.js';
@@ -88,7 +88,7 @@ export class SupplierOffers {
       reasons.push(`${where}: ${reason}`);
       if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
     }
-    throw new OperatorError(...refusal('supplier.not-read', { reason: reasons.join(', ') }));
+    throw new OperatorError(...sentence('supplier.not-read', { reason: reasons.join(', ') }));
   }
 
   async of(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError } from '../../../common/app-error.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import type { OpenPurchase } from '../../../orders/open-purchases.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
 import { SupplierBusyError, SupplierCalls } from '../supplier/supplier-calls.js';
@@ -45,7 +45,7 @@ export class ForgottenPurchases {
     const purchase = await this.purchases.find(order);
     if (!purchase?.forgottenAt || purchase.key !== key) throw notForgotten(order);
     if (purchase.generation >= MAX_GENERATION) {
-      throw new ConflictError(...refusal('purchase.too-often', { most: MAX_GENERATION }));
+      throw new ConflictError(...sentence('purchase.too-often', { most: MAX_GENERATION }));
     }
     const why = whyReplaced(purchase, await this.sealing(purchase));
     return { ...purchase, orderId: order.orderId, why };
@@ -86,17 +86,17 @@ function whyReplaced({ supplier, sentAt }: OpenPurchase, sealing: Sealing): Repl
       return 'sealed';
     case 'unseen':
       if (!mayBeInTransit({ sentAt })) return 'not known';
-      throw new ConflictError(...refusal('purchase.in-transit', { supplier }));
+      throw new ConflictError(...sentence('purchase.in-transit', { supplier }));
     case 'accept':
     case 'wait':
     case 'rejected':
-      throw new ConflictError(...refusal('purchase.known-again', { supplier }));
+      throw new ConflictError(...sentence('purchase.known-again', { supplier }));
     case 'refused':
     case 'unknown':
-      throw new ConflictError(...refusal('purchase.no-answer', { supplier }));
+      throw new ConflictError(...sentence('purchase.no-answer', { supplier }));
   }
 }
 
 function notForgotten({ orderId }: Pick<OrderRef, 'orderId'>): ConflictError {
-  return new ConflictError(...refusal('purchase.not-forgotten', { order: orderId }));
+  return new ConflictError(...sentence('purchase.not-forgotten', { order: orderId }));
 }

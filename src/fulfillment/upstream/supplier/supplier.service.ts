@@ -8,7 +8,7 @@ import { shopClock } from '../../../common/shop-clock.js';
 import { withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
 import { isRecord } from '../../../common/json-values.js';
-import { refusal } from '../../../common/refusal.js';
+import { sentence } from '../../../common/sentence.js';
 import { isRefusedData } from '../../../database/database-errors.js';
 import { told } from './supplier-answers.js';
 import { aboutSupplier, SupplierCalls } from './supplier-calls.js';
@@ -48,7 +48,7 @@ export class SupplierService {
     const address = shopUrl(url);
     const supplier = (await this.suppliers.list()).find(({ baseUrl }) => baseUrl === address);
     if (supplier) return supplier;
-    throw new OperatorError(...refusal('supplier.address-unknown', { address }));
+    throw new OperatorError(...sentence('supplier.address-unknown', { address }));
   }
 
   /** @throws MissingError if there is no such supplier. */
@@ -68,10 +68,10 @@ export class SupplierService {
     { token, ...settings }: SupplierSettings & { readonly token: string },
   ): Promise<Supplier> {
     if (!NAME.test(name)) {
-      throw new OperatorError(...refusal('supplier.name'));
+      throw new OperatorError(...sentence('supplier.name'));
     }
     if (await this.suppliers.find(name)) {
-      throw new ConflictError(...refusal('supplier.exists', { name }));
+      throw new ConflictError(...sentence('supplier.exists', { name }));
     }
     const baseUrl = this.addressOf(url);
     const encryptedToken = this.box.encrypt(token, aboutSupplier(name));
@@ -91,7 +91,7 @@ export class SupplierService {
     const newUrl = url !== undefined && { baseUrl: this.addressOf(url) };
     if (newUrl && newUrl.baseUrl !== baseUrl) await this.assertNothingOpen(name, manager);
     const change = { ...checked(settings), ...newToken, ...newUrl };
-    if (Object.keys(change).length === 0) throw new OperatorError(...refusal('form.nothing'));
+    if (Object.keys(change).length === 0) throw new OperatorError(...sentence('form.nothing'));
     await this.suppliers.update(id, change, manager);
   }
 
@@ -108,14 +108,14 @@ export class SupplierService {
     const { id } = await this.get(name);
     const { products } = await this.suppliers.dependents(name);
     if (products > 0) {
-      throw new ConflictError(...refusal('supplier.delivers', { products }));
+      throw new ConflictError(...sentence('supplier.delivers', { products }));
     }
     await this.assertNothingOpen(name);
     try {
       await this.suppliers.remove(id);
     } catch (error) {
       if (!isRefusedData(error)) throw error;
-      throw new ConflictError(...refusal('supplier.in-books'));
+      throw new ConflictError(...sentence('supplier.in-books'));
     }
   }
 
@@ -133,17 +133,17 @@ export class SupplierService {
   private async assertNothingOpen(name: string, manager?: EntityManager): Promise<void> {
     const { orders, purchases } = await this.suppliers.dependents(name, manager);
     if (orders > 0) {
-      throw new ConflictError(...refusal('supplier.waited-for', { orders }));
+      throw new ConflictError(...sentence('supplier.waited-for', { orders }));
     }
     if (purchases > 0) {
-      throw new ConflictError(...refusal('supplier.purchases-open', { purchases }));
+      throw new ConflictError(...sentence('supplier.purchases-open', { purchases }));
     }
   }
 
   private addressOf(url: string): string {
     const address = shopUrl(url);
     if (address !== this.config.BASE_URL) return address;
-    throw new OperatorError(...refusal('supplier.this-shop'));
+    throw new OperatorError(...sentence('supplier.this-shop'));
   }
 
   private async profileOf(supplier: Supplier): Promise<Partial<Supplier>> {
@@ -164,7 +164,7 @@ export class SupplierService {
 }
 
 function missing(name: string): never {
-  throw new MissingError(...refusal('supplier.unknown', { name }));
+  throw new MissingError(...sentence('supplier.unknown', { name }));
 }
 
 const MAX_TIMEOUT_SECONDS = 20;
@@ -176,13 +176,13 @@ function checked({
   lowBalance,
 }: Omit<SupplierSettings, 'token' | 'url'>) {
   if (typeof lowBalance === 'string' && !(isPlainDecimal(lowBalance) && fitsMoney(lowBalance))) {
-    throw new OperatorError(...refusal('field.money', { signed: false, decimals: 8 }));
+    throw new OperatorError(...sentence('field.money', { signed: false, decimals: 8 }));
   }
   if (timeoutSeconds !== undefined && timeoutSeconds > MAX_TIMEOUT_SECONDS) {
-    throw new OperatorError(...refusal('field.integer', { min: 1, max: MAX_TIMEOUT_SECONDS }));
+    throw new OperatorError(...sentence('field.integer', { min: 1, max: MAX_TIMEOUT_SECONDS }));
   }
   if (maxConcurrent !== undefined && maxConcurrent > MAX_CONCURRENT) {
-    throw new OperatorError(...refusal('field.integer', { min: 1, max: MAX_CONCURRENT }));
+    throw new OperatorError(...sentence('field.integer', { min: 1, max: MAX_CONCURRENT }));
   }
   return {
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
@@ -195,7 +195,7 @@ function checked({
 function shopUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new OperatorError(...refusal('address.not-http'));
+    throw new OperatorError(...sentence('address.not-http'));
   }
   return withoutTrailing(url.href, '/').replace(/\/client\/api$/, '');
 }

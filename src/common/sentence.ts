@@ -9,7 +9,7 @@ export interface MessageKey {
   readonly values: object;
 }
 
-/** A sentence with these values. */
+/** The key of a sentence with these values. */
 export function messageKey<Key extends keyof FaultArguments>(
   key: Key,
   values: FaultArguments[Key],
@@ -26,16 +26,16 @@ type Rest<Values> = keyof Values extends never
  * What an OperatorError says, by a message `fault.*`: its English sentence, which APIs and commands tell, and the key by
  * which pages say it in another language.
  */
-export function refusal<Key extends keyof FaultArguments>(
+export function sentence<Key extends keyof FaultArguments>(
   key: Key,
   ...[values, options]: Rest<FaultArguments[Key]>
 ): [message: string, options: ErrorOptions & { readonly messageKey: MessageKey }] {
   const named: MessageKey = { key, values: values ?? {} };
-  return [sentenceOf(named), { ...options, messageKey: named }];
+  return [englishSentence(named), { ...options, messageKey: named }];
 }
 
 /** The English sentence, without marks of direction, which terminals and programs would print. */
-export function sentenceOf({ key, values }: MessageKey): string {
-  const sentence = Locale.of(SOURCE).say(`fault.${key}`, values as MessageArguments);
-  return sentence.replaceAll(/[\u2068\u2069]/g, '');
+function englishSentence({ key, values }: MessageKey): string {
+  const text = Locale.of(SOURCE).say(`fault.${key}`, values as MessageArguments);
+  return text.replaceAll(/[\u2068\u2069]/g, '');
 }
