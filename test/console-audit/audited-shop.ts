@@ -35,6 +35,7 @@ export interface AuditedShop {
   readonly productId: number;
   /** The secrets of links by which the first operator and an invited one set their passwords. */
   readonly links: { readonly first: string; readonly invited: string };
+  close(): Promise<void>;
 }
 
 const WAITING = 30;
@@ -63,7 +64,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
   const { categoryId, products } = await addProducts(shop);
   const { orders, refusedUuid } = await addOrders(accounts, products, command);
   await until(async () => (await shop.db.query('SELECT FROM order_refusals')).length > 0);
-  await addSupply(shop);
+  const supplier = await addSupply(shop);
   const { link: invited } = await shop
     .service(OperatorManagement)
     .create('invited', 'support', { actor: 'operator:test' });
@@ -76,6 +77,10 @@ export async function startAuditedShop(): Promise<AuditedShop> {
     categoryId,
     productId: products[0]!,
     links: { first, invited },
+    close: async () => {
+      await shop.close();
+      await supplier.close();
+    },
   };
 }
 

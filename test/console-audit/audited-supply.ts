@@ -1,13 +1,19 @@
 import { CodeImportService } from '../../src/fulfillment/codes/code-import.service.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
+import { PickedSupplier } from '../support/picked-supplier.js';
 import type { TestShop } from '../support/test-shop.js';
 
 /** A stock whose name has everything that is hard to show. */
 export const STOCK = 'شدات 60/<UC> & WithoutAnySpaces'.padEnd(90, 'Long');
 export const SUPPLIER = 'مورّد-WithALongNameWithoutSpaces';
 
-/** Stocks, a supplier that cannot be reached, recipients, the mail server, an extension and its failed events. */
-export async function addSupply(shop: TestShop): Promise<void> {
+export const REACHED_SUPPLIER = 'acme';
+
+/**
+ * Stocks, a supplier that cannot be reached and one that can, recipients, the mail server, an extension and its failed events.
+ * @returns the supplier that can be reached, which runs until it is closed
+ */
+export async function addSupply(shop: TestShop): Promise<PickedSupplier> {
   const codes = shop.service(CodeImportService);
   await codes.import(STOCK, linesOf(['A-1', 'A-2', 'A-3']), { dryRun: false });
   await codes.import('uc60', linesOf(['B-1']), { dryRun: false });
@@ -20,6 +26,7 @@ export async function addSupply(shop: TestShop): Promise<void> {
   await suppliers.probe(SUPPLIER);
   await addNotifications(shop);
   await addExtension(shop);
+  return PickedSupplier.start(shop, REACHED_SUPPLIER);
 }
 
 async function addNotifications({ db }: TestShop): Promise<void> {

@@ -55,7 +55,7 @@ async function run(): Promise<void> {
   const browser = await startChromium();
   try {
     const shop = await startAuditedShop();
-    const { screens, unseen } = await audit(browser, shop).finally(() => shop.shop.close());
+    const { screens, unseen } = await audit(browser, shop).finally(() => shop.close());
     console.log(
       `\n${auditTable(screens)}\n\nSeen in Chromium ${browser.version()}; pictures in ${PICTURES}.`,
     );

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../support/console-operator.js';
 import type { AuditedShop, Person } from './audited-shop.js';
-import { STOCK, SUPPLIER } from './audited-supply.js';
+import { REACHED_SUPPLIER, STOCK, SUPPLIER } from './audited-supply.js';
 
 /** A screen of the console. */
 export interface Screen {
@@ -95,6 +95,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'suppliers', as: 'owner', path: '/console/suppliers' },
   { name: 'supplier', as: 'owner', path: supplierPath },
   { name: 'supplier-import', as: 'owner', path: supplierPath, reach: tryImport },
+  { name: 'supplier-catalog', as: 'owner', path: `/console/suppliers/${REACHED_SUPPLIER}/catalog` },
   { name: 'supplier-viewer', as: 'viewer', path: supplierPath },
   { name: 'shop', as: 'owner', path: '/console/shop' },
   { name: 'shop-viewer', as: 'viewer', path: '/console/shop' },
