@@ -1931,6 +1931,5 @@ export interface FaultArguments {
   readonly 'supplier.address-unknown': { readonly address: string | number };
   readonly 'delivery.unknown': { readonly code: string | number; readonly codes: string | number };
   readonly 'delivery.manual-settings': object;
-  readonly 'reversal.reason-missing': object;
   readonly 'reversal.reference-missing': object;
 }

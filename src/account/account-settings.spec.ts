@@ -9,6 +9,6 @@ describe.each([
   });
 
   it.each(['', '  ', 'a\0', '\ud800'])('is not %j', (text) => {
-    expect(() => nameOf(text)).toThrow(' needs a name.');
+    expect(() => nameOf(text)).toThrow('Please type a name for the ');
   });
 });

@@ -3,7 +3,7 @@ import { isOperatorError } from '../common/app-error.js';
 import { ConfigError } from '../config/souk-config.js';
 import { databaseAnswer, isDatabaseUnavailable } from '../database/database-errors.js';
 import { EmbeddedPostgresError } from '../database/embedded/index.js';
-import { terminalSentence } from './terminal-advice.js';
+import { terminalSentence } from '../commands/context/terminal-advice.js';
 
 /** Errors whose message already is one sentence for the operator. */
 const PLAIN_ERRORS = [ConfigError, EmbeddedPostgresError];

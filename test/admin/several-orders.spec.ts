@@ -256,7 +256,7 @@ it('no order gets one code twice, however it is spelled', async () => {
   ];
   const results = await accept({ items });
   expect(statuses(results)).toEqual([409, 409, 200]);
-  expect(results[0]?.detail).toContain('it would have one code twice');
+  expect(results[0]?.detail).toContain('One of the codes is used already');
 });
 
 it('one code is given to one order, unless it is meant', async () => {

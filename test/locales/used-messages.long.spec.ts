@@ -38,7 +38,7 @@ it('every message is said by a page', () => {
 
 it('every reason of a refusal is given somewhere', () => {
   // The advice of the terminal names keys, and gives none.
-  const exclude = ['src/start/terminal-advice.ts'];
+  const exclude = ['src/commands/context/terminal-advice.ts'];
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT, exclude });
   const text = sources.map((name) => readFileSync(`${ROOT}/${name}`, 'utf8')).join('\n');
   const faults = KEYS.filter((key) => key.startsWith(FAULT)).map((key) => key.slice(FAULT.length));

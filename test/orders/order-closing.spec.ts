@@ -51,7 +51,7 @@ describe('an order that the operator accepts', () => {
     const orderId = await waitingOrder();
     await closing.accept(orderId, BY);
     await expect(closing.reject(orderId, { reason: 'no', ...BY })).rejects.toThrow(
-      `Order ${orderId} is already accepted`,
+      `The order ${orderId} has been decided already`,
     );
   });
 });

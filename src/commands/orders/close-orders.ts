@@ -4,6 +4,7 @@ import { fieldsOf } from '../../operations/fields/described-field.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { OwnContext } from '../context/command-context.js';
 import type { Terminal } from '../context/terminal.js';
+import { terminalSentence } from '../context/terminal-advice.js';
 import { typedLines } from '../context/typed-lines.js';
 import { answerRow } from '../operations/answer-row.js';
 import { optionOf, optionsGiven } from '../operations/command-input.js';
@@ -90,7 +91,7 @@ export async function closeEach(
         await close(id, (answer) => closed.push(answer));
       } catch (error) {
         if (!isOperatorError(error)) throw error;
-        terminal.remark(error.message);
+        terminal.remark(terminalSentence(error));
       }
     }
   } finally {

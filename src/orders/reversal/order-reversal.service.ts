@@ -119,14 +119,17 @@ export class OrderReversal {
 
 /** @throws OperatorError */
 function wellFormed(request: ReversalRequest): ReversalRequest {
-  const reason = givenText(request.reason, 'reversal.reason-missing');
+  const reason = givenText(request.reason, 'order.reason-missing');
   const reference = givenText(request.reference, 'reversal.reference-missing');
   return 'amount' in request
     ? { ...request, amount: addedAmount(request.amount), reason, reference }
     : { ...request, reason, reference };
 }
 
-function givenText(text: string, missing: `reversal.${'reason' | 'reference'}-missing`): string {
+function givenText(
+  text: string,
+  missing: 'order.reason-missing' | 'reversal.reference-missing',
+): string {
   const given = canonicalText(text);
   if (given === '' || !isStorableText(given)) throw new OperatorError(...sentence(missing));
   return given;

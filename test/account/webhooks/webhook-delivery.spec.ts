@@ -241,7 +241,7 @@ describe('the operator', () => {
     );
     expect((await command(['webhook', 'set', id, 'ftp://x'])).err).toContain('http://');
     const { err } = await command(['webhook', 'set', id, 'https://me:hush@receiver.example/']);
-    expect(err).toMatch(/^A user name or password in the address is not sent/);
+    expect(err).toMatch(/^Please leave out the user name and password of the address/);
     expect(err).not.toContain('hush');
     for (const amount of ['-1', 'NaN', '1e3']) {
       const refused = await command(['webhook', 'set', id, url, `--balance-low=${amount}`]);

@@ -126,8 +126,8 @@ describe('the operator', () => {
   });
 
   it.each([
-    [{}, {}, 'Name a category or a product'],
-    [{ accountId: 1, groupId: 1 }, { productId: 21 }, 'Name an account or a group'],
+    [{}, {}, 'Please choose a category or a product'],
+    [{ accountId: 1, groupId: 1 }, { productId: 21 }, 'Please choose an account or a group'],
     [{}, { productId: 99 }, 'There is no such category or product'],
     [{}, { productId: 213 }, 'There is no such category or product'],
     [{}, { categoryId: 5 }, 'There is no such category or product'],
@@ -138,9 +138,14 @@ describe('the operator', () => {
   });
 
   it.each([
-    [{}, { productId: 21 }, { fixedPrice: '1' }, 'Name the account or group'],
-    [{ accountId: 1 }, { categoryId: 2 }, { fixedPrice: '1' }, 'A fixed price needs a product'],
-    [{ accountId: 1 }, {}, { fixedPrice: '1' }, 'A fixed price needs a product'],
+    [{}, { productId: 21 }, { fixedPrice: '1' }, 'Please choose the account or the group'],
+    [
+      { accountId: 1 },
+      { categoryId: 2 },
+      { fixedPrice: '1' },
+      'Only a product can have a fixed price',
+    ],
+    [{ accountId: 1 }, {}, { fixedPrice: '1' }, 'Only a product can have a fixed price'],
     [{ accountId: 1 }, { productId: 213 }, { fixedPrice: '1' }, 'There is no such category'],
     [{ accountId: 1 }, { productId: 21 }, { fixedPrice: '-1' }, 'an amount in USD'],
     [{ accountId: 1 }, { productId: 21 }, { percentage: '-100.1' }, 'a percentage such as'],

@@ -240,10 +240,18 @@ describe('what cannot be reversed', () => {
     ['without an amount', { amount: '0' }, 'an amount in USD'],
     ['of an amount below 0', { amount: '-1' }, 'and no sign'],
     ['of a ninth decimal', { amount: '0.000000001' }, 'at most 8 decimals'],
-    ['of more than the total', { amount: '5.00000001' }, 'only 5 USD can still be paid back'],
+    [
+      'of more than the total',
+      { amount: '5.00000001' },
+      'Only 5 USD of the order can still be paid back',
+    ],
     ['without a reason', { reason: ' ' }, 'Please type a reason, which the reseller reads.'],
     ['without a reference', { reference: '\n' }, 'Please type a reference.'],
-    ['with a text that cannot be stored', { reason: 'a\0b' }, 'Please type a reason, which the reseller reads.'],
+    [
+      'with a text that cannot be stored',
+      { reason: 'a\0b' },
+      'Please type a reason, which the reseller reads.',
+    ],
   ])('is an order, by a request %s', async (_, wrong, sentence) => {
     const { orderId } = await acceptedOrder(shop, account);
     const before = await entries();

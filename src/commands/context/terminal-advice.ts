@@ -1,5 +1,5 @@
-import type { OperatorError } from '../common/app-error.js';
-import type { FaultArguments } from '../../locales/en.js';
+import type { OperatorError } from '../../common/app-error.js';
+import type { FaultArguments } from '../../../locales/en.js';
 
 /** What helps at the terminal, by what was refused. The APIs and pages have other ways. */
 const ADVICE: Readonly<Partial<Record<keyof FaultArguments, string>>> = {
