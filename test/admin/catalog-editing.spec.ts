@@ -68,7 +68,7 @@ describe('a product', () => {
     const refused = await change({ fields });
     expect([refused.status, refused.text]).toEqual([
       422,
-      expect.stringContaining('reorder_fields'),
+      expect.stringContaining('This changes the order of the account fields'),
     ]);
     expect(await seen(id)).toMatchObject([{ params: ['playerId', 'Zone'] }]);
     expect((await change({ fields, reorder_fields: true })).status).toBe(200);

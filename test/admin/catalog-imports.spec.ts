@@ -191,7 +191,7 @@ describe('an uploaded catalog', () => {
     expect((await apply(list)).status).toBe(409);
     expect(await owner.get(`GET catalog-imports/${list.id}`)).toMatchObject({
       state: 'ready',
-      apply_fault: expect.stringMatching(/^The catalog was changed/) as unknown,
+      apply_fault: expect.stringMatching(/^The catalog has changed meanwhile/) as unknown,
     });
   });
 

@@ -141,7 +141,7 @@ it('its token is neither shown, nor audited, nor stored as it is', async () => {
 
 it.each<[object, RegExp]>([
   [{ name: 'a b' }, /name/],
-  [{ url: 'ftp://acme.example' }, /address of a shop/],
+  [{ url: 'ftp://acme.example' }, /an address that begins with/],
   [{ token: 'a b' }, /token/],
   [{ timeout_seconds: 21 }, /timeout_seconds/],
   [{ max_concurrent: 0 }, /max_concurrent/],

@@ -33,7 +33,7 @@ it('hosts are allowed, shown and taken off at the terminal', async () => {
   expect(await examined()).toMatch(/^10\.0\.0\.5:3000, hooks\.internal:80 may have private/);
   const removal = ['private-host', 'remove', '10.0.0.5:3000'];
   expect((await souk(shop, ...removal)).code).toBe(0);
-  expect((await souk(shop, ...removal)).err).toMatch(/not in the list of private hosts/);
+  expect((await souk(shop, ...removal)).err).toMatch(/not on the list of private hosts/);
   for (const wrong of ['10.0.0.5', 'a b:1', ':1', 'x:99999']) {
     expect((await souk(shop, 'private-host', 'add', wrong)).err).toMatch(/with its port/);
   }

@@ -184,7 +184,7 @@ describe('the switch of request forms', () => {
     const refused = await souk(shop, 'account', 'suspend', String(account.id), '--orders');
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringContaining('only while request forms are on'),
+      expect.stringContaining('See "souk request-forms status".'),
     ]);
     expect(await suspend()).toMatchObject({ api_permitted: false });
     expect(await resume()).toMatchObject({ orders_suspended: false });
@@ -194,7 +194,7 @@ describe('the switch of request forms', () => {
     await suspend('--orders');
     const refused = await souk(shop, 'request-forms', 'off');
     expect(refused.code).toBe(1);
-    expect(refused.err).toMatch(new RegExp(`suspended for orders alone.*\\b${account.id}\\b`));
+    expect(refused.err).toMatch(new RegExp(`suspended for new orders only.*\\b${account.id}\\b`));
     expect(await soukJson(shop, 'request-forms', 'status')).toMatchObject({ state: 'on' });
     await turnFormsOff();
   });
