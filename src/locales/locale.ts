@@ -11,6 +11,9 @@ export type MessageGroup = keyof Messages;
 /** What is put into a message, by the names of its arguments. */
 export type MessageArguments = Readonly<Record<string, unknown>>;
 
+/** Mails say numbers as commands and webhooks do. */
+const UNGROUPED = 'mail.';
+
 /** Those that come with Souk. */
 const FOLDER = fileURLToPath(new URL('../../locales', import.meta.url));
 
@@ -115,7 +118,7 @@ export class Locale {
     if (known !== undefined) return known;
     const text = Object.hasOwn(this.texts, key) ? this.texts[key] : undefined;
     if (text === undefined) return this.english?.message(key);
-    const message = compiledMessage(text, this.language);
+    const message = compiledMessage(text, this.language, !key.startsWith(UNGROUPED));
     this.messages.set(key, message);
     return message;
   }

@@ -25,9 +25,11 @@ interface SetOptions {
   readonly email?: string;
   readonly topics?: Topic[];
   readonly overdueMinutes?: number;
+  readonly language?: string;
 }
 
 const ALL = 'all';
+const SHOP_LANGUAGE = 'default';
 
 export const addNotifyCommands: AddOwnCommands = (notify, context) => {
   const { terminal, changeShop } = context;
@@ -50,6 +52,7 @@ export const addNotifyCommands: AddOwnCommands = (notify, context) => {
       `an order that waits for longer is overdue; ${USUAL_OVERDUE_MINUTES} unless set`,
       limitArgument,
     )
+    .option('--language <tag|default>', 'of mails, such as tr; that of the shop by default')
     .action((name: string, options: SetOptions) =>
       changeShop(async (shop) => {
         const { operation, given } = await asked(shop, name, options);
@@ -88,7 +91,7 @@ interface AskedRecipient {
 async function asked(
   shop: OpenShop,
   name: string,
-  { webhook, email, topics, overdueMinutes }: SetOptions,
+  { webhook, email, topics, overdueMinutes, language }: SetOptions,
 ): Promise<AskedRecipient> {
   if (webhook !== undefined && email !== undefined) {
     throw new OperatorError('Say --webhook or --email, not both; a recipient is reached one way.');
@@ -96,10 +99,13 @@ async function asked(
   const address = webhook ?? email;
   const present = await shop.get(Recipients).find(name);
   const kind = webhook === undefined ? 'email' : 'webhook';
-  const minutes = overdueMinutes !== undefined && { overdue_minutes: overdueMinutes };
+  const others = {
+    ...(overdueMinutes !== undefined && { overdue_minutes: overdueMinutes }),
+    ...(language !== undefined && { language: language === SHOP_LANGUAGE ? null : language }),
+  };
   if (!present) {
     if (address === undefined) throw new OperatorError('Say --webhook or --email the first time.');
-    const given = { name, kind, address, topics: topics ?? [...TOPIC_NAMES], ...minutes };
+    const given = { name, kind, address, topics: topics ?? [...TOPIC_NAMES], ...others };
     return { operation: recipientCreate, given };
   }
   if (address !== undefined && kind !== present.kind) {
@@ -108,7 +114,7 @@ async function asked(
   const given = {
     ...(address !== undefined && { address }),
     ...(topics !== undefined && { topics: [...new Set(topics)] }),
-    ...minutes,
+    ...others,
   };
   return { operation: recipientSet, given };
 }
