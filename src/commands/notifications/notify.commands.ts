@@ -15,21 +15,20 @@ import {
 import { endpointOf } from '../../outgoing/endpoint.js';
 import { limitArgument, type AddOwnCommands, type OpenShop } from '../context/command-context.js';
 import { allowSetHost } from '../context/set-host.js';
+import { LANGUAGE_FLAGS, languageGiven, type LanguageOption } from '../context/typed-language.js';
 import { answerRow } from '../operations/answer-row.js';
 import { addList } from '../operations/list-command.js';
 import { addOperation, runOperation } from '../operations/operation-command.js';
 import { addMailServerCommands } from './mail-server.commands.js';
 
-interface SetOptions {
+interface SetOptions extends LanguageOption {
   readonly webhook?: string;
   readonly email?: string;
   readonly topics?: Topic[];
   readonly overdueMinutes?: number;
-  readonly language?: string;
 }
 
 const ALL = 'all';
-const SHOP_LANGUAGE = 'default';
 
 export const addNotifyCommands: AddOwnCommands = (notify, context) => {
   const { terminal, changeShop } = context;
@@ -52,7 +51,7 @@ export const addNotifyCommands: AddOwnCommands = (notify, context) => {
       `an order that waits for longer is overdue; ${USUAL_OVERDUE_MINUTES} unless set`,
       limitArgument,
     )
-    .option('--language <tag|default>', 'of mails, such as tr; that of the shop by default')
+    .option(LANGUAGE_FLAGS, 'of mails, such as tr; that of the shop by default')
     .action((name: string, options: SetOptions) =>
       changeShop(async (shop) => {
         const { operation, given } = await asked(shop, name, options);
@@ -91,7 +90,7 @@ interface AskedRecipient {
 async function asked(
   shop: OpenShop,
   name: string,
-  { webhook, email, topics, overdueMinutes, language }: SetOptions,
+  { webhook, email, topics, overdueMinutes, ...options }: SetOptions,
 ): Promise<AskedRecipient> {
   if (webhook !== undefined && email !== undefined) {
     throw new OperatorError('Say --webhook or --email, not both; a recipient is reached one way.');
@@ -101,7 +100,7 @@ async function asked(
   const kind = webhook === undefined ? 'email' : 'webhook';
   const others = {
     ...(overdueMinutes !== undefined && { overdue_minutes: overdueMinutes }),
-    ...(language !== undefined && { language: language === SHOP_LANGUAGE ? null : language }),
+    ...languageGiven(options),
   };
   if (!present) {
     if (address === undefined) throw new OperatorError('Say --webhook or --email the first time.');
