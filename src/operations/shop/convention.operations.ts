@@ -29,6 +29,7 @@ const TIME_ZONE = {
   must: 'must be a time zone such as Europe/Istanbul or UTC',
   refusal: messageKey('field.time-zone', {}),
   optional: true,
+  description: 'A name of the IANA database.',
   example: 'Europe/Istanbul',
 } as const;
 
