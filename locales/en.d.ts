@@ -184,6 +184,7 @@ export interface Messages {
     readonly 'codes rotate': string;
     readonly 'codes warn': string;
     readonly 'codes withdraw': string;
+    readonly 'conventions set': string;
     readonly 'cost import': string;
     readonly 'cost set': string;
     readonly 'delivery set': string;
@@ -212,6 +213,7 @@ export interface Messages {
     readonly 'operator link': string;
     readonly 'operator reset': string;
     readonly 'operator set': string;
+    readonly 'operator set-conventions': string;
     readonly 'operator set-password': string;
     readonly 'operator sign-in': string;
     readonly 'operator sign-out': string;
@@ -621,6 +623,7 @@ export interface Messages {
       readonly email: string;
     };
     readonly addressHint: string;
+    readonly languageHint: string;
     readonly topicTexts: {
       readonly order: {
         readonly waiting: string;
@@ -665,6 +668,54 @@ export interface Messages {
     readonly remove: string;
     readonly removed: string;
     readonly back: string;
+  };
+  readonly mail: {
+    readonly subjects: {
+      readonly order: {
+        readonly waiting: (values: { readonly count: number }) => string;
+        readonly overdue: (values: { readonly count: number; readonly minutes: number }) => string;
+      };
+      readonly stock: {
+        readonly low: (values: { readonly count: number }) => string;
+        readonly held: (values: { readonly count: number }) => string;
+      };
+      readonly supplier: {
+        readonly failing: (values: { readonly count: number }) => string;
+        readonly balance_low: (values: { readonly count: number }) => string;
+        readonly held: (values: { readonly count: number }) => string;
+      };
+      readonly purchase: {
+        readonly unneeded: (values: { readonly count: number }) => string;
+      };
+      readonly backup: {
+        readonly failing: string;
+      };
+      readonly account: {
+        readonly halted: (values: { readonly count: number }) => string;
+      };
+      readonly test: string;
+    };
+    readonly more: {
+      readonly order: {
+        readonly waiting: (values: { readonly count: number }) => string;
+        readonly overdue: (values: { readonly count: number; readonly minutes: number }) => string;
+      };
+    };
+    readonly firstOrders: string;
+    readonly orders: string;
+    readonly account: (values: { readonly id: number }) => string;
+    readonly nightlyBackup: string;
+    readonly labels: {
+      readonly free: string;
+      readonly threshold: string;
+      readonly from: string;
+      readonly until: string;
+      readonly held: string;
+      readonly price: string;
+      readonly below_cost: string;
+      readonly vanishes: string;
+    };
+    readonly shop: string;
   };
   readonly operator: {
     readonly tokens: string;
@@ -875,6 +926,16 @@ export interface Messages {
     readonly end: string;
     readonly thisOne: string;
     readonly sessionEnded: string;
+  };
+  readonly conventions: {
+    readonly shopTitle: string;
+    readonly shopHint: string;
+    readonly ownTitle: string;
+    readonly ownHint: string;
+    readonly asShop: string;
+    readonly asBrowser: string;
+    readonly moneyHint: string;
+    readonly saved: string;
   };
   readonly price: {
     readonly hint: string;
@@ -1444,6 +1505,7 @@ export interface Messages {
     readonly key: string;
     readonly kind: string;
     readonly label: string;
+    readonly language: string;
     readonly last_used_from: string;
     readonly listener: string;
     readonly markup: string;
@@ -1451,6 +1513,7 @@ export interface Messages {
     readonly max: string;
     readonly max_concurrent: string;
     readonly min: string;
+    readonly money_decimals: string;
     readonly name: string;
     readonly note: string;
     readonly old_secret_until: string;
@@ -1523,6 +1586,7 @@ export interface Messages {
     readonly sync_minutes: string;
     readonly testing: string;
     readonly testing_only: string;
+    readonly time_zone: string;
     readonly timeout_seconds: string;
     readonly token: string;
     readonly topics: string;
@@ -1534,6 +1598,7 @@ export interface Messages {
     readonly username: string;
     readonly visible: string;
     readonly warn_below: string;
+    readonly week_start: string;
   };
   readonly waiting: {
     readonly none: string;
@@ -1748,6 +1813,8 @@ export interface FaultArguments {
   readonly 'field.word': { readonly words: string | number };
   readonly 'field.time': { readonly toCome: boolean };
   readonly 'field.range': object;
+  readonly 'field.language': object;
+  readonly 'field.time-zone': object;
   readonly 'field.list': { readonly min: number; readonly max: number };
   readonly 'account.name-missing': object;
   readonly 'account.owes-more': object;

@@ -142,6 +142,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./shop/request-forms.commands.js')).addRequestFormsCommands,
   },
   {
+    name: 'conventions',
+    description: 'language, time zone, first day of the week and decimals of amounts of the shop',
+    part: 'accounts',
+    load: async () => (await import('./shop/conventions.commands.js')).addConventionsCommands,
+  },
+  {
     name: 'testing',
     description: 'products that move no money, for the authors of bots',
     load: async () => (await import('./shop/testing.commands.js')).addTestingCommands,

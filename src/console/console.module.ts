@@ -55,6 +55,7 @@ import { OrderController } from './orders/order.controller.js';
 import { OrderReading } from './orders/order-reading.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OwnAccount } from './own/own-account.service.js';
+import { OwnChoicesController } from './own/own-choices.controller.js';
 import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
@@ -128,6 +129,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     OperatorsController,
     OrderController,
     OrdersController,
+    OwnChoicesController,
     OwnController,
     OwnTwoFactorController,
     PermissionsController,

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { OperatorNumbers } from '../account/ledger/operator-numbers.js';
 import { AuditedChanges } from './changes/audited-changes.js';
+import { ConventionsRepository } from './conventions/conventions.repository.js';
+import { OwnConventions } from './conventions/own-conventions.service.js';
 import { KnownDevices } from './devices/known-devices.service.js';
 import { LinkAddress } from './links/link-address.js';
 import { LinksRepository } from './links/links.repository.js';
@@ -32,6 +34,7 @@ import { TwoFactor } from './two-factor/two-factor.service.js';
 /** What other modules use. */
 const SERVICES = [
   AuditedChanges,
+  ConventionsRepository,
   LinkAddress,
   LinkSignIn,
   OperatorLinks,
@@ -39,6 +42,7 @@ const SERVICES = [
   OperatorNumbersRepository,
   OperatorSessions,
   OperatorTokens,
+  OwnConventions,
   OwnPassword,
   OwnTwoFactor,
   SecondFactorSignIn,

@@ -6,6 +6,7 @@ import { readSettings, type Settings, type SoukConfig } from '../config/souk-con
 import type { Logger } from 'pino';
 import { openDatabaseServer } from '../database/database-server.js';
 import { LockWaitNotice } from '../database/lock-wait-notice.js';
+import { Locale } from '../locales/locale.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import type { OpenOptions, OpenShop, ShopPart } from '../commands/context/command-context.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
@@ -58,6 +59,7 @@ export async function openShop(
   const server = await openDatabaseServer(settings, () => undefined);
   try {
     const { config, embedded } = server;
+    if (config.LOCALES_DIR !== undefined) Locale.useFolder(config.LOCALES_DIR);
     const steps = migrate ? await prepareSchema(config, extensions, remark) : [];
     const modules = await MODULES[part](config, extensions);
     const context = await NestFactory.createApplicationContext(

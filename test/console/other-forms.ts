@@ -65,6 +65,12 @@ export function otherForms(at: () => Place): SentForms {
       await signIn(at().shop, 'owner');
       return sentForm('operator end-session', 'own', 'end');
     },
+    'POST own/preferences': () =>
+      sentForm('operator set-conventions', 'own', 'own/preferences', { language: 'de' }),
+    'POST own/conventions': () =>
+      sentForm('operator set-conventions', 'own', 'own/conventions', {
+        ...{ language: 'en', time_zone: 'Europe/Istanbul', week_start: '' },
+      }),
     'POST own/password': () =>
       sentForm('operator set-password', 'own', 'own/password', {
         ...{ present: PASSWORD, password: `${PASSWORD}!`, repeat: `${PASSWORD}!` },

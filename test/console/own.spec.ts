@@ -1,7 +1,7 @@
 import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
 import { codeOf } from '../support/authenticator.js';
 import { addOperator, PASSWORD, operatorBrowser, signIn } from '../support/console-operator.js';
-import { TestBrowser } from '../support/test-browser.js';
+import { TestBrowser, type ShownPage } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 import { changesBy, newestEntry } from './changes-by.js';
@@ -123,5 +123,68 @@ describe('the own sessions', () => {
     );
     const sent = await eve.post(`/console/own/sessions/${session?.id}/end`, new URLSearchParams());
     expect([sent.status, (await frank.open('/console')).title]).toEqual([409, 'Today']);
+  });
+});
+
+describe('the own language and time', () => {
+  const shown = (page: ShownPage) => page.root.querySelector('html')?.getAttribute('lang');
+  const german = { 'Accept-Language': 'de' };
+
+  it('are chosen, hold on each device and for the sign-in of this one, and are given back', async () => {
+    const name = fresh('eda');
+    const eda = await operatorBrowser(shop, 'viewer', name);
+    const page = await eda.open('/console/own');
+    const given = { language: 'tr', time_zone: 'Europe/Istanbul', week_start: '7' };
+    const saved = await eda.send(page, 'own/conventions', given);
+    expect([saved.path, saved.title, shown(saved)]).toEqual([
+      ...['/console/own?done=conventions', 'Hesabım', 'tr'],
+    ]);
+    expect(saved.text).toContain('Kaydedildi.');
+    const chosen = saved.root.querySelectorAll('main option[selected]').map(({ text }) => text);
+    expect(chosen).toEqual(['Türkçe', 'Europe/Istanbul', 'Pazar']);
+    const { browser: elsewhere } = await signIn(shop, name, new TestBrowser(shop.baseUrl, german));
+    expect(shown(await elsewhere.open('/console'))).toBe('tr');
+    await eda.post('/console/sign-out', new URLSearchParams());
+    expect(shown(await eda.open('/console/sign-in'))).toBe('tr');
+
+    const own = await elsewhere.open('/console/own');
+    const none = { language: '', time_zone: '', week_start: '' };
+    expect(shown(await elsewhere.send(own, 'own/conventions', none))).toBe('de');
+    const nothing = { language: null, time_zone: null, week_start: null };
+    const [first, last] = await audited('operator set-conventions', name);
+    expect(first).toEqual({ before: nothing, after: { ...given, week_start: 7 } });
+    expect(last?.after).toEqual(nothing);
+  });
+
+  it('are refused beside their fields', async () => {
+    const fay = await operatorBrowser(shop, 'viewer', fresh('fay'));
+    const page = await fay.open('/console/own');
+    const wrong = { language: 'xx', time_zone: '+03:00', week_start: '8' };
+    const refused = await fay.send(page, 'own/conventions', wrong);
+    expect(refused.status).toBe(422);
+    expect(refused.root.querySelectorAll('.fault').map(({ text }) => text)).toEqual([
+      'Please choose one of the languages.',
+      'Please choose a time zone such as Europe/Istanbul.',
+      'Please type a whole number from \u20681\u2069 to \u20687\u2069.',
+    ]);
+  });
+
+  it('follow the switch below each page, which alone changes nothing else', async () => {
+    const name = fresh('gia');
+    const gia = await operatorBrowser(shop, 'viewer', name);
+    const page = await gia.open('/console/own');
+    await gia.send(page, 'own/preferences', { theme: 'dark' });
+    expect(await audited('operator set-conventions', name)).toEqual([]);
+    const arabic = await gia.send(page, 'own/preferences', { language: 'ar' });
+    expect([arabic.path, shown(arabic)]).toEqual(['/console/own', 'ar']);
+    const { browser: elsewhere } = await signIn(shop, name, new TestBrowser(shop.baseUrl, german));
+    expect(shown(await elsewhere.open('/console'))).toBe('ar');
+    // A file of the language was removed.
+    await shop.db.query(
+      "UPDATE operators SET language = 'xx', time_zone = 'Moon' WHERE name = $1",
+      [`operator:${name}`],
+    );
+    expect(shown(await elsewhere.open('/console'))).toBe('de');
+    expect((await elsewhere.open('/console/own')).status).toBe(200);
   });
 });

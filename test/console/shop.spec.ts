@@ -1,6 +1,6 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
-import { operatorBrowser } from '../support/console-operator.js';
-import type { TestBrowser } from '../support/test-browser.js';
+import { addOperator, operatorBrowser, signIn } from '../support/console-operator.js';
+import { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -157,5 +157,55 @@ describe('the webhook of an account', () => {
     }
     const release = '/console/shop/webhook-messages/release';
     expect((await viewer.post(release, new URLSearchParams())).status).toBe(403);
+  });
+});
+
+describe('the conventions of the shop', () => {
+  const languageOf = async (browser: TestBrowser) =>
+    (await browser.open('/console')).root.querySelector('html')?.getAttribute('lang');
+  const withLanguage = (name: string) => {
+    const browser = new TestBrowser(shop.baseUrl, { 'Accept-Language': 'ar' });
+    const signedIn = signIn(shop, name, browser);
+    return signedIn.then(() => browser);
+  };
+
+  afterEach(() =>
+    shop.db.query(
+      `UPDATE shop_conventions SET language = NULL, time_zone = 'UTC', week_start = 1,
+                                   money_decimals = 4`,
+    ),
+  );
+
+  it('are set on its page, and hold for who has chosen none', async () => {
+    const page = await owner.open('/console/shop');
+    const given = { language: 'de', time_zone: 'Asia/Tokyo', week_start: '7', money_decimals: '2' };
+    const saved = await owner.send(page, 'shop/conventions', given);
+    expect([saved.status, saved.path]).toEqual([200, '/console/shop?done=conventions']);
+    expect(saved.root.querySelector('html')?.getAttribute('lang')).toBe('de');
+    expect(await audited('conventions set')).toEqual([
+      {
+        before: { language: null, time_zone: 'UTC', week_start: 1, money_decimals: 4 },
+        after: { ...given, week_start: 7, money_decimals: 2 },
+      },
+    ]);
+    await addOperator(shop, 'kim', 'viewer');
+    const kim = await withLanguage('kim');
+    expect(await languageOf(kim)).toBe('de');
+    // Of a browser that somebody has chosen it in.
+    await kim.post('/console/preferences', new URLSearchParams({ language: 'tr' }));
+    expect(await languageOf(kim)).toBe('tr');
+    const { text } = (await viewer.open('/console/shop')).answer;
+    expect(text).not.toContain('shop/conventions');
+  });
+
+  it('are compared with what was shown, and go with all of it', async () => {
+    const page = await owner.open('/console/shop');
+    await shop.db.query("UPDATE shop_conventions SET time_zone = 'Etc/GMT+3'");
+    expect((await owner.send(page, 'shop/conventions', { language: '' })).status).toBe(412);
+    const fresh = await owner.open('/console/shop');
+    await owner.send(fresh, 'shop/conventions', { language: '' });
+    expect(await shop.db.query('SELECT language, time_zone FROM shop_conventions')).toEqual([
+      { language: null, time_zone: 'Etc/GMT+3' },
+    ]);
   });
 });

@@ -54,6 +54,7 @@ const TABLES_WITHOUT_ENTITY = [
   'restores',
   'schema_migrations',
   'schema_objects',
+  'shop_conventions',
   'shop_identity',
   'sign_in_state',
   'supplier_categories',

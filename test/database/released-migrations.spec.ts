@@ -72,6 +72,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   UnusualChanges1795200000065: '9eb547a14493cbea',
   ItemChanges1795200000066: 'dee5f0131ccb7bad',
   SupplierImport1795200000067: 'f65dc40dc253d18f',
+  Conventions1795200000068: 'a3ec744f05bbeb32',
   CodesByHand1795200000069: '0f2c6db6aa8e64b8',
 };
 

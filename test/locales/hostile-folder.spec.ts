@@ -97,6 +97,17 @@ it('pages hold, and say in English what a language cannot', async () => {
   expect((await ada.open(`/console/accounts/${id}/settings`)).text).toContain('Sakla');
 });
 
+it('a language of the folder can be that of the shop, and is known at the terminal', async () => {
+  const environment = { DATABASE_URL: shop.db.url, LOCALES_DIR: folder };
+  const set = (language: string) =>
+    souk(environment, 'conventions', 'set', '--language', language, '--json');
+  expect((await set('he')).out).toContain('"language": "he"');
+  const page = await (await operatorBrowser(shop, 'viewer', 'eve')).open('/console');
+  expect(page.answer.text).toContain('<html lang="he" dir="rtl"');
+  expect((await set('vi')).err).toMatch(/must be the tag of a language/);
+  expect((await set('default')).code).toBe(0);
+});
+
 it('all languages that could be read are offered', async () => {
   const page = await (await operatorBrowser(shop, 'viewer')).open('/console');
   const offered = page.root.querySelectorAll('select[name=language] option');

@@ -17,6 +17,7 @@ const BY_NAME = [
     'operator.done',
     'upkeep.done',
   ],
+  ...['mail.subjects', 'mail.more', 'mail.labels'],
   ...['refusal.codes', 'shop.states', 'waiting.handlers'],
   ...['timeline.actors', 'timeline.events', 'timeline.facts', 'timeline.formerKeys'],
 ];

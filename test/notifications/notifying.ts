@@ -52,6 +52,7 @@ export function recipient(
     kind: 'email',
     address: `${given.name}@shop.example`,
     overdueMinutes: 30,
+    language: null,
   } as const;
   const whole = { ...usual, topics: TOPIC_NAMES, ...given };
   return shop

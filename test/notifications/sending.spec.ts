@@ -91,6 +91,34 @@ describe('a round', () => {
   });
 });
 
+it('a mail is in the language of its recipient, else of the shop, else in English', async () => {
+  await recipient(shop, { name: 'reader' });
+  const sentence = async () => {
+    const before = mails.received.length;
+    expect((await command(['notify', 'test', 'reader'])).code).toBe(0);
+    const { text = '' } = mails.received.slice(before).at(-1) ?? {};
+    return text.split('\n')[0];
+  };
+  const inLanguage = (language: string) =>
+    command(['notify', 'set', 'reader', '--language', language]);
+  const english = 'A test: notifications arrive here.';
+  const turkish = 'Deneme: bildirimler buraya ulaşıyor.';
+
+  expect(await sentence()).toBe(english);
+  expect((await command(['conventions', 'set', '--language', 'tr'])).code).toBe(0);
+  expect(await sentence()).toBe(turkish);
+  expect((await inLanguage('ar')).json).toMatchObject({ language: 'ar' });
+  expect(await sentence()).toBe('اختبار: الإشعارات تصل إلى هنا.');
+  // Of a folder that was removed.
+  await shop.db.query("UPDATE notification_recipients SET language = 'xx'");
+  expect(await sentence()).toBe(turkish);
+  await shop.db.query("UPDATE shop_conventions SET language = 'yy'");
+  expect(await sentence()).toBe(english);
+  expect((await inLanguage('xx')).err).toMatch(/must be the tag of a language/);
+  expect((await inLanguage('default')).json).toMatchObject({ language: null });
+  await shop.db.query('UPDATE shop_conventions SET language = NULL');
+});
+
 describe('a message that does not arrive', () => {
   const attempt = (number: number) => ({
     recipient: 'mail',

@@ -273,6 +273,11 @@ export class Things {
     return { id: 0 };
   };
 
+  readonly usualConventions: Make = async () => {
+    await this.does('PATCH conventions', { week_start: 1 });
+    return { id: 0 };
+  };
+
   /** Open, and settled before: the first time there is more to settle. */
   readonly settledShop: Make = async () => {
     await this.does('POST maintenance/settle');

@@ -59,6 +59,7 @@ import {
   extensionFailures,
   extensionList,
 } from '../../operations/shop/extension.operations.js';
+import { conventionsSet, conventionsShow } from '../../operations/shop/convention.operations.js';
 import {
   maintenanceSet,
   maintenanceShow,
@@ -170,8 +171,8 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Shop',
-    operations: [maintenanceSet, requestFormsSet, settle, backupsConfirm],
-    readings: [maintenanceShow, requestFormsShow, doctor],
+    operations: [maintenanceSet, conventionsSet, requestFormsSet, settle, backupsConfirm],
+    readings: [maintenanceShow, conventionsShow, requestFormsShow, doctor],
   },
   {
     tag: 'Extensions',

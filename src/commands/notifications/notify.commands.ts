@@ -15,12 +15,13 @@ import {
 import { endpointOf } from '../../outgoing/endpoint.js';
 import { limitArgument, type AddOwnCommands, type OpenShop } from '../context/command-context.js';
 import { allowSetHost } from '../context/set-host.js';
+import { LANGUAGE_FLAGS, languageGiven, type LanguageOption } from '../context/typed-language.js';
 import { answerRow } from '../operations/answer-row.js';
 import { addList } from '../operations/list-command.js';
 import { addOperation, runOperation } from '../operations/operation-command.js';
 import { addMailServerCommands } from './mail-server.commands.js';
 
-interface SetOptions {
+interface SetOptions extends LanguageOption {
   readonly webhook?: string;
   readonly email?: string;
   readonly topics?: Topic[];
@@ -50,6 +51,7 @@ export const addNotifyCommands: AddOwnCommands = (notify, context) => {
       `an order that waits for longer is overdue; ${USUAL_OVERDUE_MINUTES} unless set`,
       limitArgument,
     )
+    .option(LANGUAGE_FLAGS, 'of mails, such as tr; that of the shop by default')
     .action((name: string, options: SetOptions) =>
       changeShop(async (shop) => {
         const { operation, given } = await asked(shop, name, options);
@@ -88,7 +90,7 @@ interface AskedRecipient {
 async function asked(
   shop: OpenShop,
   name: string,
-  { webhook, email, topics, overdueMinutes }: SetOptions,
+  { webhook, email, topics, overdueMinutes, ...options }: SetOptions,
 ): Promise<AskedRecipient> {
   if (webhook !== undefined && email !== undefined) {
     throw new OperatorError('Say --webhook or --email, not both; a recipient is reached one way.');
@@ -96,10 +98,13 @@ async function asked(
   const address = webhook ?? email;
   const present = await shop.get(Recipients).find(name);
   const kind = webhook === undefined ? 'email' : 'webhook';
-  const minutes = overdueMinutes !== undefined && { overdue_minutes: overdueMinutes };
+  const others = {
+    ...(overdueMinutes !== undefined && { overdue_minutes: overdueMinutes }),
+    ...languageGiven(options),
+  };
   if (!present) {
     if (address === undefined) throw new OperatorError('Say --webhook or --email the first time.');
-    const given = { name, kind, address, topics: topics ?? [...TOPIC_NAMES], ...minutes };
+    const given = { name, kind, address, topics: topics ?? [...TOPIC_NAMES], ...others };
     return { operation: recipientCreate, given };
   }
   if (address !== undefined && kind !== present.kind) {
@@ -108,7 +113,7 @@ async function asked(
   const given = {
     ...(address !== undefined && { address }),
     ...(topics !== undefined && { topics: [...new Set(topics)] }),
-    ...minutes,
+    ...others,
   };
   return { operation: recipientSet, given };
 }

@@ -1,8 +1,9 @@
 import { TOPIC_NAMES } from '../../notifications/topics.js';
 import { Boxes, Input } from '../../pages/form.js';
 import { usePage } from '../../pages/page-context.js';
+import { LanguageChoice } from '../conventions/convention-cards.js';
 import { topicText } from './topic-text.js';
-import { useWords } from '../../pages/words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The fields that a recipient can change. What is left empty has a default in a new one alone. */
 export function RecipientFields({ isNew = false }: { readonly isNew?: boolean }) {
@@ -22,6 +23,10 @@ export function RecipientFields({ isNew = false }: { readonly isNew?: boolean })
         name="overdue_minutes"
         label={words.overdueMinutes}
         {...(isNew && { hint: words.overdueHint })}
+      />
+      <LanguageChoice
+        whenNone={wordsOf(language, 'conventions').asShop}
+        hint={words.languageHint}
       />
     </>
   );

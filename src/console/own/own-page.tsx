@@ -1,3 +1,4 @@
+import type { ChosenConventions } from '../../people/conventions/conventions.repository.js';
 import type { Operator } from '../../people/operators/operators.repository.js';
 import type { ListedSession } from '../../people/sessions/sessions.repository.js';
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
@@ -6,6 +7,7 @@ import { FaultNotice, Form, Input, Submit, type FormState } from '../../pages/fo
 import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { OwnConventionsForm } from '../conventions/convention-cards.js';
 import { CodeInput, Offer } from '../sign-in/second-factor.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -17,6 +19,7 @@ import { useWords, wordsOf } from '../../pages/words.js';
 interface OwnFacts {
   readonly operator: Operator;
   readonly sessions: readonly ListedSession[];
+  readonly conventions: ChosenConventions;
 }
 
 /** Forms of the page that were refused. */
@@ -24,12 +27,13 @@ export interface OwnForms {
   readonly password?: FormState;
   readonly factor?: FormState;
   readonly session?: FormState;
+  readonly conventions?: FormState;
 }
 
 /** The password, the second factor and the sessions of the operator who has signed in. */
 export function ownPage(
   visit: Visit,
-  { operator, sessions }: OwnFacts,
+  { operator, sessions, conventions: chosen }: OwnFacts,
   forms: OwnForms = {},
 ): Page {
   const { language } = visit;
@@ -38,8 +42,9 @@ export function ownPage(
     password: words.passwordChanged,
     'factor-off': words.factorIsOff,
     session: words.sessionEnded,
+    conventions: wordsOf(language, 'conventions').saved,
   };
-  const { fault } = forms.password ?? forms.factor ?? forms.session ?? {};
+  const { fault } = forms.password ?? forms.factor ?? forms.session ?? forms.conventions ?? {};
   return {
     title: words.own,
     status: fault?.status,
@@ -49,6 +54,7 @@ export function ownPage(
         <div class="columns">
           <Password state={forms.password} />
           <SecondFactor operator={operator} state={forms.factor} />
+          <OwnConventionsForm chosen={chosen} state={forms.conventions} />
         </div>
         <section>
           <h2>{words.sessions}</h2>

@@ -169,9 +169,10 @@ function Self() {
 
 function Preferences() {
   const visit = useVisit();
+  const to = visit.operator ? 'own/preferences' : 'preferences';
   const words = useWords('common');
   return (
-    <form action={visit.links.to('preferences')} method="post" class="inline preferences">
+    <form action={visit.links.to(to)} method="post" class="inline preferences">
       <input type="hidden" name="page" value={visit.address} />
       <label>
         {words.language}{' '}

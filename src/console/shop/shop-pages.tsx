@@ -1,4 +1,5 @@
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
+import type { ConventionsDto } from '../../operations/shop/convention.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
 import {
   catalogSettingsSet,
@@ -11,6 +12,7 @@ import { Notice } from '../../pages/notice.js';
 import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { ShopConventions } from '../conventions/convention-cards.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -23,12 +25,14 @@ import { useWords, wordsOf } from '../../pages/words.js';
 interface ShownShop {
   readonly maintenance: MaintenanceDto;
   /** Left out for who may not read them. */
-  readonly settings: CatalogSettingsDto | undefined;
+  readonly settings?: CatalogSettingsDto;
+  readonly conventions?: ConventionsDto;
   readonly refused: RefusedForm<string> | undefined;
 }
 
 /** What is closed, and the ways to the other pages about the shop. */
-export function shopPage(visit: Visit, { maintenance, settings, refused }: ShownShop): Page {
+export function shopPage(visit: Visit, shown: ShownShop): Page {
+  const { maintenance, settings, conventions, refused } = shown;
   const { language, caller } = visit;
   const words = wordsOf(language, 'shop');
   return {
@@ -37,10 +41,17 @@ export function shopPage(visit: Visit, { maintenance, settings, refused }: Shown
       <>
         <ShopParts />
         <DoneNotice
-          said={{ maintenance: words.switched, unusual: wordsOf(language, 'unusual').set }}
+          said={{
+            maintenance: words.switched,
+            unusual: wordsOf(language, 'unusual').set,
+            conventions: wordsOf(language, 'conventions').saved,
+          }}
         />
         <div class="columns">
           <Maintenance maintenance={maintenance} state={stateOf(refused, 'maintenance')} />
+          {conventions && (
+            <ShopConventions conventions={conventions} state={stateOf(refused, 'conventions')} />
+          )}
           {settings && <UnusualSetting settings={settings} refused={refused} />}
           {caller.may('doctor.run') && (
             <Card title={words.doctor}>

@@ -4,6 +4,7 @@ import {
   catalogSettingsSet,
   catalogSettingsShow,
 } from '../../operations/catalog/catalog-setting.operations.js';
+import { conventionsSet, conventionsShow } from '../../operations/shop/convention.operations.js';
 import type { ThingId } from '../../operations/operation.js';
 import {
   maintenanceSet,
@@ -23,6 +24,7 @@ import { closingQuestion, findingsPage, shopPage } from './shop-pages.js';
 @ConsoleController('shop')
 @PageWithForms<ShopController>('maintenance.read', {
   'catalog-settings': { operation: catalogSettingsSet, done: 'unusual' },
+  conventions: { operation: conventionsSet, done: 'conventions' },
   maintenance: {
     operation: maintenanceSet,
     done: 'maintenance',
@@ -41,9 +43,9 @@ export class ShopController {
 
   async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const maintenance = await this.lists.read(maintenanceShow, visit, {});
-    const settings = visit.caller.may('settings.read')
-      ? await this.lists.read(catalogSettingsShow, visit, {})
-      : undefined;
-    return shopPage(visit, { maintenance, settings, refused });
+    if (!visit.caller.may('settings.read')) return shopPage(visit, { maintenance, refused });
+    const settings = await this.lists.read(catalogSettingsShow, visit, {});
+    const conventions = await this.lists.read(conventionsShow, visit, {});
+    return shopPage(visit, { maintenance, settings, conventions, refused });
   }
 }

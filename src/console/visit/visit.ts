@@ -31,7 +31,7 @@ export class Visit implements PageContext {
 
   constructor(private readonly request: ConsoleRequest) {
     const cookies = parseCookie(request.headers.cookie ?? '');
-    this.language = chosenLanguage(cookies[LANGUAGE_COOKIE]) ?? acceptedLanguage(request);
+    this.language = languageFor(request, cookies[LANGUAGE_COOKIE]);
     this.theme = THEMES.find((theme) => theme === cookies[THEME_COOKIE]);
     this.formats = Formats.of(this.language);
     this.links = new Links(CONSOLE_ROOT, request.path);
@@ -98,8 +98,11 @@ export const CurrentConsoleRequest = createParamDecorator((_: unknown, context: 
   context.switchToHttp().getRequest<ConsoleRequest>(),
 );
 
-function chosenLanguage(text: string | undefined): Language | undefined {
-  return Locale.isLanguage(text) ? text : undefined;
+/** That of the operator, else of this browser, else of the shop. Before the sign-in nothing is read, so the browser alone decides. */
+function languageFor(request: ConsoleRequest, kept: string | undefined): Language {
+  const session = request.operator?.principal;
+  const chosen = session?.ownLanguage ?? (Locale.isLanguage(kept) ? kept : undefined);
+  return chosen ?? session?.conventions.language ?? acceptedLanguage(request);
 }
 
 function acceptedLanguage(request: ConsoleRequest): Language {

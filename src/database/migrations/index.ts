@@ -80,6 +80,7 @@ const FILES = [
   '0065-unusual-changes',
   '0066-item-changes',
   '0067-supplier-import',
+  '0068-conventions',
   '0069-codes-by-hand',
 ] as const;
 

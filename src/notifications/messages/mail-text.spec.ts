@@ -2,8 +2,9 @@ import { mailText } from './mail-text.js';
 import type { LastingNotice, Notice } from './notice.js';
 
 const SHOP = 'https://shop.example';
-const text = (notice: Notice): string => mailText(notice, SHOP).text;
-const subject = (notice: Notice): string => mailText(notice, SHOP).subject;
+const text = (notice: Notice, language = 'en'): string => mailText(notice, SHOP, language).text;
+const subject = (notice: Notice, language = 'en'): string =>
+  mailText(notice, SHOP, language).subject;
 
 const waiting = (name: string, count = 2): Notice => ({
   type: 'order.waiting',
@@ -17,7 +18,7 @@ const lasting = (
 
 describe('a mail', () => {
   it('tells of orders', () => {
-    expect(mailText(waiting('60 UC'), SHOP)).toEqual({
+    expect(mailText(waiting('60 UC'), SHOP, 'en')).toEqual({
       subject: '[Souk] 2 orders wait',
       text: '2 orders wait.\n\n2 × \u206860 UC\u2069 (7)\n\nThe first ones:\nID_1\n\nShop: https://shop.example\n',
     });
@@ -27,7 +28,7 @@ describe('a mail', () => {
   it.each<[string, Notice]>([
     ['1 order waits', waiting('a', 1)],
     [
-      'More than 1000 orders wait for more than 30 minutes',
+      'More than 1,000 orders wait for more than 30 minutes',
       {
         type: 'order.overdue',
         data: { count: 1000, more: true, minutes: 30, orders: [], products: [] },
@@ -50,9 +51,52 @@ describe('a mail', () => {
       lasting('stock.low', 1, [{ name: 'steam', free: 2, threshold: 5 }]),
     ],
     ['\u2068acme\u2069 (3)', lasting('supplier.failing', 1, [{ id: 3, name: 'acme' }])],
-    ['account 7\n…', lasting('account.halted', 2, [{ id: 7 }])],
+    ['account 12345\n…', lasting('account.halted', 2000, [{ id: 12_345 }])],
+    [
+      '\u2068acme\u2069 (3), held 4, price 1, below_cost 2, vanishes 1',
+      lasting('supplier.held', 1, [
+        { id: 3, name: 'acme', held: 4, price: 1, below_cost: 2, vanishes: 1 },
+      ]),
+    ],
+    ['\u2068nightly backup\u2069', lasting('backup.failing', 1, [{ name: 'nightly backup' }])],
+    ['\u2068a\u2069, news 5', lasting('stock.low', 1, [{ name: 'a', news: 5 }])],
   ])('has the line %j', (line, notice) => {
     expect(text(notice)).toContain(`\n${line}\n`);
+  });
+
+  it.each<[string, string, string, Notice]>([
+    [
+      'de',
+      '1 Bestellung wartet seit mehr als 1 Minute',
+      'Bestellungen:\nID_1\n\nShop: https://shop.example\n',
+      {
+        type: 'order.overdue',
+        data: { count: 1, more: false, minutes: 1, orders: ['ID_1'], products: [] },
+      },
+    ],
+    [
+      'tr',
+      '1 kod stoku azaldı',
+      '\n\u2068steam\u2069, boşta 2, eşik 5\n\nMağaza: https://shop.example\n',
+      lasting('stock.low', 1, [{ name: 'steam', free: 2, threshold: 5 }]),
+    ],
+    [
+      'ar',
+      '3 حسابات عُلّقت طلباتها',
+      '\nالحساب 7\n…\n\nالمتجر: https://shop.example\n',
+      lasting('account.halted', 3, [{ id: 7 }]),
+    ],
+    ['ar', 'مورّدان متعطّلان', '', lasting('supplier.failing', 2, [])],
+    [
+      'de',
+      'Keine nächtliche Sicherung kann erstellt oder wiederhergestellt werden',
+      '\n\u2068nächtliche Sicherung\u2069\n',
+      lasting('backup.failing', 1, [{ name: 'nightly backup' }]),
+    ],
+    ['xx', 'A test: notifications arrive here', '', { type: 'test', data: {} }],
+  ])('is written in %s: %s', (language, words, lines, notice) => {
+    expect(subject(notice, language)).toBe(`[Souk] ${words}`);
+    expect(text(notice, language)).toContain(lines);
   });
 
   it('keeps a hostile name within its line, and out of the subject', () => {

@@ -1,3 +1,5 @@
+import type { Language } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
 import type { LastingNotice, Notice, NoticeItem, OrdersNotice } from './notice.js';
 import { isolatedName } from './shown-name.js';
 
@@ -8,75 +10,54 @@ export interface MailText {
 }
 
 /** @param shop the public address of the shop, by which operators of several shops tell them apart. */
-export function mailText(notice: Notice, shop: string): MailText {
-  const [subject, lines] = parts(notice);
-  const text = [`${subject}.`, '', ...lines, ...(lines.length > 0 ? [''] : []), `Shop: ${shop}`];
+export function mailText(notice: Notice, shop: string, language: Language): MailText {
+  const locale = Locale.of(language);
+  const subject = locale.say(subjectKey(notice), notice.data);
+  const lines = linesOf(notice, locale);
+  const sign = `${locale.group('mail').shop} ${shop}`;
+  const text = [`${subject}.`, '', ...lines, ...(lines.length > 0 ? [''] : []), sign];
   return { subject: `[Souk] ${subject}`, text: `${text.join('\n')}\n` };
 }
 
-function parts(notice: Notice): [subject: string, lines: string[]] {
-  if (notice.type === 'test') return ['A test: notifications arrive here', []];
-  if (isOfOrders(notice)) return [ordersSubject(notice), ordersLines(notice)];
-  return [LASTING[notice.type](notice.data.count), itemLines(notice)];
+function subjectKey(notice: Notice): string {
+  const isCut = isOfOrders(notice) && notice.data.more;
+  return `mail.${isCut ? 'more' : 'subjects'}.${notice.type}`;
+}
+
+function linesOf(notice: Notice, locale: Locale): string[] {
+  if (notice.type === 'test') return [];
+  return isOfOrders(notice) ? ordersLines(notice, locale) : itemLines(notice, locale);
 }
 
 function isOfOrders(notice: Notice): notice is OrdersNotice {
   return notice.type === 'order.waiting' || notice.type === 'order.overdue';
 }
 
-function ordersSubject({ type, data: { count, more, minutes } }: OrdersNotice): string {
-  const orders = `${more ? 'More than ' : ''}${counted(count, 'order waits', 'orders wait')}`;
-  return type === 'order.waiting' ? orders : `${orders} for more than ${minutes} minutes`;
-}
-
-function ordersLines({ data: { count, more, orders, products } }: OrdersNotice): string[] {
-  const isCut = more || orders.length < count;
+function ordersLines({ data }: OrdersNotice, locale: Locale): string[] {
+  const { count, more, orders, products } = data;
+  const words = locale.group('mail');
   return [
     ...products.map(({ id, name, orders: number }) => `${number} × ${isolatedName(name)} (${id})`),
     '',
-    isCut ? 'The first ones:' : 'Orders:',
+    more || orders.length < count ? words.firstOrders : words.orders,
     ...orders,
   ];
 }
 
-const LASTING: Readonly<Record<LastingNotice['type'], (count: number) => string>> = {
-  'stock.low': (count) => counted(count, 'stock of codes is low', 'stocks of codes are low'),
-  'stock.held': (count) =>
-    counted(
-      count,
-      'stock of codes is held back after a failover',
-      'stocks of codes are held back after a failover',
-    ),
-  'supplier.failing': (count) => counted(count, 'supplier fails', 'suppliers fail'),
-  'supplier.balance_low': (count) =>
-    counted(count, 'balance at a supplier is low', 'balances at suppliers are low'),
-  'supplier.held': (count) =>
-    counted(count, 'sync has held changes back', 'syncs have held changes back'),
-  'purchase.unneeded': (count) =>
-    counted(
-      count,
-      'order was bought after it was closed by hand',
-      'orders were bought after they were closed by hand',
-    ),
-  'backup.failing': () => 'No nightly backup can be made or restored',
-  'account.halted': (count) =>
-    counted(count, 'account has its orders halted', 'accounts have their orders halted'),
-};
-
-function itemLines({ data: { count, items } }: LastingNotice): string[] {
-  const lines = items.map(itemLine);
+function itemLines({ type, data: { count, items } }: LastingNotice, locale: Locale): string[] {
+  const { nightlyBackup } = locale.group('mail');
+  const named = type === 'backup.failing' ? items.map(() => ({ name: nightlyBackup })) : items;
+  const lines = named.map((item) => itemLine(item, locale));
   return items.length < count ? [...lines, '…'] : lines;
 }
 
-function itemLine({ id, name, ...rest }: NoticeItem): string {
-  const numbers = Object.entries(rest).map(([word, value]) => `${word} ${value}`);
+function itemLine({ id, name, ...rest }: NoticeItem, locale: Locale): string {
+  const { account, labels } = locale.group('mail');
+  const known: Readonly<Record<string, string>> = labels;
+  const numbers = Object.entries(rest).map(([word, value]) => `${known[word] ?? word} ${value}`);
   const names = [
     ...(name === undefined ? [] : [isolatedName(String(name))]),
-    ...(id === undefined ? [] : [name === undefined ? `account ${id}` : `(${id})`]),
+    ...(id === undefined ? [] : [name === undefined ? account({ id: Number(id) }) : `(${id})`]),
   ];
   return [names.join(' '), ...numbers].join(', ');
-}
-
-function counted(count: number, one: string, several: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${several}`;
 }

@@ -30,6 +30,10 @@ export class NotificationRecipient {
   @Column('bytea', { name: 'sealed_secret', nullable: true })
   encryptedSecret: Buffer | null;
 
+  /** Of mails; null for that of the shop. */
+  @Column('text', { nullable: true })
+  language: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

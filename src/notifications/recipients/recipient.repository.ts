@@ -6,7 +6,7 @@ import { NotificationRecipient } from './recipient.entity.js';
 /** The columns that an operator sets. */
 export type RecipientColumns = Pick<
   NotificationRecipient,
-  'name' | 'kind' | 'address' | 'topics' | 'overdueMinutes' | 'encryptedSecret'
+  'name' | 'kind' | 'address' | 'topics' | 'overdueMinutes' | 'language' | 'encryptedSecret'
 >;
 
 /** Reads and writes recipients, and how their last attempt ended. */
@@ -54,10 +54,18 @@ export class RecipientRepository {
   async update(
     manager: EntityManager,
     name: string,
-    change: Partial<Pick<RecipientColumns, 'address' | 'topics' | 'overdueMinutes'>>,
+    change: Partial<Pick<RecipientColumns, 'address' | 'topics' | 'overdueMinutes' | 'language'>>,
   ): Promise<void> {
     if (Object.keys(change).length === 0) return;
     await manager.update(NotificationRecipient, { name }, change);
+  }
+
+  /** Null while the shop has chosen none. */
+  async languageOfShop(): Promise<string | null> {
+    const rows = await this.database.manager.query<{ language: string | null }[]>(
+      'SELECT language FROM shop_conventions',
+    );
+    return rows[0]?.language ?? null;
   }
 
   async remove(manager: EntityManager, name: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface RecipientChange {
   readonly address?: string;
   readonly topics?: readonly Topic[];
   readonly overdueMinutes?: number;
+  /** Null for that of the shop. */
+  readonly language?: string | null;
 }
 
 export interface NewRecipient extends Required<RecipientChange> {
@@ -72,6 +74,7 @@ export class Recipients {
         address: addressOf(kind, given.address),
         topics: [...new Set(given.topics)],
         overdueMinutes: overdueMinutes(given.overdueMinutes),
+        language: given.language,
         encryptedSecret: created?.encrypted ?? null,
       });
     } catch (error) {
@@ -104,11 +107,12 @@ export class Recipients {
 
 /** @throws OperatorError */
 function checked(kind: RecipientKind, given: RecipientChange) {
-  const { address, topics, overdueMinutes: minutes } = given;
+  const { address, topics, overdueMinutes: minutes, language } = given;
   return {
     ...(address !== undefined && { address: addressOf(kind, address) }),
     ...(topics !== undefined && { topics: [...new Set(topics)] }),
     ...(minutes !== undefined && { overdueMinutes: overdueMinutes(minutes) }),
+    ...(language !== undefined && { language }),
   };
 }
 

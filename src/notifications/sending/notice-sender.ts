@@ -5,12 +5,15 @@ import {
 } from '../../account/webhooks/delivery/webhook-delivery.service.js';
 import type { WebhookMessage } from '../../account/webhooks/webhook-message.js';
 import { MissingError } from '../../common/app-error.js';
+import { SOURCE, type Language } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { MailClient, MailRefusedError, reasonOf } from '../mail/mail-client.js';
 import { MailServers } from '../mail/mail-server.service.js';
 import { mailText } from '../messages/mail-text.js';
 import type { Notice } from '../messages/notice.js';
 import type { NotificationRecipient } from '../recipients/recipient.entity.js';
+import { RecipientRepository } from '../recipients/recipient.repository.js';
 import { signedRecipient } from '../recipients/signed-recipient.js';
 
 /** The outcome of one attempt; that of an e-mail has no HTTP status. */
@@ -23,6 +26,7 @@ export class NoticeSender {
     private readonly webhooks: WebhookDelivery,
     private readonly mails: MailClient,
     private readonly servers: MailServers,
+    private readonly recipients: RecipientRepository,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -34,18 +38,26 @@ export class NoticeSender {
   }
 
   private async mail(
-    { address: to }: NotificationRecipient,
+    { address: to, language: own }: NotificationRecipient,
     { id, body }: WebhookMessage,
   ): Promise<NoticeOutcome> {
     try {
+      const language = await this.languageFor(own);
       const server = await this.servers.get();
       const route = { ...server, password: this.servers.passwordOf(server) };
-      const { subject, text } = mailText(JSON.parse(body) as Notice, this.config.BASE_URL);
+      const notice = JSON.parse(body) as Notice;
+      const { subject, text } = mailText(notice, this.config.BASE_URL, language);
       await this.mails.send(route, { id, from: server.sender, to, subject, text });
       return { kind: 'delivered' };
     } catch (error) {
       return { kind: 'failed', reason: mailFault(error) };
     }
+  }
+
+  /** One that there is no more is as if it had not been chosen. */
+  private async languageFor(own: string | null): Promise<Language> {
+    const chosen = [own, await this.recipients.languageOfShop()];
+    return chosen.find((language) => Locale.isLanguage(language)) ?? SOURCE;
   }
 }
 

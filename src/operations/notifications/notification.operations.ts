@@ -15,6 +15,7 @@ import { shapeOf, type ShownBy } from '../answers/shape.js';
 import { camelCased } from '../../common/camel-cased.js';
 import { IntegerField, TextField, WordField, WordsField } from '../fields/fields.js';
 import { operation, type Target } from '../operation.js';
+import { LanguageField } from '../shop/convention.operations.js';
 
 const NAME = { example: 'night-shift' } as const;
 const ADDRESS = {
@@ -32,6 +33,8 @@ const MINUTES = {
   example: 30,
 } as const;
 
+const LANGUAGE = 'Of mails; null for that of the shop. Messages to webhooks have none.';
+
 export class NewRecipientDto {
   @TextField({ min: 1, max: 40, ...NAME })
   name: string;
@@ -47,6 +50,9 @@ export class NewRecipientDto {
 
   @IntegerField(MINUTES)
   overdue_minutes?: number;
+
+  @LanguageField(LANGUAGE)
+  language?: string | null;
 }
 
 /** What is left out stays. */
@@ -59,6 +65,9 @@ export class RecipientChangeDto {
 
   @IntegerField(MINUTES)
   overdue_minutes?: number;
+
+  @LanguageField(LANGUAGE)
+  language?: string | null;
 }
 
 /** Who is notified of what. How sending goes is no part of it, so its `ETag` stays. */
@@ -68,6 +77,7 @@ export const RECIPIENT_SHAPE = shapeOf<NotificationRecipient>()('RecipientDto', 
   address: text({ example: 'ops@shop.example' }),
   topics: words(TOPIC_NAMES)(),
   overdue_minutes: whole({ example: 30 }),
+  language: text.orNull({ example: null }),
   created_at: time(),
 });
 export type RecipientDto = ShownBy<typeof RECIPIENT_SHAPE>;
@@ -99,7 +109,8 @@ export const recipientCreate = operation({
   input: NewRecipientDto,
   answer: CREATED_RECIPIENT.type,
   run: async ({ services, manager, input }) => {
-    const settings = { overdueMinutes: USUAL_OVERDUE_MINUTES, ...camelCased(input) };
+    const usual = { overdueMinutes: USUAL_OVERDUE_MINUTES, language: null };
+    const settings = { ...usual, ...camelCased(input) };
     const { recipient, secret = null } = await services(Recipients).create(manager, settings);
     const answer = CREATED_RECIPIENT.of(Object.assign(recipient, { made: secret }));
     return { answer, after: { ...RECIPIENT_SHAPE.of(recipient) } };

@@ -4,8 +4,11 @@ import { hashOfToken, newToken } from '../../account/access/token-secret.js';
 import { plainAddress } from '../../common/ip-range.js';
 import { sentence } from '../../common/sentence.js';
 import { storableText } from '../../common/text.js';
+import type { Conventions } from '../../locales/conventions.js';
+import type { Language } from '../../locales/language.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
+import { conventionsOf, languageIn } from '../conventions/stored-conventions.js';
 import { KnownDevices } from '../devices/known-devices.service.js';
 import { OperatorStateError, SessionInvalidError } from '../operators.errors.js';
 import { nameOfActor } from '../operators/operator-name.js';
@@ -18,6 +21,10 @@ import { SessionsRepository, type ListedSession } from './sessions.repository.js
 export interface SessionPrincipal extends OperatorPrincipal {
   readonly sessionId: string;
   readonly stage: SessionStage;
+  /** How the operator reads. */
+  readonly conventions: Conventions;
+  /** The language that the operator has chosen; undefined where the shop's holds. */
+  readonly ownLanguage: Language | undefined;
 }
 
 /** Whether a look at a session is a use of it, which keeps it from ending for want of use. */
@@ -79,7 +86,11 @@ export class OperatorSessions {
       await this.sessions.noteUse(session.id);
     const { id, operatorId, actor, role, stage } = session;
     const permissions = stage === 'full' ? permissionsOf(role) : NONE;
-    return { sessionId: id, stage, operatorId, name: nameOfActor(actor), actor, role, permissions };
+    return {
+      ...{ sessionId: id, stage, operatorId, name: nameOfActor(actor), actor, role, permissions },
+      conventions: conventionsOf(session),
+      ownLanguage: languageIn(session.ownLanguage),
+    };
   }
 
   /** The operator's own. @throws SessionInvalidError */

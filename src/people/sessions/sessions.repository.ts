@@ -3,11 +3,12 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { unlessUnavailable } from '../../database/unless-unavailable.js';
 import { actorOf, isOperatorName } from '../operators/operator-name.js';
+import { STORED_CONVENTIONS, type StoredConventions } from '../conventions/stored-conventions.js';
 import type { Role } from '../permissions/roles.js';
 import type { SessionStage, SessionState } from './session-validity.js';
 
-/** A session with its operator, and the time of the database. */
-export interface FoundSession extends SessionState {
+/** A session with its operator, how that one reads, and the time of the database. */
+export interface FoundSession extends SessionState, StoredConventions {
   readonly id: string;
   readonly operatorId: number;
   /** The name of the operator, as in the audit. */
@@ -128,8 +129,9 @@ const FIND = `
   SELECT session.id, session.stage, session.created_at AS "createdAt",
          session.last_seen_at AS "lastSeenAt", session.ended_at AS "endedAt",
          operator.id AS "operatorId", operator.name AS actor, operator.role,
-         operator.disabled_at AS "disabledAt", clock_timestamp() AS now
+         operator.disabled_at AS "disabledAt", clock_timestamp() AS now, ${STORED_CONVENTIONS}
   FROM operator_sessions session JOIN operators operator ON operator.id = session.operator_id
+  LEFT JOIN shop_conventions shop ON true
   WHERE session.secret_hash = $1 AND operator.role IS NOT NULL`;
 
 /** Waits for no lock: whatever has locked the session notes or ends it. */

@@ -25,6 +25,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'maintenance', singleRow: true },
   { name: 'request_forms', singleRow: true },
   { name: 'catalog_settings', singleRow: true },
+  { name: 'shop_conventions', singleRow: true },
   { name: 'categories', identity: 'id' },
   { name: 'products', identity: 'id' },
   { name: 'visibility_rules', identity: 'id' },
