@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { moneyText } from './formats.js';
 import { usePage } from './page-context.js';
 import { useWords } from './words.js';
 
@@ -17,12 +16,24 @@ export function Code({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** USD, exactly; nothing for null. */
-export function Money({ value }: { readonly value: string | null }) {
+interface MoneyProps {
+  readonly value: string | null;
+  /** False for what is no loss for sure, though it is less than nothing. */
+  readonly marksLoss?: boolean;
+}
+
+/** USD; nothing for null. Digits that are cut off are told where the pointer rests. */
+export function Money({ value, marksLoss = true }: MoneyProps) {
+  const { formats } = usePage();
   if (value === null) return null;
+  const { text, exact, pad } = formats.money(value);
   return (
-    <bdi dir="ltr" class={value.startsWith('-') ? 'money negative' : 'money'}>
-      {moneyText(value)} USD
+    <bdi
+      dir="ltr"
+      class={marksLoss && value.startsWith('-') ? 'money negative' : 'money'}
+      title={exact && `${exact} USD`}
+    >
+      <span data-pad={pad}>{text}</span> USD
     </bdi>
   );
 }

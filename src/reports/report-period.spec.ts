@@ -5,10 +5,10 @@ const NOW = new Date('2026-03-31T15:30:00.123Z');
 const END_OF_NOW = '2026-03-31T15:30:00.124Z';
 
 /** The period as text; or what is wrong with it. */
-function period(from?: string, to?: string): readonly string[] | string {
+function period(from?: string, to?: string, timeZone = 'UTC'): readonly string[] | string {
   const chosen = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
   try {
-    const read = reportPeriod(chosen, NOW);
+    const read = reportPeriod(chosen, timeZone, NOW);
     return [read.from.toISOString(), read.to.toISOString()];
   } catch (error) {
     return String(error);
@@ -47,5 +47,17 @@ describe('the period of a report', () => {
     ['2024-01-01', '2025-01-01T00:00:00.001Z', 'The period of a report has at most 366 days.'],
   ])('from %s to %s is refused', (from, to, fault) => {
     expect(period(from, to)).toContain(fault);
+  });
+
+  it('begins with a day of the zone', () => {
+    const [berlin, kolkata] = ['2026-03-01T23:00:00.000Z', '2026-03-01T18:30:00.000Z'];
+    expect(period(undefined, undefined, 'Europe/Berlin')).toEqual([berlin, END_OF_NOW]);
+    expect(period(undefined, undefined, 'Asia/Kolkata')).toEqual([kolkata, END_OF_NOW]);
+  });
+
+  it('may have one hour more where clocks are set back twice in it', () => {
+    const days = ['2024-10-26T22:00Z', '2025-10-27T23:00Z'] as const;
+    expect(period(...days, 'Europe/Berlin')).toHaveLength(2);
+    expect(period(...days)).toContain('at most 366 days');
   });
 });

@@ -1,5 +1,6 @@
 import { OperatorError } from '../common/app-error.js';
 import { messageKey } from '../common/message-key.js';
+import { dayAfter, dayOf, startOfDay, wallMs } from '../common/zoned-time.js';
 
 /** A period of a report; `from` is included and `to` is not. */
 export interface ReportPeriod {
@@ -15,26 +16,27 @@ export const MAX_REPORT_DAYS = 366;
 
 /**
  * The period of a report. Without an end it ends a millisecond after now: the times of the database are finer than a Date,
- * and the report holds all that was written before. Without a beginning it begins with the first moment, in UTC, of the day
- * 29 days before its end.
+ * and the report holds all that was written before. Without a beginning it begins with the first moment of the day 29 days
+ * before its end. A day with a change of clocks counts as one.
  * @throws OperatorError if it ends before it begins, or is longer than 366 days
  */
-export function reportPeriod(chosen: Partial<ReportPeriod>, now = new Date()): ReportPeriod {
+export function reportPeriod(
+  chosen: Partial<ReportPeriod>,
+  timeZone: string,
+  now = new Date(),
+): ReportPeriod {
   const { to = new Date(now.getTime() + 1) } = chosen;
-  const { from = startOfDay(to.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) } = chosen;
-  const length = to.getTime() - from.getTime();
-  if (length <= 0)
+  const first = dayAfter(dayOf(to, timeZone), 1 - DEFAULT_DAYS);
+  const { from = startOfDay(first, timeZone) ?? to } = chosen;
+  if (from >= to)
     throw new OperatorError('The period of a report must end after it begins.', {
       messageKey: messageKey('report.period', {}),
     });
+  const length = wallMs(to, timeZone) - wallMs(from, timeZone);
   if (length > MAX_REPORT_DAYS * DAY_MS) {
     throw new OperatorError(`The period of a report has at most ${MAX_REPORT_DAYS} days.`, {
       messageKey: messageKey('report.too-many-days', { most: MAX_REPORT_DAYS }),
     });
   }
   return { from, to };
-}
-
-function startOfDay(time: number): Date {
-  return new Date(Math.floor(time / DAY_MS) * DAY_MS);
 }

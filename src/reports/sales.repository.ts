@@ -25,6 +25,12 @@ export interface SummedSales {
   readonly unneeded: UnneededSums;
 }
 
+interface SummedBy {
+  readonly by: SalesDimension;
+  /** Whose days are counted. */
+  readonly timeZone: string;
+}
+
 interface SummingLimits {
   /** Most rows. */
   readonly rows: number;
@@ -47,16 +53,17 @@ export class SalesRepository {
    * @throws OperatorError when it takes too long
    */
   sums(
-    by: SalesDimension,
+    { by, timeZone }: SummedBy,
     period: ReportPeriod,
     { rows: most, withinMs = Infinity }: SummingLimits,
   ): Promise<SummedSales> {
     const end = performance.now() + withinMs;
+    const zone = by === 'day' ? [timeZone] : [];
     return this.database.snapshot(async (manager) => {
       const summed = new Map<string | null, PartialSums>();
       for await (const part of this.parts(manager, period)) {
         if (performance.now() > end) throw tooLong();
-        for (const row of await manager.query<PartialSums[]>(salesBy(by), part)) {
+        for (const row of await manager.query<PartialSums[]>(salesBy(by), [...part, ...zone])) {
           const known = summed.get(row.key);
           summed.set(row.key, known ? added(known, row) : row);
         }

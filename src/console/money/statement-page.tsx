@@ -81,13 +81,14 @@ function Balance({ balance }: { readonly balance: BalanceDto }) {
 function Period({ accountId, state }: { readonly accountId: number; readonly state: FormState }) {
   const words = useWords('money');
   const path = `accounts/${accountId}/statement`;
+  const { conventions } = useVisit();
   const now = new Date();
   return (
     <>
       <p class="actions">
         {PERIODS.map((period) => (
           <Fragment key={period}>
-            <PageLink to={path} parameters={{ ...periodFields(period, now) }}>
+            <PageLink to={path} parameters={{ ...periodFields(period, now, conventions) }}>
               {words.periods[period]}
             </PageLink>{' '}
           </Fragment>

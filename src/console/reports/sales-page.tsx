@@ -1,3 +1,4 @@
+import { dayOf } from '../../common/zoned-time.js';
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
@@ -20,8 +21,10 @@ export function salesPage(
   state: FormState,
   report: SalesReportDto | undefined,
 ): Page {
-  const { language } = visit;
+  const { language, conventions } = visit;
   const words = wordsOf(language, 'report');
+  // Without a choice the file begins with the same day.
+  const from = report && dayOf(new Date(report.from), conventions.timeZone);
   return {
     title: words.reports,
     content: (
@@ -31,12 +34,13 @@ export function salesPage(
         {report && (
           <>
             <Totals report={report} />
-            {report.by === 'day' && <DayFigure days={daysOf(report)} />}
+            {report.by === 'day' && <DayFigure days={daysOf(visit, report)} />}
             <SalesTable report={report} />
             {report.more && <p>{words.more}</p>}
-            <LinkLine to="reports" parameters={{ ...state.values, format: 'csv' }}>
+            <LinkLine to="reports" parameters={{ from, ...state.values, format: 'csv' }}>
               {words.csv}
             </LinkLine>
+            {report.by === 'day' && <p class="hint">{words.utcDays}</p>}
           </>
         )}
       </>
@@ -142,11 +146,16 @@ function pageOf({ caller }: Visit, by: SalesReportDto['by'], key: string): strin
 }
 
 /** Amounts as numbers, which is exact enough to draw by. */
-function daysOf({ items, from, to, total }: SalesReportDto): DaySales[] {
+function daysOf(
+  { conventions: { timeZone } }: Visit,
+  { items, from, to, total }: SalesReportDto,
+): DaySales[] {
+  const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)];
+  const days = [dayOf(first, timeZone), dayOf(last, timeZone)] as const;
   const sold = items.map(({ key, sales, profit }) => ({
     day: new Date(key ?? 0),
     sales: Number(sales),
     profit: profit === null ? undefined : Number(profit),
   }));
-  return everyDay(sold, new Date(from), new Date(to), total.profit !== null);
+  return everyDay(sold, days, total.profit !== null);
 }
