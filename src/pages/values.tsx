@@ -20,10 +20,12 @@ interface MoneyProps {
   readonly value: string | null;
   /** False for what is no loss for sure, though it is less than nothing. */
   readonly marksLoss?: boolean;
+  /** True for what is decided upon. */
+  readonly hasAllDigits?: boolean;
 }
 
 /** USD; nothing for null. Digits that are cut off are told where the pointer rests. */
-export function Money({ value, marksLoss = true }: MoneyProps) {
+export function Money({ value, marksLoss = true, hasAllDigits }: MoneyProps) {
   const { formats } = usePage();
   if (value === null) return null;
   const { text, exact, pad } = formats.money(value);
@@ -31,9 +33,9 @@ export function Money({ value, marksLoss = true }: MoneyProps) {
     <bdi
       dir="ltr"
       class={marksLoss && value.startsWith('-') ? 'money negative' : 'money'}
-      title={exact && `${exact} USD`}
+      title={exact && !hasAllDigits ? `${exact} USD` : undefined}
     >
-      <span data-pad={pad}>{text}</span> USD
+      <span data-pad={pad}>{hasAllDigits ? (exact ?? text) : text}</span> USD
     </bdi>
   );
 }

@@ -39,7 +39,7 @@ export class Visit implements PageContext {
 
   /** How the operator reads; on pages for everybody the usual ones. */
   get conventions(): Conventions {
-    return USUAL_CONVENTIONS;
+    return this.operator?.principal.conventions ?? USUAL_CONVENTIONS;
   }
 
   get formats(): Formats {
