@@ -13,19 +13,19 @@ it.each([
 });
 
 it.each([
-  ['0', 4, '0.00', undefined, '00…'],
-  ['12.5', 2, '12.50', undefined, '…'],
-  ['1.2345', 4, '1.2345', undefined, '…'],
-  ['1.23459', 4, '1.2345…', '1.23459', ''],
-  ['-0.00001', 4, '-0.0000…', '-0.00001', ''],
-  ['0.999', 2, '0.99…', '0.999', ''],
-  ['2.50000000', 4, '2.5000', undefined, '…'],
-])('%s with %i decimals is shown as %s', (decimal, moneyDecimals, text, exact, pad) => {
+  ['0', 4, '0.00', undefined],
+  ['12.5', 2, '12.50', undefined],
+  ['1.2345', 4, '1.2345', undefined],
+  ['1.23459', 4, '1.2345…', '1.23459'],
+  ['-0.00001', 4, '-0.0000…', '-0.00001'],
+  ['0.999', 2, '0.99…', '0.999'],
+  ['2.50000000', 4, '2.5000', undefined],
+])('%s with %i decimals is shown as %s', (decimal, moneyDecimals, text, exact) => {
   const formats = Formats.of('en', { timeZone: 'UTC', moneyDecimals });
-  expect(formats.money(decimal)).toEqual({ text, exact, pad });
+  expect(formats.money(decimal)).toEqual({ text, exact });
 });
 
-it('amounts are cut, never rounded, and as long as each other', () => {
+it('amounts are cut, never rounded', () => {
   const digits = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
   fc.assert(
     fc.property(digits, fc.nat(18), fc.integer({ min: 2, max: 18 }), (amount, scale, decimals) => {
@@ -33,11 +33,10 @@ it('amounts are cut, never rounded, and as long as each other', () => {
         toDecimal(String(amount)).div(toDecimal(String(10n ** BigInt(scale)))),
       );
       const formats = Formats.of('en', { timeZone: 'UTC', moneyDecimals: decimals });
-      const { text, exact, pad } = formats.money(decimal);
+      const { text, exact } = formats.money(decimal);
       expect(exact ?? text).toBe(moneyText(decimal));
       expect(moneyText(decimal).startsWith(text.replace('…', ''))).toBe(true);
       expect(text.endsWith('…')).toBe(exact !== undefined);
-      expect((text + pad).length - text.indexOf('.')).toBe(decimals + '.…'.length);
     }),
   );
 });

@@ -29,10 +29,8 @@ interface NumberFormats {
 /** An amount as pages show it. */
 export interface ShownMoney {
   readonly text: string;
-  /** All its digits, if more of them are cut off than zeros. */
+  /** All its digits, if others than zeros are cut off. */
   readonly exact: string | undefined;
-  /** As many digits as the text has less than the longest that is shown, so that amounts stand below each other. */
-  readonly pad: string;
 }
 
 type FormatConventions = Pick<Conventions, 'timeZone' | 'moneyDecimals'>;
@@ -75,10 +73,9 @@ export class Formats {
     const exact = moneyText(decimal);
     const [whole = '', fraction = ''] = exact.split('.');
     const shown = fraction.slice(0, this.moneyDecimals);
-    const missing = '0'.repeat(this.moneyDecimals - shown.length);
     return /[1-9]/.test(fraction.slice(this.moneyDecimals))
-      ? { text: `${whole}.${shown}${CUT}`, exact, pad: '' }
-      : { text: `${whole}.${shown}`, exact: undefined, pad: missing + CUT };
+      ? { text: `${whole}.${shown}${CUT}`, exact }
+      : { text: `${whole}.${shown}`, exact: undefined };
   }
 }
 

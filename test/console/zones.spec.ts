@@ -93,6 +93,18 @@ describe('times of an operator with a zone', () => {
     const page = await berlin.open(`/console/accounts/${account.id}/statement`);
     const money = page.root.querySelector('td .money');
     expect([money?.text, money?.getAttribute('title')]).toEqual(['1.2345… USD', '1.23456 USD']);
+    const more = { amount: '1', reference: fresh('more'), note: '' };
+    const table = (await berlin.send(page, 'deposits', more)).root.querySelectorAll('tbody tr');
+    // Point below point: what the first has less takes its place unseen.
+    expect(
+      table.map((row) => {
+        const amount = row.querySelector('td.number .money span');
+        return [amount?.text, amount?.getAttribute('data-pad')];
+      }),
+    ).toEqual([
+      ['1.00', '45…'],
+      ['1.2345…', undefined],
+    ]);
     const { text } = await berlin.ask(`/console/accounts/${account.id}/statement?format=csv`);
     expect(text).toContain('1.23456');
   });

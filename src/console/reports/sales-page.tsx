@@ -2,7 +2,7 @@ import { dayOf } from '../../common/zoned-time.js';
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
-import { Details, Table, type Column } from '../../pages/table.js';
+import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
 import { LinkLine, PageLink } from '../../pages/text-links.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
@@ -96,9 +96,17 @@ function SalesTable({ report }: { readonly report: SalesReportDto }) {
   const words = useWords('report');
   const most = Math.max(0, ...report.items.map(({ sales }) => Number(sales)));
   const costs: Column<SalesRow>[] = [
-    [words.cost, ({ cost }) => <KnownMoney value={cost} />, 'number'],
-    [words.profit, (row) => <Profit sums={row} />, 'number'],
-    [words.withoutCost, (row) => <Money value={row.sales_without_cost} />, 'number'],
+    moneyColumn(
+      words.cost,
+      ({ cost }) => cost,
+      ({ cost }) => <KnownMoney value={cost} />,
+    ),
+    moneyColumn(
+      words.profit,
+      ({ profit }) => profit,
+      (row) => <Profit sums={row} />,
+    ),
+    moneyColumn(words.withoutCost, (row) => row.sales_without_cost),
   ];
   const bar: Column<SalesRow> = [
     words.share,
@@ -110,7 +118,7 @@ function SalesTable({ report }: { readonly report: SalesReportDto }) {
       columns={[
         [words.by[report.by], (row) => <Named row={row} by={report.by} />],
         [words.orders, ({ orders }) => formats.count(orders), 'number'],
-        [words.sales, ({ sales }) => <Money value={sales} />, 'number'],
+        moneyColumn<SalesRow>(words.sales, ({ sales }) => sales),
         ...(report.by === 'day' ? [] : [bar]),
         ...(visit.caller.may('costs.read') ? costs : []),
       ]}
