@@ -1,4 +1,4 @@
-import { reportPeriod } from './report-period.js';
+import { daysOf, reportPeriod } from './report-period.js';
 
 const NOW = new Date('2026-03-31T15:30:00.123Z');
 /** What the database has written at this moment, such as .1239, is part of the report. */
@@ -59,5 +59,29 @@ describe('the period of a report', () => {
     const days = ['2024-10-26T22:00Z', '2025-10-27T23:00Z'] as const;
     expect(period(...days, 'Europe/Berlin')).toHaveLength(2);
     expect(period(...days)).toContain('at most 366 days');
+  });
+});
+
+describe('the days of a period', () => {
+  const days = (from: string, to: string, zone: string): string[] =>
+    daysOf({ from: new Date(from), to: new Date(to) }, zone).map(
+      ({ day, start }) => `${day} ${start.toISOString()}`,
+    );
+
+  it('begin by the clocks of the zone, the first one with the period', () => {
+    expect(days('2026-03-28T12:00Z', '2026-03-29T22:00:00.001Z', 'Europe/Berlin')).toEqual([
+      '2026-03-28 2026-03-28T12:00:00.000Z',
+      '2026-03-29 2026-03-28T23:00:00.000Z',
+      '2026-03-30 2026-03-29T22:00:00.000Z',
+    ]);
+    expect(days('2026-03-28T18:30Z', '2026-03-29T18:30Z', 'Asia/Kolkata')).toEqual([
+      '2026-03-29 2026-03-28T18:30:00.000Z',
+    ]);
+  });
+
+  it('are in the period also where a calendar begins', () => {
+    expect(days('0001-01-01T00:00Z', '0001-01-01T00:01Z', 'Europe/Berlin')).toEqual([
+      '0001-01-01 0001-01-01T00:00:00.000Z',
+    ]);
   });
 });

@@ -40,3 +40,20 @@ export function reportPeriod(
   }
   return { from, to };
 }
+
+/** A day of a period, and the first moment of it that is in the period. */
+interface ReportDay {
+  readonly day: string;
+  readonly start: Date;
+}
+
+/** The days of a period by the clocks of a zone; the first and the last one may be in it in part. */
+export function daysOf({ from, to }: ReportPeriod, timeZone: string): ReportDay[] {
+  const days: ReportDay[] = [];
+  const last = dayOf(new Date(to.getTime() - 1), timeZone);
+  for (let day = dayOf(from, timeZone); day <= last; day = dayAfter(day)) {
+    const start = startOfDay(day, timeZone) ?? from;
+    days.push({ day, start: start < from ? from : start });
+  }
+  return days;
+}

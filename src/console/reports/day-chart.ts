@@ -56,19 +56,15 @@ export function dayChart(days: readonly DaySales[]): DayChart {
   };
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-
-/** A point for each day from the first to the last one, also for those on which nothing was sold. */
+/** A point for each day, also for those on which nothing was sold. */
 export function everyDay(
   rows: readonly DaySales[],
-  [first, last]: readonly [first: string, last: string],
+  days: readonly string[],
   withProfit: boolean,
 ): DaySales[] {
   const known = new Map(rows.map((row) => [row.day.getTime(), row]));
-  const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-  return Array.from({ length: count }, (_, index) => {
-    const time = Date.parse(first) + index * DAY_MS;
-    const nothing = { day: new Date(time), sales: 0, profit: withProfit ? 0 : undefined };
-    return known.get(time) ?? nothing;
+  return days.map((day) => {
+    const nothing = { day: new Date(day), sales: 0, profit: withProfit ? 0 : undefined };
+    return known.get(nothing.day.getTime()) ?? nothing;
   });
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '../../common/zoned-time.js';
+import { daysOf } from '../../reports/report-period.js';
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
@@ -34,7 +35,7 @@ export function salesPage(
         {report && (
           <>
             <Totals report={report} />
-            {report.by === 'day' && <DayFigure days={daysOf(visit, report)} />}
+            {report.by === 'day' && <DayFigure days={salesByDay(visit, report)} />}
             <SalesTable report={report} />
             {report.more && <p>{words.more}</p>}
             <LinkLine to="reports" parameters={{ from, ...state.values, format: 'csv' }}>
@@ -154,16 +155,19 @@ function pageOf({ caller }: Visit, by: SalesReportDto['by'], key: string): strin
 }
 
 /** Amounts as numbers, which is exact enough to draw by. */
-function daysOf(
+function salesByDay(
   { conventions: { timeZone } }: Visit,
   { items, from, to, total }: SalesReportDto,
 ): DaySales[] {
-  const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)];
-  const days = [dayOf(first, timeZone), dayOf(last, timeZone)] as const;
+  const days = daysOf({ from: new Date(from), to: new Date(to) }, timeZone);
   const sold = items.map(({ key, sales, profit }) => ({
     day: new Date(key ?? 0),
     sales: Number(sales),
     profit: profit === null ? undefined : Number(profit),
   }));
-  return everyDay(sold, days, total.profit !== null);
+  return everyDay(
+    sold,
+    days.map(({ day }) => day),
+    total.profit !== null,
+  );
 }
