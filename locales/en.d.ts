@@ -1026,7 +1026,6 @@ export interface Messages {
       readonly supplier: string;
     };
     readonly each: string;
-    readonly from: string;
     readonly to: string;
     readonly show: string;
     readonly sales: string;
@@ -1041,6 +1040,7 @@ export interface Messages {
     readonly chart: string;
     readonly chartBoth: string;
     readonly more: string;
+    readonly utcDays: string;
     readonly balances: string;
     readonly below: string;
     readonly stock: string;
@@ -1053,6 +1053,7 @@ export interface Messages {
     readonly navigation: string;
     readonly changes: string;
     readonly signOut: string;
+    readonly times: (values: { readonly zone: string | number }) => string;
     readonly requestId: string;
     readonly crossSite: string;
     readonly closed: {

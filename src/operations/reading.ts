@@ -13,6 +13,8 @@ export interface AskedReading<Id extends ThingId = number, Query extends object 
   readonly below?: number | undefined;
   readonly query: Query;
   readonly may: (permission: Permission) => boolean;
+  /** Whose days are counted; those of UTC if left out. */
+  readonly timeZone?: string | undefined;
   /** Aborted when nobody waits for the answer any more; undefined at the terminal. */
   readonly signal?: AbortSignal | undefined;
 }

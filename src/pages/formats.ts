@@ -1,6 +1,10 @@
+import { LRUCache } from 'lru-cache';
+import { USUAL_CONVENTIONS, type Conventions } from '../locales/conventions.js';
 import { localeOf, type Language } from '../locales/language.js';
 
-const USUAL_DECIMALS = 2;
+const LEAST_DECIMALS = 2;
+/** Ends an amount that has more digits than are shown. */
+const CUT = '…';
 
 /** The units of ages, the largest first, with their seconds. */
 const AGE_UNITS = [
@@ -12,50 +16,96 @@ const YOUNGEST = ['minute', 60] as const;
 /** A format of ages that have at least so many seconds, in units of so many. */
 type AgeFormat = readonly [unitSeconds: number, Intl.NumberFormat];
 
-/** Texts of times and numbers in a language. Its formatters are costly to make, so there is one of these a language. */
+/** Formatters are costly to make, and take some tens of kilobytes each. */
+const TIMES = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
+const NUMBERS = new Map<Language, NumberFormats>();
+
+interface NumberFormats {
+  readonly counts: Intl.NumberFormat;
+  readonly ages: readonly AgeFormat[];
+  readonly youngest: AgeFormat;
+}
+
+/** An amount as pages show it. */
+export interface ShownMoney {
+  readonly text: string;
+  /** All its digits, if others than zeros are cut off. */
+  readonly exact: string | undefined;
+}
+
+type FormatConventions = Pick<Conventions, 'timeZone' | 'moneyDecimals'>;
+
+/** Texts of times, numbers and amounts, in a language and by the conventions of who reads them. */
 export class Formats {
-  private readonly times: Intl.DateTimeFormat;
-  private readonly counts: Intl.NumberFormat;
-  private readonly ages: readonly AgeFormat[];
-  private readonly youngest: AgeFormat;
+  private constructor(
+    private readonly times: Intl.DateTimeFormat,
+    private readonly numbers: NumberFormats,
+    private readonly moneyDecimals: number,
+  ) {}
 
-  private constructor(language: Language) {
-    const locale = localeOf(language);
-    const ageFormat = ([unit, seconds]: readonly [string, number]): AgeFormat => {
-      const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
-      return [seconds, new Intl.NumberFormat(locale, options)];
-    };
-    this.ages = AGE_UNITS.map(ageFormat);
-    this.youngest = ageFormat(YOUNGEST);
-    this.times = new Intl.DateTimeFormat(locale, {
-      ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC', hourCycle: 'h23' },
-    });
-    this.counts = new Intl.NumberFormat(locale);
+  /** Without conventions times are in UTC, as everybody may read them. */
+  static of(
+    language: Language,
+    { timeZone, moneyDecimals }: FormatConventions = USUAL_CONVENTIONS,
+  ): Formats {
+    return new Formats(timesOf(language, timeZone), numbersOf(language), moneyDecimals);
   }
 
-  private static readonly made = new Map<Language, Formats>();
-
-  static of(language: Language): Formats {
-    const formats = Formats.made.get(language) ?? new Formats(language);
-    Formats.made.set(language, formats);
-    return formats;
-  }
-
-  /** A time of the database, in UTC. */
+  /** A time of the database, in the zone of who reads it, which the page names once. */
   time(time: string | Date): string {
-    return `${this.times.format(new Date(time))} UTC`;
+    return this.times.format(new Date(time));
   }
 
   /** How long ago a time was, in the largest whole unit, such as `3 hours`; of less than a minute as `0 minutes`. */
   age(time: string | Date, nowMs: number): string {
     const seconds = Math.max(0, (nowMs - new Date(time).getTime()) / 1_000);
-    const [unit, format] = this.ages.find(([least]) => seconds >= least) ?? this.youngest;
+    const { ages, youngest } = this.numbers;
+    const [unit, format] = ages.find(([least]) => seconds >= least) ?? youngest;
     return format.format(Math.floor(seconds / unit));
   }
 
   count(count: number): string {
-    return this.counts.format(count);
+    return this.numbers.counts.format(count);
   }
+
+  /** An exact decimal as money. What has more decimals than are shown is cut, never rounded, and says so by its last character. */
+  money(decimal: string): ShownMoney {
+    const exact = moneyText(decimal);
+    const [whole = '', fraction = ''] = exact.split('.');
+    const shown = fraction.slice(0, this.moneyDecimals);
+    return /[1-9]/.test(fraction.slice(this.moneyDecimals))
+      ? { text: `${whole}.${shown}${CUT}`, exact }
+      : { text: `${whole}.${shown}`, exact: undefined };
+  }
+}
+
+function timesOf(language: Language, timeZone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`;
+  let times = TIMES.get(key);
+  if (!times) {
+    const options = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const;
+    times = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone });
+    TIMES.set(key, times);
+  }
+  return times;
+}
+
+function numbersOf(language: Language): NumberFormats {
+  let numbers = NUMBERS.get(language);
+  if (!numbers) {
+    const locale = localeOf(language);
+    const ageFormat = ([unit, seconds]: readonly [string, number]): AgeFormat => {
+      const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+      return [seconds, new Intl.NumberFormat(locale, options)];
+    };
+    numbers = {
+      counts: new Intl.NumberFormat(locale),
+      ages: AGE_UNITS.map(ageFormat),
+      youngest: ageFormat(YOUNGEST),
+    };
+    NUMBERS.set(language, numbers);
+  }
+  return numbers;
 }
 
 /**
@@ -64,5 +114,5 @@ export class Formats {
  */
 export function moneyText(decimal: string): string {
   const [whole = '', fraction = ''] = decimal.split('.');
-  return `${whole}.${fraction.padEnd(USUAL_DECIMALS, '0')}`;
+  return `${whole}.${fraction.padEnd(LEAST_DECIMALS, '0')}`;
 }

@@ -1,16 +1,29 @@
 import type { ComponentChildren } from 'preact';
+import type { Formats } from './formats.js';
 import { usePage } from './page-context.js';
+import { decimalsOf, LongestDecimals, Money } from './values.js';
 import { useWords } from './words.js';
 
 /**
  * A column: its title, what it shows of a row, and its kind: `number` for amounts and counts, which are compared digit by
- * digit; `words` for words of the shop and short names, which are not broken to make room for other columns.
+ * digit; `words` for words of the shop and short names, which are not broken to make room for other columns. One of amounts
+ * also tells them ({@link moneyColumn}).
  */
 export type Column<Row> = readonly [
   title: string,
   cell: (row: Row) => ComponentChildren,
   kind?: 'number' | 'words',
+  amount?: (row: Row) => string | null,
 ];
+
+/** A column of amounts, which stand point below point. @param cell what it shows, where that is not the amount alone */
+export function moneyColumn<Row>(
+  title: string,
+  amount: (row: Row) => string | null,
+  cell = (row: Row): ComponentChildren => <Money value={amount(row)} />,
+): Column<Row> {
+  return [title, cell, 'number', amount];
+}
 
 interface TableProps<Row> {
   /** What the table lists, for those who do not see it. */
@@ -24,7 +37,9 @@ interface TableProps<Row> {
 /** A list. On a narrow screen each row becomes a block whose values have their titles beside them. */
 export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>) {
   const words = useWords('common');
+  const { formats } = usePage();
   if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
+  const longest = columns.map(([, , , amount]) => amount && longestOf(rows.map(amount), formats));
   return (
     <table>
       <caption class="unseen">{label}</caption>
@@ -40,10 +55,12 @@ export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>)
       <tbody>
         {rows.map((row) => (
           <tr>
-            {columns.map(([title, cell, kind]) => (
+            {columns.map(([title, cell, kind], index) => (
               <td key={title} data-title={title} class={kind}>
                 {/* One thing beside the title of its column, where a window is too narrow for columns. */}
-                <div>{cell(row)}</div>
+                <Aligned to={longest[index]}>
+                  <div>{cell(row)}</div>
+                </Aligned>
               </td>
             ))}
           </tr>
@@ -51,6 +68,24 @@ export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>)
       </tbody>
     </table>
   );
+}
+
+interface AlignedProps {
+  /** The longest decimals of the column; undefined in one without amounts. */
+  readonly to: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+function Aligned({ to, children }: AlignedProps) {
+  if (to === undefined) return <>{children}</>;
+  return <LongestDecimals.Provider value={to}>{children}</LongestDecimals.Provider>;
+}
+
+/** The longest decimals among amounts. */
+function longestOf(amounts: readonly (string | null)[], formats: Formats): string {
+  return amounts
+    .map((amount) => (amount === null ? '' : decimalsOf(formats.money(amount).text)))
+    .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }
 
 /** The values of one thing, with their names. Entries that are empty are left out. */

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { moneyText } from './formats.js';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { usePage } from './page-context.js';
 import { useWords } from './words.js';
 
@@ -17,12 +17,38 @@ export function Code({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** USD, exactly; nothing for null. */
-export function Money({ value }: { readonly value: string | null }) {
+/** The longest decimals of a column of amounts, such as `.2345…`; empty where amounts do not stand below each other. */
+export const LongestDecimals = createContext('');
+
+/** The decimals of an amount as it is shown. */
+export function decimalsOf(text: string): string {
+  return text.slice(text.indexOf('.'));
+}
+
+interface MoneyProps {
+  readonly value: string | null;
+  /** False for what is no loss for sure, though it is less than nothing. */
+  readonly marksLoss?: boolean;
+  /** True for what is decided upon. */
+  readonly hasAllDigits?: boolean;
+}
+
+/** USD; nothing for null. Digits that are cut off are told where the pointer rests. */
+export function Money({ value, marksLoss = true, hasAllDigits }: MoneyProps) {
+  const { formats } = usePage();
+  const longest = useContext(LongestDecimals);
   if (value === null) return null;
+  const { text, exact } = formats.money(value);
+  // Takes the place of what it has less than the longest.
+  const pad = longest.slice(decimalsOf(text).length);
   return (
-    <bdi dir="ltr" class={value.startsWith('-') ? 'money negative' : 'money'}>
-      {moneyText(value)} USD
+    <bdi
+      dir="ltr"
+      class={marksLoss && value.startsWith('-') ? 'money negative' : 'money'}
+      title={exact && !hasAllDigits ? `${exact} USD` : undefined}
+    >
+      <span data-pad={pad === '' ? undefined : pad}>{hasAllDigits ? (exact ?? text) : text}</span>{' '}
+      USD
     </bdi>
   );
 }

@@ -1,14 +1,14 @@
-import { reportPeriod } from './report-period.js';
+import { daysOf, reportPeriod } from './report-period.js';
 
 const NOW = new Date('2026-03-31T15:30:00.123Z');
 /** What the database has written at this moment, such as .1239, is part of the report. */
 const END_OF_NOW = '2026-03-31T15:30:00.124Z';
 
 /** The period as text; or what is wrong with it. */
-function period(from?: string, to?: string): readonly string[] | string {
+function period(from?: string, to?: string, timeZone = 'UTC'): readonly string[] | string {
   const chosen = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
   try {
-    const read = reportPeriod(chosen, NOW);
+    const read = reportPeriod(chosen, timeZone, NOW);
     return [read.from.toISOString(), read.to.toISOString()];
   } catch (error) {
     return String(error);
@@ -47,5 +47,41 @@ describe('the period of a report', () => {
     ['2024-01-01', '2025-01-01T00:00:00.001Z', 'The period has at most 366 days.'],
   ])('from %s to %s is refused', (from, to, fault) => {
     expect(period(from, to)).toContain(fault);
+  });
+
+  it('begins with a day of the zone', () => {
+    const [berlin, kolkata] = ['2026-03-01T23:00:00.000Z', '2026-03-01T18:30:00.000Z'];
+    expect(period(undefined, undefined, 'Europe/Berlin')).toEqual([berlin, END_OF_NOW]);
+    expect(period(undefined, undefined, 'Asia/Kolkata')).toEqual([kolkata, END_OF_NOW]);
+  });
+
+  it('may have one hour more where clocks are set back twice in it', () => {
+    const days = ['2024-10-26T22:00Z', '2025-10-27T23:00Z'] as const;
+    expect(period(...days, 'Europe/Berlin')).toHaveLength(2);
+    expect(period(...days)).toContain('at most 366 days');
+  });
+});
+
+describe('the days of a period', () => {
+  const days = (from: string, to: string, zone: string): string[] =>
+    daysOf({ from: new Date(from), to: new Date(to) }, zone).map(
+      ({ day, start }) => `${day} ${start.toISOString()}`,
+    );
+
+  it('begin by the clocks of the zone, the first one with the period', () => {
+    expect(days('2026-03-28T12:00Z', '2026-03-29T22:00:00.001Z', 'Europe/Berlin')).toEqual([
+      '2026-03-28 2026-03-28T12:00:00.000Z',
+      '2026-03-29 2026-03-28T23:00:00.000Z',
+      '2026-03-30 2026-03-29T22:00:00.000Z',
+    ]);
+    expect(days('2026-03-28T18:30Z', '2026-03-29T18:30Z', 'Asia/Kolkata')).toEqual([
+      '2026-03-29 2026-03-28T18:30:00.000Z',
+    ]);
+  });
+
+  it('are in the period also where a calendar begins', () => {
+    expect(days('0001-01-01T00:00Z', '0001-01-01T00:01Z', 'Europe/Berlin')).toEqual([
+      '0001-01-01 0001-01-01T00:00:00.000Z',
+    ]);
   });
 });

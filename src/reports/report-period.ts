@@ -1,5 +1,6 @@
 import { OperatorError } from '../common/app-error.js';
 import { sentence } from '../common/sentence.js';
+import { dayAfter, dayOf, startOfDay, wallMs } from '../common/zoned-time.js';
 
 /** A period of a report; `from` is included and `to` is not. */
 export interface ReportPeriod {
@@ -15,21 +16,39 @@ export const MAX_REPORT_DAYS = 366;
 
 /**
  * The period of a report. Without an end it ends a millisecond after now: the times of the database are finer than a Date,
- * and the report holds all that was written before. Without a beginning it begins with the first moment, in UTC, of the day
- * 29 days before its end.
+ * and the report holds all that was written before. Without a beginning it begins with the first moment of the day 29 days
+ * before its end. A day with a change of clocks counts as one.
  * @throws OperatorError if it ends before it begins, or is longer than 366 days
  */
-export function reportPeriod(chosen: Partial<ReportPeriod>, now = new Date()): ReportPeriod {
+export function reportPeriod(
+  chosen: Partial<ReportPeriod>,
+  timeZone: string,
+  now = new Date(),
+): ReportPeriod {
   const { to = new Date(now.getTime() + 1) } = chosen;
-  const { from = startOfDay(to.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) } = chosen;
-  const length = to.getTime() - from.getTime();
-  if (length <= 0) throw new OperatorError(...sentence('report.period'));
+  const first = dayAfter(dayOf(to, timeZone), 1 - DEFAULT_DAYS);
+  const { from = startOfDay(first, timeZone) ?? to } = chosen;
+  if (from >= to) throw new OperatorError(...sentence('report.period'));
+  const length = wallMs(to, timeZone) - wallMs(from, timeZone);
   if (length > MAX_REPORT_DAYS * DAY_MS) {
     throw new OperatorError(...sentence('report.too-many-days', { most: MAX_REPORT_DAYS }));
   }
   return { from, to };
 }
 
-function startOfDay(time: number): Date {
-  return new Date(Math.floor(time / DAY_MS) * DAY_MS);
+/** A day of a period, and the first moment of it that is in the period. */
+interface ReportDay {
+  readonly day: string;
+  readonly start: Date;
+}
+
+/** The days of a period by the clocks of a zone; the first and the last one may be in it in part. */
+export function daysOf({ from, to }: ReportPeriod, timeZone: string): ReportDay[] {
+  const days: ReportDay[] = [];
+  const last = dayOf(new Date(to.getTime() - 1), timeZone);
+  for (let day = dayOf(from, timeZone); day <= last; day = dayAfter(day)) {
+    const start = startOfDay(day, timeZone) ?? from;
+    days.push({ day, start: start < from ? from : start });
+  }
+  return days;
 }

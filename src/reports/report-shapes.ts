@@ -36,7 +36,7 @@ export interface UnneededSums {
 }
 
 export interface SalesRow extends SalesSums {
-  /** A day in UTC such as `2026-01-31`, or an id; null for sales without the dimension, such as without a supplier. */
+  /** A day such as `2026-01-31`, or an id; null for sales without the dimension, such as without a supplier. */
   readonly key: string | null;
   /** Of the product, account or supplier; null for a day, or if it does not exist any more. */
   readonly name: string | null;

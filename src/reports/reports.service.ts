@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { numericText, plainText, toDecimal } from '../common/decimal.js';
+import { UTC } from '../common/zoned-time.js';
 import { HoldingsRepository } from './holdings.repository.js';
 import { reportPeriod, type ReportPeriod } from './report-period.js';
 import {
@@ -27,6 +28,8 @@ interface CostOptions extends ReportOptions {
 
 interface SalesOptions extends CostOptions, Partial<ReportPeriod> {
   readonly by: SalesDimension;
+  /** Whose days are counted; those of UTC if left out. */
+  readonly timeZone?: string | undefined;
   /** A report that is not made within this time ends; without it, it takes as long as it takes. */
   readonly withinMs?: number;
 }
@@ -46,10 +49,12 @@ export class Reports {
    * What was sold in a period, by the times of the ledger entries, with cost and profit. An order counts with its state
    * and cost of today. @throws OperatorError for a wrong period, or one that takes too long
    */
-  async sales({ by, limit, withCosts, withinMs, ...chosen }: SalesOptions): Promise<SalesReport> {
-    const period = reportPeriod(chosen);
+  async sales({ by, limit, withCosts, ...options }: SalesOptions): Promise<SalesReport> {
+    const { timeZone = UTC, withinMs, ...chosen } = options;
+    const period = reportPeriod(chosen, timeZone);
     const limits = { rows: limit + 1, withinMs };
-    const { total, rows: found, unneeded } = await this.salesSums.sums(by, period, limits);
+    const asked = { by, timeZone };
+    const { total, rows: found, unneeded } = await this.salesSums.sums(asked, period, limits);
     const { rows, more } = topOf(found, limit);
     return {
       by,

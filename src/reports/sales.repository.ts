@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../common/app-error.js';
 import { sentence } from '../common/sentence.js';
 import { Database } from '../database/database.js';
-import type { ReportPeriod } from './report-period.js';
+import { daysOf, type ReportPeriod } from './report-period.js';
 import type { SalesDimension, UnneededSums } from './report-shapes.js';
 import { END_OF_PART, namesOf, salesBy, UNNEEDED } from './sales.sql.js';
 import { added, inOrder, NO_SALES, type PartialSums } from './summed-sales.js';
@@ -23,6 +23,12 @@ export interface SummedSales {
   readonly total: PartialSums;
   readonly rows: readonly NamedSums[];
   readonly unneeded: UnneededSums;
+}
+
+interface SummedBy {
+  readonly by: SalesDimension;
+  /** Whose days are counted. */
+  readonly timeZone: string;
 }
 
 interface SummingLimits {
@@ -47,18 +53,21 @@ export class SalesRepository {
    * @throws OperatorError when it takes too long
    */
   sums(
-    by: SalesDimension,
+    { by, timeZone }: SummedBy,
     period: ReportPeriod,
     { rows: most, withinMs = Infinity }: SummingLimits,
   ): Promise<SummedSales> {
     const end = performance.now() + withinMs;
+    const days = by === 'day' ? daysOf(period, timeZone) : undefined;
+    const starts = days ? [days.map(({ start }) => start.toISOString())] : [];
     return this.database.snapshot(async (manager) => {
       const summed = new Map<string | null, PartialSums>();
       for await (const part of this.parts(manager, period)) {
         if (performance.now() > end) throw tooLong();
-        for (const row of await manager.query<PartialSums[]>(salesBy(by), part)) {
-          const known = summed.get(row.key);
-          summed.set(row.key, known ? added(known, row) : row);
+        for (const row of await manager.query<PartialSums[]>(salesBy(by), [...part, ...starts])) {
+          const key = days ? (days[Number(row.key) - 1]?.day ?? null) : row.key;
+          const known = summed.get(key);
+          summed.set(key, known ? added(known, row) : { ...row, key });
         }
       }
       const all = [...summed.values()];

@@ -3,7 +3,7 @@ import type { SalesDimension } from './report-shapes.js';
 
 /** Sums of a key, as the database writes them; amounts may have zeros at their end. */
 export interface PartialSums {
-  /** A day in UTC, or an id; null for sales without the dimension. */
+  /** A day, or an id; null for sales without the dimension. */
   readonly key: string | null;
   readonly orders: number;
   readonly waiting: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { DemoShopService, FIRST_ORDER } from '../../src/upkeep/demo-shop.service.js';
-import { moneyText } from '../../src/pages/formats.js';
+import { Formats } from '../../src/pages/formats.js';
 import { ownerLink } from '../../src/start/owner-link.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { startChromium, TIMEOUT_MS } from './chromium.js';
@@ -97,7 +97,7 @@ describeInBrowser('the console of a new shop', () => {
     const total = Math.round((initial + 50 - (await balance())) * 1e8) / 1e8;
     await page
       .locator('dl')
-      .getByText(`${moneyText(String(total))} USD`)
+      .getByText(`${Formats.of('en').money(String(total)).text} USD`)
       .first()
       .waitFor();
     expect(faults).toEqual([]);

@@ -34,7 +34,8 @@ describe('a deposit', () => {
     const booked = await ada.send(shown, 'deposits', typed);
     expect(booked.text).toContain('The deposit is booked.');
     const row = booked.root.querySelector('tbody tr')?.structuredText.replaceAll(/\s+/g, ' ');
-    expect(row).toMatch(/0\.00000001 USD ?100\.00 USD ?100\.00000001 USD/);
+    expect(row).toMatch(/0\.0000… USD ?100\.00 USD ?100\.0000… USD/);
+    expect(booked.answer.text).toContain('title="100.00000001 USD"');
     expect(row).toMatch(new RegExp(`invoice-1 .* ${adasName}$`));
     expect(booked.answer.text).not.toContain('<img');
     expect((await ada.send(shown, 'deposits', typed)).status).toBe(200);
@@ -84,6 +85,9 @@ describe('an adjustment', () => {
     const tooMuch = { amount: '-100.01', reason: 'Too far.', confirmed: 'on' };
     const far = await ada.send(without, 'adjustments', tooMuch);
     expect([far.status, await balance()]).toEqual([409, '100']);
+    const exact = { amount: '-0.00000001', reason: 'Paid twice.' };
+    const whole = await ada.send(far, 'adjustments', exact);
+    expect(whole.text).toMatch(/-0\.00000001 USD.*100\.00 USD.*99\.99999999 USD/);
     const asked = await ada.send(far, 'adjustments', { amount: '-10', reason: 'Paid twice.' });
     expect(asked.text).toMatch(/are you sure\?.*-10\.00 USD.*100\.00 USD.*90\.00 USD/);
     expect(await balance()).toBe('100');

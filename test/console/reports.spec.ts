@@ -22,12 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const TOTAL = '3.70370367 USD';
+const TOTAL = '3.7037… USD';
 
 describe('the report of sales', () => {
-  it('shows each day with a chart, to the last digit', async () => {
+  it('shows each day with a chart, and the last digits where the pointer rests', async () => {
     const page = await owner.open('/console/reports');
     expect(page.text).toContain(`Sales ${TOTAL} Cost — Profit —`);
+    expect(page.answer.text).toContain('title="3.70370367 USD"');
     // No line of a profit that nobody knows.
     expect(page.root.querySelectorAll('svg[role="img"] path')).toHaveLength(1);
     expect(page.root.querySelectorAll('tbody tr')).toHaveLength(1);
@@ -100,7 +101,7 @@ describe('the other reports', () => {
     const few = await owner.open('/console/reports/balances');
     expect(few.text).not.toContain('=cmd');
     const more = await owner.send(few, 'reports/balances', { below: '17' });
-    expect(more.text).toMatch(/=cmd\|<b> 16\.29629633 USD 0\.00 USD 16\.29629633 USD/);
+    expect(more.text).toMatch(/=cmd\|<b> 16\.2962… USD 0\.00 USD 16\.2962… USD/);
     expect((await owner.send(few, 'reports/balances', { below: '1e3' })).status).toBe(422);
     const file = await owner.go(more, 'Save as CSV');
     expect(file.answer.text).toContain(`${account},"'=cmd|<b>",16.29629633,0,16.29629633\r\n`);

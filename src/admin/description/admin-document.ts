@@ -22,7 +22,9 @@ interface Operation {
 export function describeAdmin(app: INestApplication, module: Type, baseUrl: string): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Souk admin API')
-    .setDescription('For operators and their programs. Amounts are USD as texts, times are UTC.')
+    .setDescription(
+      'For operators and their programs. Amounts are USD as texts, times and days are UTC.',
+    )
     .setVersion(VERSION)
     .setOpenAPIVersion('3.1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')

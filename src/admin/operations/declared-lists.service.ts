@@ -27,6 +27,7 @@ export interface AskedThing<Id, Query> {
   readonly below?: number | undefined;
   readonly query: Query;
   readonly caller: Caller;
+  readonly timeZone?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

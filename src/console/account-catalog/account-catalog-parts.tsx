@@ -5,8 +5,8 @@ import type {
   SeenItemDto,
 } from '../../operations/catalog/account-catalog.lists.js';
 import { Input, type FormState } from '../../pages/form.js';
-import type { Column } from '../../pages/table.js';
-import { Badge, Code, Money, Text } from '../../pages/values.js';
+import { moneyColumn, type Column } from '../../pages/table.js';
+import { Badge, Code, Text } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
@@ -69,8 +69,8 @@ export function columnsFor(visit: Visit, rows: ExplainedRows): Column<SeenItemDt
       ),
     ],
     [words.id, ({ id }) => <Code>{id}</Code>],
-    [words.price, ({ price }) => <Money value={price} />, 'number'],
-    [words.basePrice, (row) => <Money value={of(row)?.base_price ?? null} />, 'number'],
+    moneyColumn(words.price, ({ price }) => price),
+    moneyColumn(words.basePrice, (row) => of(row)?.base_price ?? null),
     [words.priceBy, (row) => withProduct(PricedBy, row)],
     [words.listedBy, (row) => withProduct(ListedBy, row)],
   ];

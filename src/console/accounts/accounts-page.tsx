@@ -4,8 +4,8 @@ import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Table, type Column } from '../../pages/table.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
+import { Code, Text, Time } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
@@ -65,11 +65,10 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
 
 function columnsFor(visit: Visit, groups: Names): Column<ListedAccountDto>[] {
   const words = wordsOf(visit.language, 'account');
-  const balance: Column<ListedAccountDto> = [
+  const balance: Column<ListedAccountDto> = moneyColumn(
     words.balance,
-    (account) => <Money value={account.balance} />,
-    'number',
-  ];
+    (account) => account.balance,
+  );
   return [
     [words.name, (account) => <AccountLink account={account} />],
     [words.id, ({ id }) => <Code>{id}</Code>],

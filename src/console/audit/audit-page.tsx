@@ -121,13 +121,13 @@ function By({ actor, role, door, address, request_id: requestId }: AuditEntryDto
 
 /** What was done, in words that have its name on the command line as a title, and what was asked for. */
 function Action({ entry, things }: ToldProps) {
-  const { language } = usePage();
+  const page = usePage();
   const { action } = entry;
-  const text = actionText(language, action);
+  const text = actionText(page.language, action);
   return (
     <div>
       {text === undefined ? <Code>{action}</Code> : <span title={action}>{text}</span>}
-      {askedValues(language, entry, things).map(({ name, after }) => (
+      {askedValues(page, entry, things).map(({ name, after }) => (
         <div key={name}>
           <small>
             {name}: <Text>{after}</Text>
@@ -141,10 +141,10 @@ function Action({ entry, things }: ToldProps) {
 /** What has changed; of a product or category that is asked for, its own values. */
 function Change({ entry, things }: ToldProps) {
   const words = useWords('audit');
-  const { language } = usePage();
+  const page = usePage();
   return (
     <div>
-      {[...ownChangesOf(language, entry, things), ...changesOf(language, entry, things)].map(
+      {[...ownChangesOf(page, entry, things), ...changesOf(page, entry, things)].map(
         ({ name, before, after }) => (
           <div key={name}>
             {name}:{' '}

@@ -32,7 +32,7 @@ export class AuditController {
       },
       {
         csv: auditFile(visit.language),
-        asked: (typed) => ({ ...inUtc(typed), ...actorIn(typed) }),
+        asked: (typed) => ({ ...inUtc(typed, visit.conventions.timeZone), ...actorIn(typed) }),
       },
     );
   }

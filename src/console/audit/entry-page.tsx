@@ -60,14 +60,14 @@ export function entryPage(
 }
 
 function ChangedValues({ values }: { readonly values: readonly ChangedItemValueDto[] }) {
-  const { language } = usePage();
+  const page = usePage();
   const words = useWords('audit');
   const text = (column: string, value: string | null) => (
-    <Text>{storedTexts(language, column, null, value).after}</Text>
+    <Text>{storedTexts(page, column, null, value).after}</Text>
   );
   const columns: Column<ChangedItemValueDto>[] = [
     [words.item, Item],
-    [words.change, ({ column }) => nameText(language, [column])],
+    [words.change, ({ column }) => nameText(page.language, [column])],
     [words.valueFrom, ({ column, from }) => text(column, from)],
     [words.valueTo, ({ column, to }) => text(column, to)],
     [words.now, ({ column, now }) => text(column, now)],

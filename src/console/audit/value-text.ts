@@ -3,7 +3,7 @@ import type { DeliveryStepDto } from '../../operations/delivery/delivery.operati
 import { numericText } from '../../common/decimal.js';
 import { isRecord } from '../../common/json-values.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
-import { Formats } from '../../pages/formats.js';
+import type { Formats } from '../../pages/formats.js';
 import { isolated, type Language } from '../../locales/language.js';
 import { wayText } from '../delivery/way-text.js';
 import { nameText } from '../value-names/name-text.js';
@@ -15,28 +15,35 @@ const DECIMAL = /^-?\d{1,40}\.\d{1,40}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
 const OPERATOR = /^operator:/;
 
+/** For whom a value is told. */
+export interface ValueReader {
+  readonly language: Language;
+  readonly formats: Pick<Formats, 'time'>;
+}
+
 /**
  * A value as people read it: words, times of the language, numbers without trailing zeros, names beside ids.
  * @param path the names that lead to it
  */
 export function valueText(
-  language: Language,
+  reader: ValueReader,
   value: unknown,
   path: readonly string[] = [],
   things: ThingNames = NO_NAMES,
 ): string {
+  const { language } = reader;
   const name = path.at(-1) ?? '';
   const { yes, no } = wordsOf(language, 'common');
   const thing = nameOfThing(things, name, value);
   if (thing !== undefined) return `${isolated(thing)} (${String(value)})`;
   if (name === 'steps' && isSteps(value)) return wayText(language, value);
   if (value === null || value === undefined) return wordsOf(language, 'audit').nothing;
-  if (typeof value === 'string') return textOf(language, value, name);
+  if (typeof value === 'string') return textOf(reader, value, name);
   if (typeof value === 'boolean') return value ? yes : no;
-  if (Array.isArray(value)) return listText(language, value, path);
+  if (Array.isArray(value)) return listText(reader, value, path);
   if (typeof value !== 'object') return JSON.stringify(value);
-  const parts = Object.entries(value).map((entry) => partText(language, entry));
-  return listText(language, parts);
+  const parts = Object.entries(value).map((entry) => partText(reader, entry));
+  return listText(reader, parts);
 }
 
 function isSteps(value: unknown): value is DeliveryStepDto[] {
@@ -45,9 +52,9 @@ function isSteps(value: unknown): value is DeliveryStepDto[] {
   return Array.isArray(value) && value.every(isStep);
 }
 
-function textOf(language: Language, text: string, name: string): string {
+function textOf({ language, formats }: ValueReader, text: string, name: string): string {
   if (text === '' || isMadeReference(text)) return wordsOf(language, 'audit').nothing;
-  if (TIME.test(text)) return Formats.of(language).time(text);
+  if (TIME.test(text)) return formats.time(text);
   if (DECIMAL.test(text)) return numericText(text);
   const words = valueWords(language, name);
   return (Object.hasOwn(words, text) ? words[text] : undefined) ?? text.replace(OPERATOR, '');
@@ -84,14 +91,14 @@ function importStates(language: Language): Readonly<Record<string, string>> {
 }
 
 function listText(
-  language: Language,
+  reader: ValueReader,
   items: readonly unknown[],
   path: readonly string[] = [],
 ): string {
-  if (items.length === 0) return wordsOf(language, 'audit').nothing;
-  return items.map((item) => isolated(valueText(language, item, path))).join(', ');
+  if (items.length === 0) return wordsOf(reader.language, 'audit').nothing;
+  return items.map((item) => isolated(valueText(reader, item, path))).join(', ');
 }
 
-function partText(language: Language, [name, value]: [string, unknown]): string {
-  return `${nameText(language, [name])}: ${isolated(valueText(language, value, [name]))}`;
+function partText(reader: ValueReader, [name, value]: [string, unknown]): string {
+  return `${nameText(reader.language, [name])}: ${isolated(valueText(reader, value, [name]))}`;
 }

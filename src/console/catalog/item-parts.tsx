@@ -2,8 +2,8 @@ import type { CategoryDto } from '../../operations/catalog/category.operations.j
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
-import type { Column } from '../../pages/table.js';
-import { Badge, Code, Money } from '../../pages/values.js';
+import { moneyColumn, type Column } from '../../pages/table.js';
+import { Badge, Code } from '../../pages/values.js';
 import { useWords, type Words } from '../../pages/words.js';
 
 /** The way from the top of the catalog to a category or product. */
@@ -45,7 +45,7 @@ export function productColumns(words: Words<'catalog'>): Column<ProductDto>[] {
   return [
     [words.name, (product) => <ProductLink {...product} />],
     [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
-    [words.basePrice, ({ price }) => <Money value={price} />, 'number'],
+    moneyColumn(words.basePrice, ({ price }) => price),
     [words.state, (product) => <ProductState product={product} />],
   ];
 }

@@ -5,7 +5,7 @@ import { FormDisclosure } from '../../pages/card.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Table, type Column } from '../../pages/table.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Badge, Money, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -69,13 +69,13 @@ function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
       words.product,
       ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
     ],
-    [words.basePrice, ({ price }) => <Money value={price} />, 'number'],
-    [
+    moneyColumn(words.basePrice, ({ price }) => price),
+    moneyColumn(
       words.cost,
+      ({ cost }) => cost,
       ({ cost }) =>
         cost === null ? <Badge kind="open">{words.unknown}</Badge> : <Money value={cost} />,
-      'number',
-    ],
+    ),
     [
       words.source,
       ({ source, set_at: time }) =>

@@ -1,3 +1,4 @@
+import { dayOf } from '../../common/zoned-time.js';
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Card } from '../../pages/card.js';
@@ -96,6 +97,7 @@ function Sales({ report: { total, from } }: { readonly report: SalesReportDto })
   const visit = useVisit();
   const words = useWords('home');
   const costs = visit.caller.may('costs.read') ? total : undefined;
+  const day = dayOf(new Date(from), visit.conventions.timeZone);
   return (
     <Card title={words.soldToday}>
       <p class="figure">
@@ -108,7 +110,7 @@ function Sales({ report: { total, from } }: { readonly report: SalesReportDto })
           costs && [words.withoutCost, <Money value={costs.sales_without_cost} />],
         ]}
       />
-      <LinkLine to="reports" parameters={{ by: 'product', from: from.slice(0, 10) }}>
+      <LinkLine to="reports" parameters={{ by: 'product', from: day }}>
         {words.openReport}
       </LinkLine>
     </Card>

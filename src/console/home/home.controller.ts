@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { dayOf } from '../../common/zoned-time.js';
 import { ClockWatch } from '../../database/clock/clock-watch.js';
 import { Attention } from '../../reports/attention.service.js';
 import { Reports } from '../../reports/reports.service.js';
@@ -7,6 +8,7 @@ import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { salesReport } from '../../operations/reports/report.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { timeInUtc } from '../http/parameters.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
@@ -37,7 +39,8 @@ export class HomeController {
   private async today(visit: Visit): Promise<Today> {
     const { caller } = visit;
     const { attention } = this;
-    const from = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
+    const { timeZone } = visit.conventions;
+    const from = timeInUtc(`${dayOf(new Date(), timeZone)}T00:00`, timeZone);
     const limit = SHOWN_ROWS;
     const seen = async <Part>(needed: Permission, read: () => Promise<Part>) =>
       caller.may(needed) ? read() : undefined;

@@ -1,4 +1,5 @@
 import { Card } from '../../pages/card.js';
+import { moneyColumn } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import type {
@@ -106,7 +107,7 @@ export function Balances({ top }: Top<BalanceRow>) {
       top={top}
       columns={[
         [words.account, ({ accountId: id, name }) => <AccountLink account={{ id, name }} />],
-        [words.spendable, ({ spendable }) => <Money value={spendable} />, 'number'],
+        moneyColumn<BalanceRow>(words.spendable, ({ spendable }) => spendable),
       ]}
       whenEmpty={words.noLowBalance}
     >

@@ -55,7 +55,7 @@ export class ImportController {
     @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
-      const asked = checkedInput(ApplyDto, formInput(ApplyDto, form, false));
+      const asked = checkedInput(ApplyDto, formInput(ApplyDto, form, visit.conventions));
       const { difference, accept_unusual: acceptUnusual } = asked;
       const seen = { id, difference, acceptUnusual };
       return this.applications.applyBehind(seen, key, visit.caller);

@@ -17,9 +17,9 @@ export function adjustmentQuestion(
   const facts = (
     <Details
       entries={[
-        [words.amount, <Money value={amount} />],
-        [words.before, <Money value={balance} />],
-        [words.after, <Money value={sumOf(balance, amount)} />],
+        [words.amount, <Money value={amount} hasAllDigits />],
+        [words.before, <Money value={balance} hasAllDigits />],
+        [words.after, <Money value={sumOf(balance, amount)} hasAllDigits />],
         [words.reason, <Text>{reason}</Text>],
       ]}
     />

@@ -5,7 +5,7 @@ import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balan
 import type { PageOf } from '../../operations/lists/list.js';
 import { DetailsCard } from '../../pages/card.js';
 import type { FormState } from '../../pages/form.js';
-import { Details, Table, type Column } from '../../pages/table.js';
+import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
@@ -81,13 +81,14 @@ function Balance({ balance }: { readonly balance: BalanceDto }) {
 function Period({ accountId, state }: { readonly accountId: number; readonly state: FormState }) {
   const words = useWords('money');
   const path = `accounts/${accountId}/statement`;
+  const { conventions } = useVisit();
   const now = new Date();
   return (
     <>
       <p class="actions">
         {PERIODS.map((period) => (
           <Fragment key={period}>
-            <PageLink to={path} parameters={{ ...periodFields(period, now) }}>
+            <PageLink to={path} parameters={{ ...periodFields(period, now, conventions) }}>
               {words.periods[period]}
             </PageLink>{' '}
           </Fragment>
@@ -134,9 +135,9 @@ function columnsFor(visit: Visit, products: ReadonlyMap<string, string>): Column
   return [
     [words.time, ({ created_at: time }) => <Time value={time} />],
     [words.kind, ({ kind }) => words.kinds[kind]],
-    [words.amount, ({ amount }) => <Money value={amount} />, 'number'],
-    [words.before, (entry) => <Money value={balanceBefore(entry)} />, 'number'],
-    [words.after, ({ balance_after: after }) => <Money value={after} />, 'number'],
+    moneyColumn(words.amount, ({ amount }) => amount),
+    moneyColumn(words.before, (entry) => balanceBefore(entry)),
+    moneyColumn(words.after, ({ balance_after: after }) => after),
     [words.what, (entry) => <Purpose entry={entry} product={products.get(entry.order_id ?? '')} />],
     [words.by, (entry) => <EntryActor entry={entry} />],
   ];

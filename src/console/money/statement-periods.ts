@@ -1,4 +1,7 @@
-/** Times that the statement offers, in UTC. */
+import { dayAfter, dayOf } from '../../common/zoned-time.js';
+import type { Conventions } from '../../locales/conventions.js';
+
+/** Times that the statement offers. */
 export const PERIODS = ['thisWeek', 'lastWeek', 'thisMonth'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -8,19 +11,27 @@ export interface PeriodFields {
   readonly to: string;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-
-/** Weeks begin on Monday. */
-export function periodFields(period: Period, now: Date): PeriodFields {
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+/** The fields of a period, by the clocks and weeks of who reads. */
+export function periodFields(
+  period: Period,
+  now: Date,
+  { timeZone, weekStart }: Pick<Conventions, 'timeZone' | 'weekStart'>,
+): PeriodFields {
+  const today = dayOf(now, timeZone);
   if (period === 'thisMonth') {
-    return { from: field(Date.UTC(year, month)), to: field(Date.UTC(year, month + 1)) };
+    const first = monthOf(today);
+    return fields(first, monthOf(dayAfter(first, 31)));
   }
-  const sinceMonday = (now.getUTCDay() + 6) % 7;
-  const monday = Date.UTC(year, month, day - sinceMonday - (period === 'lastWeek' ? 7 : 0));
-  return { from: field(monday), to: field(monday + 7 * DAY_MS) };
+  const begun = (new Date(today).getUTCDay() - weekStart + 7) % 7;
+  const first = dayAfter(today, period === 'lastWeek' ? -begun - 7 : -begun);
+  return fields(first, dayAfter(first, 7));
 }
 
-function field(time: number): string {
-  return new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+/** The first day of the month. */
+function monthOf(day: string): string {
+  return `${day.slice(0, '2026-03'.length)}-01`;
+}
+
+function fields(first: string, next: string): PeriodFields {
+  return { from: `${first}T00:00`, to: `${next}T00:00` };
 }

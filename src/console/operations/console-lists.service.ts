@@ -56,8 +56,9 @@ export class ConsoleLists {
     pageOf: (found: ItemsPage<Item>, filter: FormState) => Page | Promise<Page>,
     { id = 0, file = list.operationId, csv, picks = {}, ...shown }: ShownList<Item> = {},
   ): Promise<Page | Download> {
-    const { query, caller, language } = visit;
-    const { asked: askedFor = inUtc, filters = filtersOf(list).map(({ name }) => name) } = shown;
+    const { query, caller, language, conventions } = visit;
+    const { asked: askedFor = (given) => inUtc(given, conventions.timeZone) } = shown;
+    const { filters = filtersOf(list).map(({ name }) => name) } = shown;
     const typed = parametersOf(query, filters);
     const picked = await pickedBy(picks, (pick, field) => pick(typed[field] ?? ''));
     const values = { ...typed, ...pickedIds(picked) };
@@ -79,11 +80,11 @@ export class ConsoleLists {
   /** What is to be looked at. @param id of the thing; left out for what the shop has once */
   read<Answer extends object, Query extends object, Id extends ThingId = number>(
     reading: Reading<Answer, Id, Query>,
-    { caller, timeLimit: signal }: Visit,
+    { caller, timeLimit: signal, conventions: { timeZone } }: Visit,
     query: Query,
     id = 0 as Id,
   ): Promise<Answer> {
-    return this.lists.read(reading, { id, query, caller, signal });
+    return this.lists.read(reading, { id, query, caller, signal, timeZone });
   }
 
   /**
@@ -97,7 +98,7 @@ export class ConsoleLists {
     pageOf: (answer: Answer | undefined, filter: FormState) => Page,
     { file, usual = {}, asked = (typed) => typed }: ShownReport,
   ): Promise<Page | Download> {
-    const { query: parameters, caller, timeLimit: signal } = visit;
+    const { query: parameters, caller, timeLimit: signal, conventions } = visit;
     const names = fieldsOf(reading.query).map(({ name }) => name);
     const { format } = parametersOf(parameters, ['format']);
     const chosen = names.filter((name) => !['limit', 'format'].includes(name));
@@ -105,7 +106,9 @@ export class ConsoleLists {
     try {
       const given = { ...asked(values), ...(format !== undefined && { format }) };
       const query = checkedInput(reading.query, given);
-      const answer = this.lists.answerReading(reading, { id: 0, query, caller, signal });
+      // A file is the same from each door.
+      const timeZone = format === 'csv' ? undefined : conventions.timeZone;
+      const answer = this.lists.answerReading(reading, { id: 0, query, caller, signal, timeZone });
       return await pageOrFile(answer, file(values), (found) => pageOf(found, { values }));
     } catch (error) {
       if (chosen.length === 0) throw error;

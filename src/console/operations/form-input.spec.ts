@@ -1,4 +1,4 @@
-import { FlagField, IntegerField, TextField } from '../../operations/fields/fields.js';
+import { FlagField, IntegerField, TextField, TimeField } from '../../operations/fields/fields.js';
 import { FormValues } from '../http/form-values.js';
 import { formInput } from './form-input.js';
 
@@ -17,10 +17,13 @@ class Sample {
 
   @TextField({ max: 9, optional: true, isSecret: true })
   password?: string;
+
+  @TimeField({ optional: true })
+  ends?: string;
 }
 
 const read = (form: string, holdsAll = false): object =>
-  formInput(Sample, new FormValues(Buffer.from(form)), holdsAll);
+  formInput(Sample, new FormValues(Buffer.from(form)), { timeZone: 'Europe/Istanbul', holdsAll });
 
 it('an empty field is null where it may be, and else left out where it may be', () => {
   expect(read('name=&email=&a_minute=')).toEqual({ name: '', a_minute: null, testing: false });
@@ -41,4 +44,8 @@ it('a secret is taken exactly as it was typed, and an empty one says nothing', (
     ...{ name: 'Acme', testing: false, password: ' a ' },
   });
   expect(read('name=Acme&password=', true)).toEqual({ name: 'Acme', testing: false });
+});
+
+it('a time is read by the clocks of the zone', () => {
+  expect(read('ends=2026-11-23T08:05')).toMatchObject({ ends: '2026-11-23T05:05:00.000Z' });
 });

@@ -3,14 +3,22 @@ import { fieldsOf, type DescribedField } from '../../operations/fields/described
 import { numberOrText } from '../http/form-numbers.js';
 import { timeInUtc } from '../http/parameters.js';
 import type { FormValues } from '../http/form-values.js';
+import type { Visit } from '../visit/visit.js';
+
+interface FormReading {
+  /** That of the times that were typed. */
+  readonly timeZone: string;
+  /** True for a form with all settings of a thing. */
+  readonly holdsAll?: boolean;
+}
 
 /**
  * The fields of a form as plain values for the check of a class: an empty field is null where it may be, and is left out where it may
  * be left out, unless the form holds all settings of a thing.
  */
-export function formInput(type: Type, form: FormValues, holdsAll: boolean): object {
+export function formInput(type: Type, form: FormValues, reading: FormReading): object {
   const values = fieldsOf(type).map(
-    (field) => [field.name, valueOf(field, form, holdsAll)] as const,
+    (field) => [field.name, valueOf(field, form, reading)] as const,
   );
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
@@ -18,13 +26,13 @@ export function formInput(type: Type, form: FormValues, holdsAll: boolean): obje
 /** The same of a form whose empty fields leave as it is what they name. */
 export const filledIn =
   (type: Type) =>
-  (form: FormValues): object =>
-    formInput(type, form, false);
+  (form: FormValues, { visit }: { readonly visit: Visit }): object =>
+    formInput(type, form, visit.conventions);
 
 function valueOf(
   { name, schema, ...field }: DescribedField,
   form: FormValues,
-  holdsAll: boolean,
+  { timeZone, holdsAll }: FormReading,
 ): unknown {
   if (schema.type === 'boolean') return form.has(name);
   if (schema.isArray && schema.enum) return form.all(name);
@@ -36,6 +44,6 @@ function valueOf(
   const text = form.text(name);
   if (text === '' && field.nullable) return null;
   if (text === '' && field.optional && !holdsAll) return undefined;
-  if (schema.format === 'date-time') return timeInUtc(text);
+  if (schema.format === 'date-time') return timeInUtc(text, timeZone);
   return schema.type === 'integer' ? numberOrText(text) : text;
 }

@@ -16,7 +16,7 @@ import { OperationRunner, type Ask } from '../../operations/running/operation-ru
 import { formKeyOf } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { formOf } from '../http/form-values.js';
-import type { ConsoleRequest } from '../visit/visit.js';
+import { visitOf, type ConsoleRequest } from '../visit/visit.js';
 import { formInput } from './form-input.js';
 
 /** Runs the operations that forms of pages ask for. */
@@ -51,10 +51,12 @@ export class FormOperations {
     const form = await formOf(request);
     const caller = callerOf(request);
     const isSetting = kind === 'setting';
+    const { timeZone } = visitOf(request).conventions;
+    const reading = { timeZone, holdsAll: isSetting };
     return {
       ...authorityOf(caller),
       id,
-      input: input ? checkedInput(input, given ?? formInput(input, form, isSetting)) : {},
+      input: input ? checkedInput(input, given ?? formInput(input, form, reading)) : {},
       ...(isSetting && { expects: preconditionIn(form).assert }),
       signal: request.timeLimit,
     };

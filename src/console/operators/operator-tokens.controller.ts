@@ -6,6 +6,7 @@ import {
 import { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
+import { timeInUtc } from '../http/parameters.js';
 import { mainState } from '../http/refused-form.js';
 import { ListPage, type Listed } from '../operations/list-page.decorator.js';
 import type { Page } from '../visit/page.js';
@@ -33,12 +34,12 @@ export class OperatorTokensController {
 }
 
 /** What was typed, as the admin API takes it. No permission that is ticked stands for all of the role. */
-function givenIn(form: FormValues): object {
+function givenIn(form: FormValues, { visit }: { readonly visit: Visit }): object {
   const scopes = form.all('scopes');
   const day = form.text('expires_at');
   return {
     ...form.given('operator', 'role', 'label'),
     ...(scopes.length > 0 && { scopes }),
-    expires_at: day === '' ? null : `${day}T00:00:00Z`,
+    expires_at: day === '' ? null : timeInUtc(`${day}T00:00`, visit.conventions.timeZone),
   };
 }

@@ -4,8 +4,8 @@ import type {
 } from '../../operations/orders/order-search.lists.js';
 import { Notice } from '../../pages/notice.js';
 import type { FormState } from '../../pages/form.js';
-import { Pager, Table, type Column } from '../../pages/table.js';
-import { Money, Text, Time } from '../../pages/values.js';
+import { Pager, Table, moneyColumn, type Column } from '../../pages/table.js';
+import { Text, Time } from '../../pages/values.js';
 import { accountList } from '../accounts/account-list.js';
 import { RefusalTable } from '../refusals/refusal-table.js';
 import { AccountName } from '../shell/account-name.js';
@@ -80,6 +80,6 @@ function foundColumns(words: Words<'order'>, names: Names): Column<FoundOrderDto
     [words.created, ({ created_at: time }) => <Time value={time} />],
     [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
     [words.product, ({ product_name: name }) => <Text>{name}</Text>],
-    [words.total, ({ total }) => <Money value={total} />, 'number'],
+    moneyColumn(words.total, ({ total }) => total),
   ];
 }

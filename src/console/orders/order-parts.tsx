@@ -3,8 +3,8 @@ import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import type { Language } from '../../locales/language.js';
 import { CodeLink } from '../../pages/text-links.js';
-import type { Column } from '../../pages/table.js';
-import { Badge, Money, Text, Time } from '../../pages/values.js';
+import { moneyColumn, type Column } from '../../pages/table.js';
+import { Badge, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import { useWords, wordsOf } from '../../pages/words.js';
@@ -77,11 +77,9 @@ export function orderColumns(language: Language, names: Names): Column<ShopOrder
     [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
     [words.product, ({ product_name: name }) => <Text>{name}</Text>],
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
-    [words.total, ({ total }) => <Money value={total} />, 'number'],
-    [
-      wordsOf(language, 'reversal').refunded,
-      ({ refunded }) => refunded !== '0' && <Money value={refunded} />,
-      'number',
-    ],
+    moneyColumn(words.total, ({ total }) => total),
+    moneyColumn(wordsOf(language, 'reversal').refunded, ({ refunded }) =>
+      refunded === '0' ? null : refunded,
+    ),
   ];
 }

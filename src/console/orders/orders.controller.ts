@@ -70,7 +70,7 @@ export class OrdersController {
   private async findings(visit: Visit, state: Sought): Promise<Page | SeeOther> {
     const sought = ['text', 'account_id', 'from', 'to'];
     const query = checkedInput(OrderSearchQuery, {
-      ...inUtc(parametersOf(new URLSearchParams(state.values), sought)),
+      ...inUtc(parametersOf(new URLSearchParams(state.values), sought), visit.conventions.timeZone),
       ...parametersOf(visit.query, ['cursor']),
     });
     const findings = await this.lists.read(orderSearch, visit, query);

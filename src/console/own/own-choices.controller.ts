@@ -34,7 +34,7 @@ export class OwnChoicesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(async () => {
-      const given = formInput(OwnConventionsDto, form, true);
+      const given = formInput(OwnConventionsDto, form, { ...visit.conventions, holdsAll: true });
       const change = chosen(checkedInput(OwnConventionsDto, given));
       await this.conventions.set(visit.session, change, this.origins.of(request));
       if (change.language) keepLanguage(change.language, response);

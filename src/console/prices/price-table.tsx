@@ -2,7 +2,7 @@ import type { ChangedPriceDto } from '../../operations/catalog/base-price.operat
 import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
 import { Check } from '../../pages/form.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Table, type Column } from '../../pages/table.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Badge, Money } from '../../pages/values.js';
 import { UnusualBadge } from '../unusual/unusual-parts.js';
 import { LEFT_OUT, signed } from './typed-change.js';
@@ -28,8 +28,8 @@ export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTabl
       words.product,
       ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
     ],
-    [isApplied ? former : words.present, ({ before }) => <Money value={before} />, 'number'],
-    [isApplied ? words.present : planned, ({ after }) => <Money value={after} />, 'number'],
+    moneyColumn(isApplied ? former : words.present, ({ before }) => before),
+    moneyColumn(isApplied ? words.present : planned, ({ after }) => after),
     [
       words.percent,
       ({ percent, mostly_rounding: isRounded }) => (
@@ -51,15 +51,15 @@ export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTabl
       />
     ),
   ];
-  const cost: Column<ShownPrice> = [
+  const cost: Column<ShownPrice> = moneyColumn(
     words.cost,
-    ({ cost: value = null, isBelowCost }) => (
+    ({ cost = null }) => cost,
+    ({ cost = null, isBelowCost }) => (
       <>
-        <UnusualBadge reason={isBelowCost ? 'below_cost' : null} /> <Money value={value} />
+        <UnusualBadge reason={isBelowCost ? 'below_cost' : null} /> <Money value={cost} />
       </>
     ),
-    'number',
-  ];
+  );
   return (
     <Table
       label={isApplied ? words.present : words.preview}

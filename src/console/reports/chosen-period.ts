@@ -1,5 +1,4 @@
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 24 * 3600 * 1000;
+import { dayAfter, startOfDay } from '../../common/zoned-time.js';
 
 /** A period as the reports take it. */
 interface Period {
@@ -9,20 +8,22 @@ interface Period {
 }
 
 /**
- * The period of two typed days in UTC, the second one included. A text that is no day is left as it is, so that the check of the
- * report refuses it.
+ * The period of two typed days, the second one included. A text that is no day is left as it is, so that the check of the report
+ * refuses it.
  */
-export function chosenPeriod({ from, to }: { from?: string; to?: string }): Period {
+export function chosenPeriod(
+  { from, to }: { from?: string; to?: string },
+  timeZone: string,
+): Period {
   return {
-    ...(from !== undefined && { from: DAY.test(from) ? `${from}T00:00:00Z` : from }),
-    ...(to !== undefined && { to: nextMidnight(to) }),
+    ...(from !== undefined && { from: startOf(from, 0, timeZone) }),
+    ...(to !== undefined && { to: startOf(to, 1, timeZone) }),
   };
 }
 
-function nextMidnight(day: string): string {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  const isDay = DAY.test(day) && !Number.isNaN(midnight.getTime());
-  // A date that no calendar has is moved to another one.
-  if (!isDay || !midnight.toISOString().startsWith(day)) return day;
-  return new Date(midnight.getTime() + DAY_MS).toISOString();
+/** The beginning of the day so many days after another one. */
+function startOf(day: string, later: number, timeZone: string): string {
+  const isDay = startOfDay(day, timeZone) !== undefined;
+  const start = isDay ? startOfDay(dayAfter(day, later), timeZone) : undefined;
+  return start?.toISOString() ?? day;
 }

@@ -1,3 +1,4 @@
+import { dayAfter } from '../../common/zoned-time.js';
 import { CHART, dayChart, everyDay, type DaySales } from './day-chart.js';
 
 const on = (day: string, sales: number, profit?: number): DaySales => ({
@@ -9,7 +10,7 @@ const on = (day: string, sales: number, profit?: number): DaySales => ({
 describe('every day of a period', () => {
   it('has a point, with nothing where nothing was sold', () => {
     const sold = on('2026-01-02', 5, 1);
-    const days = everyDay([sold], new Date('2026-01-01T08:00:00Z'), new Date('2026-01-04'), true);
+    const days = everyDay([sold], ['2026-01-01', '2026-01-02', '2026-01-03'], true);
     expect(days).toEqual([on('2026-01-01', 0, 0), sold, on('2026-01-03', 0, 0)]);
   });
 });
@@ -36,7 +37,8 @@ describe('the chart of days', () => {
   });
 
   it('has no line of profits for those who may not see them, and a few days only', () => {
-    const days = everyDay([], new Date('2025-01-01'), new Date('2026-01-01'), false);
+    const year = Array.from({ length: 365 }, (_, n) => dayAfter('2025-01-01', n));
+    const days = everyDay([], year, false);
     const chart = dayChart(days);
     expect([chart.profit, chart.days.length <= 5]).toEqual([undefined, true]);
     expect(chart.area).not.toContain('NaN');

@@ -1,8 +1,9 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, line } from 'd3-shape';
 
-/** What was sold on a day, in UTC. Numbers are exact enough to draw by. */
+/** What was sold on a day. Numbers are exact enough to draw by. */
 export interface DaySales {
+  /** Its beginning, as if it were a day in UTC: each day is as wide as the others. */
   readonly day: Date;
   readonly sales: number;
   /** Undefined if it is unknown, or the reader may not see it; the line has a gap there. */
@@ -55,24 +56,15 @@ export function dayChart(days: readonly DaySales[]): DayChart {
   };
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-
-/**
- * A point for each day of a period, also for those on which nothing was sold.
- * @param to not included.
- */
+/** A point for each day, also for those on which nothing was sold. */
 export function everyDay(
   rows: readonly DaySales[],
-  from: Date,
-  to: Date,
+  days: readonly string[],
   withProfit: boolean,
 ): DaySales[] {
   const known = new Map(rows.map((row) => [row.day.getTime(), row]));
-  const first = Math.floor(from.getTime() / DAY_MS) * DAY_MS;
-  const count = Math.ceil((to.getTime() - first) / DAY_MS);
-  return Array.from({ length: count }, (_, index) => {
-    const time = first + index * DAY_MS;
-    const nothing = { day: new Date(time), sales: 0, profit: withProfit ? 0 : undefined };
-    return known.get(time) ?? nothing;
+  return days.map((day) => {
+    const nothing = { day: new Date(day), sales: 0, profit: withProfit ? 0 : undefined };
+    return known.get(nothing.day.getTime()) ?? nothing;
   });
 }

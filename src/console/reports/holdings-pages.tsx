@@ -1,8 +1,8 @@
 import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { Table, type Column } from '../../pages/table.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Money, Text } from '../../pages/values.js';
+import { Text } from '../../pages/values.js';
 import { AccountLink } from '../accounts/account-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -20,9 +20,9 @@ export function balancesPage(
   const words = wordsOf(language, 'report');
   const columns: Column<LowBalancesDto['items'][number]>[] = [
     [words.by.account, ({ account_id: id, name }) => <AccountLink account={{ id, name }} />],
-    [words.balance, ({ balance }) => <Money value={balance} />, 'number'],
-    [words.creditLimit, (row) => <Money value={row.credit_limit} />, 'number'],
-    [words.spendable, (row) => <Money value={row.spendable} />, 'number'],
+    moneyColumn(words.balance, ({ balance }) => balance),
+    moneyColumn(words.creditLimit, (row) => row.credit_limit),
+    moneyColumn(words.spendable, (row) => row.spendable),
   ];
   return {
     title: words.balances,
@@ -47,7 +47,7 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
   const { language, formats } = visit;
   const words = wordsOf(language, 'report');
   const costs: Column<StockValuesDto['items'][number]>[] = [
-    [words.value, ({ value }) => <Money value={value} />, 'number'],
+    moneyColumn(words.value, ({ value }) => value),
     [words.unknownCodes, (row) => formats.count(row.unknown_cost ?? 0), 'number'],
   ];
   return {

@@ -1,5 +1,6 @@
 import { salesOfProfit, type SalesSumsDto } from '../../operations/reports/report.lists.js';
 import { moneyText } from '../../pages/formats.js';
+import { usePage } from '../../pages/page-context.js';
 import { Money } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 
@@ -13,16 +14,17 @@ export function KnownMoney({ value }: { readonly value: string | null }) {
  * that of a part, and the whole may have a profit.
  */
 export function Profit({ sums }: { readonly sums: SalesSumsDto }) {
+  const { formats } = usePage();
   const words = useWords('report');
   const { profit, sales } = sums;
   const known = salesOfProfit(sums);
   if (profit === null || known === undefined) return <KnownMoney value={profit} />;
+  const exact = words.ofSold({ known: moneyText(known), sold: moneyText(sales) });
+  const shown = words.ofSold({ known: formats.money(known).text, sold: formats.money(sales).text });
   return (
     <>
-      <bdi dir="ltr" class="money">
-        {moneyText(profit)} USD
-      </bdi>{' '}
-      {words.ofSold({ known: moneyText(known), sold: moneyText(sales) })}
+      <Money value={profit} marksLoss={false} />{' '}
+      <span title={shown === exact ? undefined : exact}>{shown}</span>
     </>
   );
 }

@@ -27,9 +27,9 @@ export class ReportsController {
       visit,
       (report, state) => salesPage(visit, state, report),
       {
-        file: ({ by = 'day' }) => `sales-by-${by}`,
+        file: ({ by = 'day' }) => (by === 'day' ? 'sales-by-day-utc' : `sales-by-${by}`),
         asked: ({ by = 'day', ...days }) => ({
-          ...{ by, ...chosenPeriod(days) },
+          ...{ by, ...chosenPeriod(days, visit.conventions.timeZone) },
           ...(by === 'day' && ALL_DAYS),
         }),
       },

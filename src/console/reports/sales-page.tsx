@@ -1,7 +1,9 @@
+import { dayOf } from '../../common/zoned-time.js';
+import { daysOf } from '../../reports/report-period.js';
 import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
-import { Details, Table, type Column } from '../../pages/table.js';
+import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
 import { LinkLine, PageLink } from '../../pages/text-links.js';
 import { Code, Money, Text } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
@@ -20,8 +22,10 @@ export function salesPage(
   state: FormState,
   report: SalesReportDto | undefined,
 ): Page {
-  const { language } = visit;
+  const { language, conventions } = visit;
   const words = wordsOf(language, 'report');
+  // Without a choice the file begins with the same day.
+  const from = report && dayOf(new Date(report.from), conventions.timeZone);
   return {
     title: words.reports,
     content: (
@@ -31,12 +35,13 @@ export function salesPage(
         {report && (
           <>
             <Totals report={report} />
-            {report.by === 'day' && <DayFigure days={daysOf(report)} />}
+            {report.by === 'day' && <DayFigure days={salesByDay(visit, report)} />}
             <SalesTable report={report} />
             {report.more && <p>{words.more}</p>}
-            <LinkLine to="reports" parameters={{ ...state.values, format: 'csv' }}>
+            <LinkLine to="reports" parameters={{ from, ...state.values, format: 'csv' }}>
               {words.csv}
             </LinkLine>
+            {report.by === 'day' && <p class="hint">{words.utcDays}</p>}
           </>
         )}
       </>
@@ -92,9 +97,17 @@ function SalesTable({ report }: { readonly report: SalesReportDto }) {
   const words = useWords('report');
   const most = Math.max(0, ...report.items.map(({ sales }) => Number(sales)));
   const costs: Column<SalesRow>[] = [
-    [words.cost, ({ cost }) => <KnownMoney value={cost} />, 'number'],
-    [words.profit, (row) => <Profit sums={row} />, 'number'],
-    [words.withoutCost, (row) => <Money value={row.sales_without_cost} />, 'number'],
+    moneyColumn(
+      words.cost,
+      ({ cost }) => cost,
+      ({ cost }) => <KnownMoney value={cost} />,
+    ),
+    moneyColumn(
+      words.profit,
+      ({ profit }) => profit,
+      (row) => <Profit sums={row} />,
+    ),
+    moneyColumn(words.withoutCost, (row) => row.sales_without_cost),
   ];
   const bar: Column<SalesRow> = [
     words.share,
@@ -106,7 +119,7 @@ function SalesTable({ report }: { readonly report: SalesReportDto }) {
       columns={[
         [words.by[report.by], (row) => <Named row={row} by={report.by} />],
         [words.orders, ({ orders }) => formats.count(orders), 'number'],
-        [words.sales, ({ sales }) => <Money value={sales} />, 'number'],
+        moneyColumn<SalesRow>(words.sales, ({ sales }) => sales),
         ...(report.by === 'day' ? [] : [bar]),
         ...(visit.caller.may('costs.read') ? costs : []),
       ]}
@@ -142,11 +155,19 @@ function pageOf({ caller }: Visit, by: SalesReportDto['by'], key: string): strin
 }
 
 /** Amounts as numbers, which is exact enough to draw by. */
-function daysOf({ items, from, to, total }: SalesReportDto): DaySales[] {
+function salesByDay(
+  { conventions: { timeZone } }: Visit,
+  { items, from, to, total }: SalesReportDto,
+): DaySales[] {
+  const days = daysOf({ from: new Date(from), to: new Date(to) }, timeZone);
   const sold = items.map(({ key, sales, profit }) => ({
     day: new Date(key ?? 0),
     sales: Number(sales),
     profit: profit === null ? undefined : Number(profit),
   }));
-  return everyDay(sold, new Date(from), new Date(to), total.profit !== null);
+  return everyDay(
+    sold,
+    days.map(({ day }) => day),
+    total.profit !== null,
+  );
 }

@@ -1,4 +1,5 @@
 import type { ClosedPart } from '../../account/closed-part.js';
+import { zoneText } from '../../common/zoned-time.js';
 import { THEMES } from '../../pages/document.js';
 import { FAULT_ID, Form } from '../../pages/form.js';
 import { languageName } from '../../locales/language.js';
@@ -44,6 +45,7 @@ export function Layout({ visit, page, frame }: LayoutProps) {
       </main>
       <footer>
         {visit.operator && <Self />}
+        {visit.operator && <Zone />}
         <Preferences />
       </footer>
       {visit.operator && <Keys />}
@@ -165,6 +167,13 @@ function Self() {
       </button>
     </form>
   );
+}
+
+/** Names the zone of all times of the page. */
+function Zone() {
+  const { conventions } = useVisit();
+  const words = useWords('console');
+  return <span>{words.times({ zone: zoneText(conventions.timeZone, new Date()) })}</span>;
 }
 
 function Preferences() {

@@ -4,7 +4,7 @@ import { useWords } from '../../pages/words.js';
 /** The times between which something is looked for. */
 export function TimeRange() {
   const { from, to } = useWords('page');
-  const time = { type: 'datetime-local', hint: 'UTC', isOptional: true } as const;
+  const time = { type: 'datetime-local', isOptional: true } as const;
   return (
     <>
       <Input name="from" label={from} {...time} />

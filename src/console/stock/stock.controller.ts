@@ -74,7 +74,10 @@ export class StockController {
     @CurrentForm() form: FormValues,
   ): Promise<Page> {
     try {
-      const { count } = checkedInput(WithdrawalDto, formInput(WithdrawalDto, form, false));
+      const { count } = checkedInput(
+        WithdrawalDto,
+        formInput(WithdrawalDto, form, visit.conventions),
+      );
       const { author } = visit.caller;
       return withdrawnPage(visit, await this.withdrawals.withdraw(name, count, key, author));
     } catch (error) {

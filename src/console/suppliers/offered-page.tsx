@@ -2,9 +2,9 @@ import type { OfferedCatalogDto } from '../../operations/suppliers/supplier.list
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
 import { Check, FaultNotice, Form, Input, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Table, type Column } from '../../pages/table.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
-import { Badge, Money } from '../../pages/values.js';
+import { Badge } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { FilterForm } from '../shell/filter-form.js';
 import type { Page } from '../visit/page.js';
@@ -125,11 +125,11 @@ function useProductColumns(own: readonly number[], isEverything: boolean): Colum
       ({ product_id: id }) =>
         id === null ? '—' : <TextLink to={`catalog/products/${id}`}>{String(id)}</TextLink>,
     ],
-    [words.price, ({ price }) => <Money value={price} />, 'number'],
+    moneyColumn(words.price, ({ price }) => price),
   ];
   const costs: Column<Product>[] = [
-    [words.cost, ({ cost }) => <Money value={cost} />, 'number'],
-    [words.margin, ({ margin }) => <Money value={margin} />, 'number'],
+    moneyColumn(words.cost, ({ cost }) => cost),
+    moneyColumn(words.margin, ({ margin }) => margin),
   ];
   return showsCosts ? [...columns, ...costs] : columns;
 }

@@ -5,8 +5,8 @@ import type { KnownSupplierDto } from '../../operations/suppliers/supplier.opera
 import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { Table, type Column } from '../../pages/table.js';
-import { Code, Money, Time } from '../../pages/values.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
+import { Code, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -41,11 +41,10 @@ export function suppliersPage(
 
 function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const words = wordsOf(language, 'supplier');
-  const balance: Column<KnownSupplierDto> = [
+  const balance: Column<KnownSupplierDto> = moneyColumn(
     words.balance,
-    (supplier) => <Money value={supplier.balance} />,
-    'number',
-  ];
+    (supplier) => supplier.balance,
+  );
   return [
     [words.name, ({ name }) => <TextLink to={supplierAddress(name)}>{name}</TextLink>],
     [words.address, ({ url }) => <Code>{url}</Code>],

@@ -12,8 +12,8 @@ import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Secret } from '../../pages/secret.js';
-import { Table, type Column } from '../../pages/table.js';
-import { Code, Money, Time } from '../../pages/values.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
+import { Code, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { formFor } from '../operations/form-for.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -65,7 +65,7 @@ function columnsFor({ language }: Visit): Column<ListedAccountTokenDto>[] {
     [words.number, ({ id }) => <Code>{id}</Code>],
     [words.state, (token) => <TokenState token={token} />],
     [words.scopes, ({ scopes }) => <Code>{scopes.join(', ')}</Code>],
-    [words.dailyCap, ({ daily_cap: cap }) => <Money value={cap} />, 'number'],
+    moneyColumn(words.dailyCap, ({ daily_cap: cap }) => cap),
     [words.expires, ({ expires_at: time }) => (time === null ? never : <Time value={time} />)],
     [words.lastUsed, (token) => <LastUse token={token} />],
   ];

@@ -1,12 +1,17 @@
-import { UnusualChangesError, type Unusual } from '../../catalog/unusual/unusual.js';
+import {
+  UnusualChangesError,
+  type Unusual,
+  type UnusualItem,
+} from '../../catalog/unusual/unusual.js';
 import type { UnusualReason } from '../../catalog/unusual/unusual-change.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Table } from '../../pages/table.js';
+import { moneyColumn, Table } from '../../pages/table.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Badge, Money } from '../../pages/values.js';
+import { Badge } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
+
 /** How many changes of a difference are unusual and why, with the first of them; nothing without any. */
 export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
   const words = useWords('unusual');
@@ -24,8 +29,8 @@ export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
             words.product,
             ({ id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
           ],
-          [words.before, ({ before }) => <Money value={before} />, 'number'],
-          [words.after, ({ after }) => <Money value={after} />, 'number'],
+          moneyColumn<UnusualItem>(words.before, ({ before }) => before),
+          moneyColumn<UnusualItem>(words.after, ({ after }) => after),
           [words.unusual, ({ reason }) => <UnusualBadge reason={reason} />],
         ]}
         rows={unusual.first}

@@ -3,6 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { callerOf, type Caller, type OperatorRequest } from '../../admin/access/caller.js';
 import { THEMES, type Theme } from '../../pages/document.js';
 import { Formats } from '../../pages/formats.js';
+import { USUAL_CONVENTIONS, type Conventions } from '../../locales/conventions.js';
 import { SOURCE, type Language } from '../../locales/language.js';
 import { Locale } from '../../locales/locale.js';
 import { placeOf } from '../../pages/kept-documents.js';
@@ -25,7 +26,6 @@ export interface ConsoleRequest extends OperatorRequest {
 export class Visit implements PageContext {
   readonly language: Language;
   readonly theme: Theme | undefined;
-  readonly formats: Formats;
   readonly links: Links;
   readonly query: URLSearchParams;
 
@@ -33,9 +33,17 @@ export class Visit implements PageContext {
     const cookies = parseCookie(request.headers.cookie ?? '');
     this.language = languageFor(request, cookies[LANGUAGE_COOKIE]);
     this.theme = THEMES.find((theme) => theme === cookies[THEME_COOKIE]);
-    this.formats = Formats.of(this.language);
     this.links = new Links(CONSOLE_ROOT, request.path);
     this.query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  }
+
+  /** How the operator reads; on pages for everybody the usual ones. */
+  get conventions(): Conventions {
+    return this.operator?.principal.conventions ?? USUAL_CONVENTIONS;
+  }
+
+  get formats(): Formats {
+    return Formats.of(this.language, this.conventions);
   }
 
   /** Undefined on pages for everybody. */

@@ -1,7 +1,7 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { BY_HAND } from '../../operations/orders/orders-at-work.js';
-import type { Column } from '../../pages/table.js';
-import { Code, Money, Text } from '../../pages/values.js';
+import { moneyColumn, type Column } from '../../pages/table.js';
+import { Code, Text } from '../../pages/values.js';
 import { OrderLink, SentFields, StatusBadge } from '../orders/order-parts.js';
 import { AccountName } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
@@ -34,7 +34,7 @@ export function waitingColumns(visit: Visit, names: Names): Column<ShopOrderDto>
     ],
     [words.fields, ({ fields }) => <SentFields fields={fields} />],
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
-    [words.total, ({ total }) => <Money value={total} />, 'number'],
+    moneyColumn(words.total, ({ total }) => total),
     [own.at, (order) => <Holder order={order} />],
   ];
 }

@@ -133,10 +133,10 @@ export const salesReport = report({
   route: 'GET reports/sales',
   query: SalesQuery,
   shape: SALES,
-  read: ({ services, query, may, signal }) => {
+  read: ({ services, query, may, timeZone, signal }) => {
     const { by = 'day', from, to } = query;
     return services(Reports).sales({
-      ...{ by, limit: rowsOf(query), withCosts: may('costs.read') },
+      ...{ by, timeZone, limit: rowsOf(query), withCosts: may('costs.read') },
       // Who sits at the terminal waits as long as it takes.
       ...(signal && { withinMs: REPORT_TIMEOUT_MS }),
       ...(from !== undefined && { from: new Date(from) }),

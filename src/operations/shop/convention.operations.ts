@@ -1,4 +1,4 @@
-import { messageKey } from '../../common/message-key.js';
+import { messageKey } from '../../common/sentence.js';
 import { Locale } from '../../locales/locale.js';
 import { timeZoneOf } from '../../locales/time-zone.js';
 import {

@@ -6,6 +6,8 @@ import { usd } from './usd.js';
 /** What is generated, and between which times. */
 export interface SalesPlan {
   readonly orders: number;
+  /** Of the orders, where they are not at random. */
+  readonly times?: readonly number[];
   readonly accounts: readonly number[];
   readonly products: readonly number[];
   readonly suppliers: readonly number[];
@@ -87,7 +89,7 @@ class SalesRows {
     const units = random.chance(0.02) ? 0n : this.amount();
     const status = random.pick(['wait', 'accept', 'accept', 'accept', 'reject'] as const);
     const rehearsal = random.chance(0.05);
-    const time = this.time(number);
+    const time = plan.times?.[number - 1] ?? this.time(number);
     this.orders.push({
       account_id,
       order_id,

@@ -49,7 +49,7 @@ interface Sums {
 
 /**
  * Sums sales with whole numbers of 0.00000001 USD, one row after the other: the second opinion on the SQL of the reports.
- * It reads the tables whole, and knows periods and days only by comparing texts of times.
+ * It reads the tables whole, and knows periods only by comparing texts of times.
  */
 export class SalesReckoning {
   private constructor(
@@ -68,17 +68,19 @@ export class SalesReckoning {
     return new SalesReckoning(entries, new Map(orders.map((order) => [order.order, order])));
   }
 
-  /** @param from included, such as `2026-01-31T00:00:00.000Z`. @param to not included */
+  /** @param from included, such as `2026-01-31T00:00:00.000Z`. @param to not included @param timeZone whose days are counted */
   by(
     dimension: SalesDimension,
     from: string,
     to: string,
+    timeZone = 'UTC',
   ): { rows: ReckonedRow[]; total: ReckonedRow } {
     const rows = new Map<string | null, Sums>();
     const total = newSums();
+    const days = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
     const isWithin = (time: string): boolean => time >= from && time < to;
     const add = (order: PlacedOrder, time: string, sold: bigint, isOrder: boolean): void => {
-      const key = keyOf(dimension, order, time);
+      const key = keyOf(dimension, order, days.format(new Date(time)));
       const sums = rows.get(key) ?? newSums();
       rows.set(key, sums);
       for (const each of [sums, total]) count(each, order, sold, isOrder);
@@ -111,10 +113,10 @@ function newSums(): Sums {
   };
 }
 
-function keyOf(dimension: SalesDimension, order: PlacedOrder, time: string): string | null {
+function keyOf(dimension: SalesDimension, order: PlacedOrder, day: string): string | null {
   switch (dimension) {
     case 'day':
-      return time.slice(0, 10);
+      return day;
     case 'product':
       return String(order.product);
     case 'account':
