@@ -11,7 +11,6 @@ export type MessageGroup = keyof Messages;
 /** What is put into a message, by the names of its arguments. */
 export type MessageArguments = Readonly<Record<string, unknown>>;
 
-
 /** Those that come with Souk. */
 const FOLDER = fileURLToPath(new URL('../../locales', import.meta.url));
 

@@ -30,7 +30,10 @@ describe.each(ROLES)('a token of the role %s', (role: Role) => {
 
       expect([route, status === 403]).toEqual([route, !may]);
       expect([route, status]).not.toEqual([route, 401]);
-      if (!may) expect(detail).toBe(`This needs the permission ${permission}. Ask an owner of the shop for it.`);
+      if (!may)
+        expect(detail).toBe(
+          `This needs the permission ${permission}. Ask an owner of the shop for it.`,
+        );
     }
   });
 });

@@ -181,7 +181,9 @@ describe('extensions', () => {
     const refused = await owner.ask('DELETE extensions/far');
     expect([refused.status, refused.text]).toEqual([
       409,
-      expect.stringContaining(`Nobody would deliver some products any more (1): Far card (${product}).`),
+      expect.stringContaining(
+        `Nobody would deliver some products any more (1): Far card (${product}).`,
+      ),
     ]);
     expect((await owner.ask('DELETE extensions/far?switch_off=x')).status).toBe(422);
     expect((await owner.ask('DELETE extensions/far?switch_off=false')).status).toBe(409);

@@ -89,13 +89,14 @@ describe('souk order reverse', () => {
     ['neither', []],
   ])('wants an amount or all: %s', async (_, words) => {
     const { code, err } = await run(...words, ...why());
-    expect([code, err]).toEqual([1, 'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.\n']);
+    expect([code, err]).toEqual([
+      1,
+      'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.\n',
+    ]);
   });
 
   it('wants a reason and a reference', async () => {
-    expect((await run('--all', '--reason', 'it broke')).err).toBe(
-      'Please type a reference.\n',
-    );
+    expect((await run('--all', '--reason', 'it broke')).err).toBe('Please type a reference.\n');
     expect((await run('--all', '--ref', 'case-1')).code).toBe(2);
     expect((await run('--all', '--reason', 'it broke', '--ref', ' ')).code).toBe(2);
   });

@@ -22,18 +22,8 @@ const withStatus = (status: number): Error => Object.assign(new Error('secret'),
 describe('the problem that tells of an error', () => {
   it.each<[string, Error, string, string]>([
     ['a problem', new ProblemError('changed', 'Changed.'), 'changed', 'Changed.'],
-    [
-      'a missing thing',
-      new MissingError('No account 7.'),
-      'not-found',
-      'No account 7.',
-    ],
-    [
-      'a missing operator',
-      new OperatorNotFoundError('x'),
-      'not-found',
-      'There is no operator x.',
-    ],
+    ['a missing thing', new MissingError('No account 7.'), 'not-found', 'No account 7.'],
+    ['a missing operator', new OperatorNotFoundError('x'), 'not-found', 'There is no operator x.'],
     ['a conflict', new ConflictError('Closed.'), 'conflict', 'Closed.'],
     ['a wrong state', new OperatorStateError('x is disabled.'), 'conflict', 'x is disabled.'],
     ['the last owner', new LastOwnerError('x'), 'conflict', 'x is the last owner'],

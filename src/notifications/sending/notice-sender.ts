@@ -62,5 +62,7 @@ export class NoticeSender {
 }
 
 function mailFault(error: unknown): string {
-  return error instanceof MissingError || error instanceof MailRefusedError ? error.message : reasonOf(error);
+  return error instanceof MissingError || error instanceof MailRefusedError
+    ? error.message
+    : reasonOf(error);
 }

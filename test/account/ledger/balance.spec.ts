@@ -52,10 +52,7 @@ describe("an operator's hand in the books", () => {
     it('never goes below the credit limit', async () => {
       const id = await account('10', '5');
       const { code, err } = await run('balance', 'adjust', id, '-15.00000001', '--reason', 'x');
-      expect([code, err]).toEqual([
-        1,
-        'The account can spend only 15 USD, credit included.\n',
-      ]);
+      expect([code, err]).toEqual([1, 'The account can spend only 15 USD, credit included.\n']);
       await json('balance', 'adjust', id, '-15', '--reason', 'x');
       expect(await json('balance', 'show', id)).toMatchObject({ balance: '-5', spendable: '0' });
     });
@@ -96,7 +93,10 @@ describe("an operator's hand in the books", () => {
     expect(await order()).toMatchObject({ status: 'OK' });
     expect(await order()).toMatchObject({ code: 100 });
     const lower = await run('account', 'set', String(reseller.id), '--credit-limit', '0.49');
-    expect([lower.code, lower.err]).toEqual([1, expect.stringContaining('owes more than that already')]);
+    expect([lower.code, lower.err]).toEqual([
+      1,
+      expect.stringContaining('owes more than that already'),
+    ]);
   });
 
   describe('souk balance statement --csv', () => {

@@ -125,7 +125,9 @@ describe('a purchase whose order was closed by hand', () => {
         url: 'http://127.0.0.1:9',
       }),
     );
-    await expect(moved).rejects.toThrow(/^Purchases that it has not decided yet, although their orders are closed: \d+\./);
+    await expect(moved).rejects.toThrow(
+      /^Purchases that it has not decided yet, although their orders are closed: \d+\./,
+    );
   });
 
   it('stays open while the supplier is silent', async () => {

@@ -115,9 +115,7 @@ describe('reversals at the same time, on two instances', () => {
     expect(await paidBack(orderId)).toEqual(Array.from({ length: 30 }, () => '0.13'));
     expect(refused).toHaveLength(CALLS - 30);
     expect(new Set(refused)).toEqual(
-      new Set([
-        'Only 0.1 USD of the order can still be paid back.',
-      ]),
+      new Set(['Only 0.1 USD of the order can still be paid back.']),
     );
   });
 
