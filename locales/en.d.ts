@@ -703,7 +703,7 @@ export interface Messages {
     };
     readonly firstOrders: string;
     readonly orders: string;
-    readonly account: (values: { readonly id: number }) => string;
+    readonly account: (values: { readonly id: string | number }) => string;
     readonly nightlyBackup: string;
     readonly labels: {
       readonly free: string;

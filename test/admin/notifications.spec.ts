@@ -35,7 +35,7 @@ const mail = (name: string) => ({
 
 describe('recipients', () => {
   it('are made, read, changed and removed', async () => {
-    const body = { ...mail('ops'), overdue_minutes: 15 };
+    const body = { ...mail('ops'), overdue_minutes: 15, language: 'de' };
     const { secret, ...made } = await manager.get('POST notifications', { body });
     expect([made, secret]).toEqual([{ ...body, created_at: expect.any(String) as string }, null]);
 

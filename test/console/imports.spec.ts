@@ -116,7 +116,7 @@ describe('an uploaded catalog', () => {
     expect(page.text).toContain('0.89 0.95');
     await shop.db.query("UPDATE products SET name = 'other' WHERE id = 7001");
     const late = await applied(page);
-    expect(late.text).toContain('Not applied The catalog was changed');
+    expect(late.text).toContain('Not applied The catalog has changed meanwhile');
     expect((await prices())[0]?.price).toBe('0.89');
     const compared = await settled((await ada.send(late, 'compare')).path);
     expect(compared.text).toContain('other');

@@ -155,7 +155,9 @@ describe('the commands', () => {
       before: changed,
       after: { ...changed, disabled: true },
     });
-    expect((await souk(shop, 'operator', 'reset', 'ada')).err).toMatch(/ada is disabled/);
+    expect((await souk(shop, 'operator', 'reset', 'ada')).err).toMatch(
+      /^This operator is disabled\. Enable it first\. See "souk operator enable"\./,
+    );
     await command('enable', 'ada');
     expect(await command('list')).toMatchObject([{ name: 'ada', state: 'invited' }]);
     const stored = JSON.stringify(await shop.db.query('SELECT * FROM audit_entries'));

@@ -275,7 +275,7 @@ describe('a session', () => {
     const principal = (await sessions().find(one.secret))!;
     await sessions().end(principal, two.id, origin());
     expect(await sessions().find(two.secret)).toBeUndefined();
-    await expect(sessions().end(principal, two.id, origin())).rejects.toThrow(/no session/);
+    await expect(sessions().end(principal, two.id, origin())).rejects.toThrow(/session has ended/);
     expect((await sessions().list(principal)).map(({ id }) => id)).toEqual([three.id, one.id]);
     const change = { present: PASSWORD, next: 'another horse battery' };
     await shop.service(OwnPassword).change(principal, change, origin());

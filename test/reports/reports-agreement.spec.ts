@@ -101,7 +101,7 @@ describe(`reports of ${ORDERS} orders, seed ${SEED}`, () => {
       withCosts: true,
       withinMs: -1,
     });
-    await expect(late).rejects.toThrow(/^The period has too many orders for one report; /);
+    await expect(late).rejects.toThrow(/^The period has too many orders for one report\. /);
   });
 
   it('have everything in them that must be told apart', async () => {

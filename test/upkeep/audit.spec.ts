@@ -89,7 +89,7 @@ describe('the audit', () => {
     await souk(shop, 'order', 'reject', closed, '--reason', 'no');
     await souk(shop, 'order', 'accept', id, closed);
     const tail = (await entries()).slice(-2);
-    const failed = expect.stringContaining('is already rejected') as string;
+    const failed = expect.stringContaining('has been decided already') as string;
     expect(tail).toMatchObject([
       { details: { order: id }, outcome: 'done', after: { status: 'accept' } },
       { details: { order: closed }, outcome: failed },
@@ -98,7 +98,9 @@ describe('the audit', () => {
 
   it('says why a change failed, in the words that the operator saw', async () => {
     const { err } = await souk(shop, 'balance', 'deposit', '2000000000', '1');
-    expect((await entries()).at(-1)).toMatchObject({ outcome: `failed: ${err.trim()}` });
+    const why = 'There is no account 2000000000.';
+    expect(err).toBe(`${why} See "souk account list".\n`);
+    expect((await entries()).at(-1)).toMatchObject({ outcome: `failed: ${why}` });
   });
 
   it('keeps no entry of a dry run', async () => {

@@ -51,7 +51,7 @@ describe('a mail', () => {
       lasting('stock.low', 1, [{ name: 'steam', free: 2, threshold: 5 }]),
     ],
     ['\u2068acme\u2069 (3)', lasting('supplier.failing', 1, [{ id: 3, name: 'acme' }])],
-    ['account 12345\n…', lasting('account.halted', 2000, [{ id: 12_345 }])],
+    ['account \u206812345\u2069\n…', lasting('account.halted', 2000, [{ id: 12_345 }])],
     [
       '\u2068acme\u2069 (3), held 4, price 1, below_cost 2, vanishes 1',
       lasting('supplier.held', 1, [
@@ -83,7 +83,7 @@ describe('a mail', () => {
     [
       'ar',
       '3 حسابات عُلّقت طلباتها',
-      '\nالحساب 7\n…\n\nالمتجر: https://shop.example\n',
+      '\nالحساب \u20687\u2069\n…\n\nالمتجر: https://shop.example\n',
       lasting('account.halted', 3, [{ id: 7 }]),
     ],
     ['ar', 'مورّدان متعطّلان', '', lasting('supplier.failing', 2, [])],

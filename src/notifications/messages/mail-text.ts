@@ -57,7 +57,7 @@ function itemLine({ id, name, ...rest }: NoticeItem, locale: Locale): string {
   const numbers = Object.entries(rest).map(([word, value]) => `${known[word] ?? word} ${value}`);
   const names = [
     ...(name === undefined ? [] : [isolatedName(String(name))]),
-    ...(id === undefined ? [] : [name === undefined ? account({ id: Number(id) }) : `(${id})`]),
+    ...(id === undefined ? [] : [name === undefined ? account({ id }) : `(${id})`]),
   ];
   return [names.join(' '), ...numbers].join(', ');
 }

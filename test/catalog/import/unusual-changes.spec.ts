@@ -87,7 +87,7 @@ describe('an import with unusual changes', () => {
     );
     expect(items.map(({ unusual }) => unusual)).toEqual(Array(9).fill('price'));
     for (const number of [undefined, 8, 10]) {
-      const sentence = '9 changes are unusual (price by more than 30 %: 9, ';
+      const sentence = 'Unusual changes: 9 (prices that change by more than 30 %: 9, ';
       expect(await apply(wrong, number)).toEqual([409, expect.stringContaining(sentence)]);
     }
     expect(await prices()).toEqual(untouched);
@@ -98,7 +98,7 @@ describe('an import with unusual changes', () => {
   it('asks for nothing where nothing is unusual, and takes no number then', async () => {
     const usual = await compared(priced('1.3', 9));
     expect(usual.difference?.unusual.count).toBe(0);
-    expect(await apply(usual, 1)).toEqual([409, expect.stringContaining('but 1 was accepted')]);
+    expect(await apply(usual, 1)).toEqual([409, expect.stringContaining('accept exactly 0')]);
     expect((await apply(usual))[0]).toBe(200);
   });
 
@@ -119,7 +119,7 @@ describe('an import with unusual changes', () => {
   it('is refused when what is unusual has changed since, be it for the costs or the catalog', async () => {
     const upload = await compared(priced('1.1', 9));
     await shop.service(ProductCosts).set(7001, '2');
-    const again = [409, expect.stringContaining('compare the file again')];
+    const again = [409, expect.stringContaining('Compare the file again')];
     expect(await apply(upload)).toEqual(again);
     await shop.service(ProductCosts).set(7001, null);
 

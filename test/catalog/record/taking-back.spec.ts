@@ -300,7 +300,7 @@ it('says in one sentence what never goes back', async () => {
       409,
       {
         detail: expect.stringMatching(
-          /^This cannot be taken back: .*money, tokens, secrets and sign-ins never go back\.$/,
+          /^This cannot be taken back: .*Money, tokens, secrets and sign-ins never go back\.$/,
         ) as string,
       },
     ]);

@@ -76,7 +76,6 @@ export class SupplierOffers {
 
   /** What a supplier answers now. @throws OperatorError if that is no catalog */
   async catalogOf(supplier: Supplier, signal?: AbortSignal): Promise<PackedCatalog> {
-    const failures: string[] = [];
     const reasons: string[] = [];
     for (const route of ROUTES) {
       const where = `${supplier.baseUrl}/client/api/${route}`;
@@ -84,7 +83,6 @@ export class SupplierOffers {
       if (reading.kind === 'read') return reading.catalog;
       const isStatus = reading.kind === 'status';
       const reason = isStatus ? `HTTP ${reading.httpStatus}` : reading.reason;
-      failures.push(`${where} gives no catalog (${reason})`);
       reasons.push(`${where}: ${reason}`);
       if (!isStatus || !NO_ROUTE.includes(reading.httpStatus)) break;
     }
