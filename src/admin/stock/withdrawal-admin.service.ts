@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { messageKey } from '../../common/sentence.js';
+import { ConflictError } from '../../common/app-error.js';
+import { sentence } from '../../common/sentence.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { CodeWithdrawalService } from '../../fulfillment/codes/code-withdrawal.service.js';
 import type { ChangeAuthor } from '../../people/changes/change-author.js';
 import { STOCK_SHAPE, type StockDto } from '../../operations/stock/stock.operations.js';
-import { ProblemError } from '../problems/problem.js';
 import { OnceOnlyChanges } from '../requests/once-only.service.js';
 import type { RequestKey } from '../requests/request-key.js';
 import type { WithdrawnCodesDto } from './withdrawal.dto.js';
@@ -31,7 +31,7 @@ export class WithdrawalAdmin {
     private readonly box: SecretBox,
   ) {}
 
-  /** @throws ProblemError if there is no such stock, or no code is free; SecretKeyMissingError */
+  /** @throws MissingError without such a stock; ConflictError if no code is free; SecretKeyMissingError */
   async withdraw(
     name: string,
     count: number,
@@ -42,10 +42,7 @@ export class WithdrawalAdmin {
     const run = async (manager: EntityManager) => {
       const before = await this.levelOf(name, manager);
       const codes = await this.withdrawals.take(manager, name, count);
-      if (codes.length === 0)
-        throw new ProblemError('conflict', 'The stock has no free code.', {
-          messageKey: messageKey('stock.empty', {}),
-        });
+      if (codes.length === 0) throw new ConflictError(...sentence('stock.empty'));
       const after = await this.levelOf(name, manager);
       const encrypted = this.box.encrypt(JSON.stringify(codes), about).toString('base64');
       const result: StoredWithdrawal = { free: after.free, encrypted };

@@ -1,7 +1,7 @@
 import { objectOf } from '../../admin/http/json-body.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
-import { messageKey } from '../../common/sentence.js';
+import { sentence } from '../../common/sentence.js';
 import { deliveryStep } from '../../upkeep/delivery-step.js';
 
 /** A whole number, which would be read as one. */
@@ -32,9 +32,7 @@ export function stepOf(handler: string, settings: string): DeliveryStepDto {
   try {
     const step = deliveryStep(`${handler} ${settings}`);
     return { handler, settings: step.settings };
-  } catch (error) {
-    throw new ProblemError('invalid', error instanceof Error ? error.message : String(error), {
-      messageKey: messageKey('delivery.setting', {}),
-    });
+  } catch {
+    throw new ProblemError('invalid', ...sentence('delivery.setting'));
   }
 }

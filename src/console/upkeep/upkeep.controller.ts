@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { messageKey } from '../../common/sentence.js';
+import { sentence } from '../../common/sentence.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
   ledgerVerify,
@@ -104,7 +104,5 @@ export class UpkeepController {
 /** @throws ProblemError unless the box was ticked */
 function assertUnderstood(form: FormValues): object {
   if (form.has(UNDERSTOOD_FIELD)) return {};
-  throw new ProblemError('invalid', 'Tick the box first.', {
-    messageKey: messageKey('form.box-unticked', {}),
-  });
+  throw new ProblemError('invalid', ...sentence('form.box-unticked'));
 }
