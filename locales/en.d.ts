@@ -1828,9 +1828,9 @@ export interface FaultArguments {
   readonly 'group.exists': { readonly name: string | number };
   readonly 'balance.too-low': { readonly spendable: string | number };
   readonly 'balance.too-large': object;
-  readonly 'balance.reference-used': { readonly reference: string | number };
+  readonly 'balance.reference-used': { readonly reference: string | number; readonly amount: string | number };
   readonly 'balance.reason-missing': object;
-  readonly 'order.closed': { readonly order: string | number };
+  readonly 'order.closed': { readonly status: string; readonly order: string | number };
   readonly 'order.reason-missing': object;
   readonly 'order.code-empty': object;
   readonly 'codes.not-open': object;
@@ -1904,7 +1904,7 @@ export interface FaultArguments {
   readonly 'supplier.markups': object;
   readonly 'supplier.this-shop': object;
   readonly 'supplier.not-read': { readonly reason: string | number };
-  readonly 'supplier.fewer-products': { readonly kept: number; readonly listed: number };
+  readonly 'supplier.fewer-products': { readonly name: string | number; readonly kept: number; readonly listed: number };
   readonly 'mail.host-and-sender': object;
   readonly 'rule.whom-missing': object;
   readonly 'rule.fixed-for-product': object;
@@ -1951,7 +1951,7 @@ export interface FaultArguments {
   readonly 'order.repeated-in-stock': { readonly order: string | number };
   readonly 'order.repeats-changed': { readonly others: string | number; readonly order: string | number };
   readonly 'order.nothing-held': { readonly order: string | number };
-  readonly 'order.being-bought': { readonly order: string | number; readonly supplier: string | number };
+  readonly 'order.being-bought': { readonly order: string | number; readonly supplier: string | number; readonly isKnown: boolean; readonly theirs: string | number };
   readonly 'purchase.none': { readonly order: string | number };
   readonly 'purchase.not-forgotten': { readonly order: string | number };
   readonly 'purchase.known-again': { readonly supplier: string | number };
@@ -1987,17 +1987,21 @@ export interface FaultArguments {
   readonly 'rule.target-missing': object;
   readonly 'order.not-of-account': { readonly order: string | number; readonly account: string | number };
   readonly 'order.key-unknown': { readonly account: string | number; readonly key: string | number };
-  readonly 'order.key-of-several': { readonly accounts: string | number };
+  readonly 'order.key-of-several': { readonly orders: string | number };
   readonly 'order.key-sealed': { readonly key: string | number; readonly accounts: string | number };
   readonly 'operator.no-password': { readonly name: string | number };
   readonly 'codes.one-way': { readonly order: string | number };
   readonly 'codes.held-or-none': { readonly order: string | number };
   readonly 'codes.needed': { readonly order: string | number };
   readonly 'codes.test-order': { readonly order: string | number };
-  readonly 'codes.not-taken': { readonly order: string | number; readonly stock: string | number; readonly reason: string | number };
+  readonly 'codes.not-taken': { readonly order: string | number; readonly isBusy: boolean; readonly stock: string | number };
   readonly 'codes.unreadable': { readonly reason: string | number };
   readonly 'supplier.address-unknown': { readonly address: string | number };
   readonly 'delivery.unknown': { readonly code: string | number; readonly codes: string | number };
   readonly 'delivery.manual-settings': object;
   readonly 'reversal.reference-missing': object;
+  readonly 'missing.operator-token': { readonly id: string | number };
+  readonly 'unusual.none': object;
+  readonly 'supplier.price-too-long': { readonly id: string | number };
+  readonly 'supplier.category-too-deep': { readonly id: string | number; readonly levels: number };
 }

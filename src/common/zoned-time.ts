@@ -74,10 +74,3 @@ export function startOfDay(day: string, timeZone: string): Date | undefined {
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, '2026-03-29'.length);
 }
-
-/** The zone for people, with what it is ahead of UTC at a time: `Europe/Istanbul (UTC+03:00)`. */
-export function zoneText(timeZone: string, time: Date): string {
-  if (timeZone === UTC) return UTC;
-  const [, offset = ''] = withOffset(time.getTime(), timeZone).split('GMT');
-  return `${timeZone} (UTC${offset})`;
-}

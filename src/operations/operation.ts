@@ -133,7 +133,7 @@ export interface Operation<
   /** @returns nothing where the answer is what is shown of the target afterwards */
   run(work: Work<Thing, Input, Id>): Promise<Outcome<Answer> | undefined>;
   /** What an error of `run` means, asked after its transaction has ended. */
-  refusalOf?(error: unknown, work: Work<Thing, Input, Id>): unknown;
+  refusalOf?(error: unknown, work: Work<Thing, Input, Id>): Promise<unknown>;
 }
 
 /** An operation of any target, input and answer. */

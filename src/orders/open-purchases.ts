@@ -35,7 +35,12 @@ export abstract class OpenPurchases {
 
 /** An order that is being bought was about to be closed by hand, and nothing was changed. */
 export class OpenPurchaseError extends ConflictError {
-  constructor({ orderId }: OrderRef, { supplier }: Pick<OpenPurchase, 'supplier'>) {
-    super(...sentence('order.being-bought', { order: orderId, supplier }));
+  constructor(
+    { orderId }: OrderRef,
+    { supplier, supplierOrder }: Pick<OpenPurchase, 'supplier' | 'supplierOrder'>,
+  ) {
+    const isKnown = supplierOrder !== null;
+    const values = { order: orderId, supplier, isKnown, theirs: supplierOrder ?? '' };
+    super(...sentence('order.being-bought', values));
   }
 }

@@ -161,5 +161,5 @@ export class OrderCloseService {
 
 function assertTransition({ orderId, status }: Order, to: OrderStatus): void {
   if (canBecome(status, to)) return;
-  throw new ConflictError(...sentence('order.closed', { order: orderId }));
+  throw new ConflictError(...sentence('order.closed', { order: orderId, status }));
 }

@@ -48,12 +48,12 @@ export class OrderListService {
     if (orderId !== undefined && others.length === 0) return orderId;
     if (orderId !== undefined) {
       const ids = [orderId, ...others].join(', ');
-      throw new ConflictError(...sentence('order.key-of-several', { accounts: ids }));
+      throw new ConflictError(...sentence('order.key-of-several', { orders: ids }));
     }
     if (keys.length === 0) {
       throw new MissingError(...sentence('missing.order-key', { key: orderUuid }));
     }
-    const accounts = keys.map(({ accountId }) => `account ${accountId}`).join(', ');
+    const accounts = keys.map(({ accountId }) => accountId).join(', ');
     throw new ConflictError(...sentence('order.key-sealed', { key: orderUuid, accounts }));
   }
 }

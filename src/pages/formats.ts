@@ -68,9 +68,13 @@ export class Formats {
     return this.numbers.counts.format(count);
   }
 
-  /** An exact decimal as money. What has more decimals than are shown is cut, never rounded, and says so by its last character. */
-  money(decimal: string): ShownMoney {
+  /**
+   * An exact decimal as money. What has more decimals than are shown is cut, never rounded, and says so by its last character.
+   * @param isWhole true for all of its digits
+   */
+  money(decimal: string, isWhole = false): ShownMoney {
     const exact = moneyText(decimal);
+    if (isWhole) return { text: exact, exact: undefined };
     const [whole = '', fraction = ''] = exact.split('.');
     const shown = fraction.slice(0, this.moneyDecimals);
     return /[1-9]/.test(fraction.slice(this.moneyDecimals))

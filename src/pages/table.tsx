@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Formats } from './formats.js';
+import { useContext } from 'preact/hooks';
 import { usePage } from './page-context.js';
-import { decimalsOf, LongestDecimals, Money } from './values.js';
+import { decimalsOf, LongestDecimals, Money, ShowsAllDigits } from './values.js';
 import { useWords } from './words.js';
 
 /**
@@ -39,7 +39,12 @@ export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>)
   const words = useWords('common');
   const { formats } = usePage();
   if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
-  const longest = columns.map(([, , , amount]) => amount && longestOf(rows.map(amount), formats));
+  const isWhole = useContext(ShowsAllDigits);
+  const decimals = (amount: string | null): string =>
+    amount === null ? '' : decimalsOf(formats.money(amount, isWhole).text);
+  const longest = columns.map(
+    ([, , , amount]) => amount && longestOf(rows.map((row) => decimals(amount(row)))),
+  );
   return (
     <table>
       <caption class="unseen">{label}</caption>
@@ -81,11 +86,8 @@ function Aligned({ to, children }: AlignedProps) {
   return <LongestDecimals.Provider value={to}>{children}</LongestDecimals.Provider>;
 }
 
-/** The longest decimals among amounts. */
-function longestOf(amounts: readonly (string | null)[], formats: Formats): string {
-  return amounts
-    .map((amount) => (amount === null ? '' : decimalsOf(formats.money(amount).text)))
-    .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+function longestOf(texts: readonly string[]): string {
+  return texts.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }
 
 /** The values of one thing, with their names. Entries that are empty are left out. */

@@ -25,30 +25,30 @@ export function decimalsOf(text: string): string {
   return text.slice(text.indexOf('.'));
 }
 
+/** True where amounts are decided upon: none is cut. */
+export const ShowsAllDigits = createContext(false);
+
 interface MoneyProps {
   readonly value: string | null;
   /** False for what is no loss for sure, though it is less than nothing. */
   readonly marksLoss?: boolean;
-  /** True for what is decided upon. */
-  readonly hasAllDigits?: boolean;
 }
 
 /** USD; nothing for null. Digits that are cut off are told where the pointer rests. */
-export function Money({ value, marksLoss = true, hasAllDigits }: MoneyProps) {
+export function Money({ value, marksLoss = true }: MoneyProps) {
   const { formats } = usePage();
   const longest = useContext(LongestDecimals);
   if (value === null) return null;
-  const { text, exact } = formats.money(value);
+  const { text, exact } = formats.money(value, useContext(ShowsAllDigits));
   // Takes the place of what it has less than the longest.
   const pad = longest.slice(decimalsOf(text).length);
   return (
     <bdi
       dir="ltr"
       class={marksLoss && value.startsWith('-') ? 'money negative' : 'money'}
-      title={exact && !hasAllDigits ? `${exact} USD` : undefined}
+      title={exact && `${exact} USD`}
     >
-      <span data-pad={pad === '' ? undefined : pad}>{hasAllDigits ? (exact ?? text) : text}</span>{' '}
-      USD
+      <span data-pad={pad === '' ? undefined : pad}>{text}</span> USD
     </bdi>
   );
 }
@@ -59,7 +59,7 @@ export function Time({ value }: { readonly value: string | Date | null }) {
   if (value === null) return null;
   const text = typeof value === 'string' ? value : value.toISOString();
   return (
-    <time dateTime={text}>
+    <time dateTime={text} title={text}>
       <bdi>{formats.time(text)}</bdi>
     </time>
   );

@@ -63,6 +63,14 @@ describe('the period of a report', () => {
 });
 
 describe('the days of a period', () => {
+  it.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'end with the last year in %s',
+    (zone) => {
+      const last = { from: new Date('9999-12-30T12:00Z'), to: new Date('9999-12-31T23:00Z') };
+      expect(daysOf(last, zone).length).toBeLessThanOrEqual(2);
+    },
+  );
+
   const days = (from: string, to: string, zone: string): string[] =>
     daysOf({ from: new Date(from), to: new Date(to) }, zone).map(
       ({ day, start }) => `${day} ${start.toISOString()}`,

@@ -45,8 +45,10 @@ interface ReportDay {
 /** The days of a period by the clocks of a zone; the first and the last one may be in it in part. */
 export function daysOf({ from, to }: ReportPeriod, timeZone: string): ReportDay[] {
   const days: ReportDay[] = [];
-  const last = dayOf(new Date(to.getTime() - 1), timeZone);
-  for (let day = dayOf(from, timeZone); day <= last; day = dayAfter(day)) {
+  // As numbers: no day of four digits comes after 9999-12-31.
+  const last = Date.parse(dayOf(new Date(to.getTime() - 1), timeZone));
+  for (let ms = Date.parse(dayOf(from, timeZone)); ms <= last; ms += DAY_MS) {
+    const day = new Date(ms).toISOString().slice(0, '2026-03-29'.length);
     const start = startOfDay(day, timeZone) ?? from;
     days.push({ day, start: start < from ? from : start });
   }

@@ -225,7 +225,9 @@ describe('souk order accept', () => {
     const { code, err } = await souk(shop, 'order', 'accept', '--codes-by-order', file);
     expect(code).toBe(1);
     expect(err).toMatch(
-      new RegExp(`^The order ${left} was not accepted: .*\n1 of 3 orders were not closed.\n$`),
+      new RegExp(
+        `^${left}: The order ${left} was not accepted: .*\n1 of 3 orders were not closed.\n$`,
+      ),
     );
     expect(await got(coded)).toEqual([`${mark}-1`, `${mark}, 2`]);
     expect(await got(empty)).toBe('accept');

@@ -165,7 +165,9 @@ describe('the command line', () => {
     expect((await run('balance', 'statement', id)).out).toContain('no stock');
     expect((await run('balance', 'statement', id)).out).not.toContain(note);
     const again = await run('order', 'accept', orderId);
-    expect(again.err).toBe(`The order ${orderId} has been decided already.\n`);
+    expect(again.err).toBe(
+      `${orderId}: The order ${orderId} was rejected already. Nothing was changed.\n`,
+    );
   });
 
   it('exports what it imports', async () => {

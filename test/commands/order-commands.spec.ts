@@ -67,8 +67,8 @@ describe('the order commands', () => {
         `There is no order ${unknown}, and nothing was charged for it. See "souk order list".\n`,
       );
       expect((await run('order', 'show', sealed)).err).toBe(
-        `The order_uuid ${sealed} is sealed for account ${reseller.id}: ` +
-          'nothing was charged for it, and it can never become an order.\n',
+        `The order_uuid ${sealed} is sealed for these accounts: ${reseller.id}. ` +
+          'Nothing was charged for it, and it can never become an order.\n',
       );
     });
 
@@ -190,8 +190,8 @@ describe('the order commands', () => {
       expect(code).toBe(1);
       expect(out).toContain(open);
       expect(err).toBe(
-        `The order ${closed} has been decided already.\n` +
-          `There is no order ${unknown}. See "souk order list".\n` +
+        `${closed}: The order ${closed} was accepted already. Nothing was changed.\n` +
+          `${unknown}: There is no order ${unknown}. See "souk order list".\n` +
           '2 of 3 orders were not closed.\n',
       );
     });

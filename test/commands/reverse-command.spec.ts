@@ -91,7 +91,7 @@ describe('souk order reverse', () => {
     const { code, err } = await run(...words, ...why());
     expect([code, err]).toEqual([
       1,
-      'Choose one: everything, with the amount left empty; or only a part, with its amount in USD.\n',
+      'Please say either an amount in USD, or that all of it is paid back. Say --amount or --all.\n',
     ]);
   });
 

@@ -37,9 +37,7 @@ describe('times of an operator with a zone', () => {
   it('are shown in it, and the page names it once', async () => {
     const page = await berlin.open(`/console/audit?actor=${actor}`);
     const footer = page.root.querySelector('footer')?.structuredText ?? '';
-    expect(footer.replaceAll(/[\u2068\u2069]/g, '')).toMatch(
-      /Times: Europe\/Berlin \(UTC\+0[12]:00\)/,
-    );
+    expect(footer.replaceAll(/[\u2068\u2069]/g, '')).toMatch(/Times: Europe\/Berlin/);
     expect(page.answer.text.split('Europe/Berlin')).toHaveLength(2);
     const times = page.root.querySelectorAll('tbody tr time');
     expect(times.map(({ text }) => text)).toEqual([

@@ -76,7 +76,7 @@ describe('a round', () => {
     const [mail] = await mails.arrived('halts@shop.example', 1);
     expect(mail?.headers.get('subject')).toBe('[Souk] 1 account has its orders halted');
     expect(mail?.text).toBe(
-      '1 account has its orders halted.\n\naccount 1\n\nShop: https://shop.example\n',
+      '1 account has its orders halted.\n\naccount \u20681\u2069\n\nShop: https://shop.example\n',
     );
     expect(mail?.user).toBe('souk');
     const [message] = await hooks.arrived('/signed', 1);

@@ -225,7 +225,7 @@ describe('check', () => {
     const reject = (reason = 'no stock') => decisions.reject(id, { reason, actor: 'test' });
     await expect(reject(' ')).rejects.toThrow('Please type a reason, which the reseller reads.');
     await reject();
-    await expect(reject()).rejects.toThrow(`The order ${id} has been decided already.`);
+    await expect(reject()).rejects.toThrow(`The order ${id} was rejected already.`);
     expect(await balance()).toEqual(before);
   });
 

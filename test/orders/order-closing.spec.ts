@@ -51,7 +51,7 @@ describe('an order that the operator accepts', () => {
     const orderId = await waitingOrder();
     await closing.accept(orderId, BY);
     await expect(closing.reject(orderId, { reason: 'no', ...BY })).rejects.toThrow(
-      `The order ${orderId} has been decided already`,
+      `The order ${orderId} was accepted already`,
     );
   });
 });

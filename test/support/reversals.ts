@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { BalanceService } from '../../src/account/ledger/balance.service.js';
 import { Database } from '../../src/database/database.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { OrderListService } from '../../src/orders/order-list.service.js';
 import {
   OrderReversal,
   type ReversalRequest,
@@ -41,7 +42,8 @@ export const reversalsOf = (shop: Pick<TestShop, 'service'>) => ({
     try {
       return await shop.service(Database).transaction(run);
     } catch (error) {
-      throw shop.service(BalanceService).refusalOf(error, request.reference);
+      const { accountId } = await shop.service(OrderListService).get(orderId, false);
+      throw await shop.service(BalanceService).refusalOf(error, { ...request, accountId });
     }
   },
 });

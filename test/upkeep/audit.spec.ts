@@ -89,7 +89,7 @@ describe('the audit', () => {
     await souk(shop, 'order', 'reject', closed, '--reason', 'no');
     await souk(shop, 'order', 'accept', id, closed);
     const tail = (await entries()).slice(-2);
-    const failed = expect.stringContaining('has been decided already') as string;
+    const failed = expect.stringContaining('was rejected already') as string;
     expect(tail).toMatchObject([
       { details: { order: id }, outcome: 'done', after: { status: 'accept' } },
       { details: { order: closed }, outcome: failed },

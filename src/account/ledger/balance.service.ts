@@ -156,12 +156,18 @@ export class BalanceService {
 
   /**
    * The refusal of a movement that the database has refused, because the reference was used before or the balance would
-   * be too large. @returns any other error as it is
+   * be too large. It is asked for after the transaction has ended: it reads on a connection of its own, for which nobody may
+   * wait who holds one. @returns any other error as it is
    */
-  refusalOf(error: unknown, reference = ''): unknown {
+  async refusalOf(
+    error: unknown,
+    { accountId, reference = '' }: Pick<LedgerPosting, 'accountId' | 'reference'>,
+  ): Promise<unknown> {
     if (sqlState(error) === TOO_LARGE) return new OperatorError(...sentence('balance.too-large'));
     if (violatedUniqueKey(error) !== 'ledger_entries_reference_key') return error;
-    return new ConflictError(...sentence('balance.reference-used', { reference }));
+    const entry = await this.movementUnder(this.database.manager, accountId, reference);
+    const amount = numericText(entry?.amount ?? '0');
+    return new ConflictError(...sentence('balance.reference-used', { reference, amount }));
   }
 
   /**
@@ -232,7 +238,7 @@ export class BalanceService {
     try {
       await this.database.transaction(post);
     } catch (error) {
-      throw this.refusalOf(error, posting.reference);
+      throw await this.refusalOf(error, posting);
     }
   }
 

@@ -36,7 +36,7 @@ export interface OnceOnlyChange<T extends object> {
   /** Its result is the answer, which is stored: without secrets, of texts, whole numbers and the like. */
   readonly run: (manager: EntityManager) => Promise<Changed<T>>;
   /** What an error of `run` means, asked after the transaction has ended; the error itself if it is left out. */
-  readonly refusalOf?: (error: unknown) => unknown;
+  readonly refusalOf?: (error: unknown) => Promise<unknown>;
 }
 
 /** The same request has been executed meanwhile, in another transaction. */

@@ -33,7 +33,7 @@ export class UnusualChangesError extends ConflictError {
   constructor(readonly unusual: Unusual) {
     const { count, percent, price, below_cost: belowCost, vanishes } = unusual;
     const values = { count, percent, price, belowCost, vanishes };
-    super(...sentence('unusual.changes', values));
+    super(...(count === 0 ? sentence('unusual.none') : sentence('unusual.changes', values)));
   }
 }
 

@@ -91,7 +91,7 @@ export async function closeEach(
         await close(id, (answer) => closed.push(answer));
       } catch (error) {
         if (!isOperatorError(error)) throw error;
-        terminal.remark(terminalSentence(error));
+        terminal.remark(`${id}: ${terminalSentence(error)}`);
       }
     }
   } finally {

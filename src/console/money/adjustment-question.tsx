@@ -2,7 +2,7 @@ import type { BalanceDto } from '../../operations/accounts/balance.operations.js
 import type { AdjustmentDto } from '../../operations/accounts/balance.operations.js';
 import { sumOf } from '../../common/money.js';
 import { Details } from '../../pages/table.js';
-import { Money, Text } from '../../pages/values.js';
+import { Money, ShowsAllDigits, Text } from '../../pages/values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Visit } from '../visit/visit.js';
 import { wordsOf } from '../../pages/words.js';
@@ -15,14 +15,16 @@ export function adjustmentQuestion(
 ): ConfirmQuestion {
   const words = wordsOf(language, 'money');
   const facts = (
-    <Details
-      entries={[
-        [words.amount, <Money value={amount} hasAllDigits />],
-        [words.before, <Money value={balance} hasAllDigits />],
-        [words.after, <Money value={sumOf(balance, amount)} hasAllDigits />],
-        [words.reason, <Text>{reason}</Text>],
-      ]}
-    />
+    <ShowsAllDigits.Provider value={true}>
+      <Details
+        entries={[
+          [words.amount, <Money value={amount} />],
+          [words.before, <Money value={balance} />],
+          [words.after, <Money value={sumOf(balance, amount)} />],
+          [words.reason, <Text>{reason}</Text>],
+        ]}
+      />
+    </ShowsAllDigits.Provider>
   );
   return { title: words.adjust, warning: words.adjustHint, button: words.adjustButton, facts };
 }

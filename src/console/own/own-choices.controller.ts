@@ -37,7 +37,7 @@ export class OwnChoicesController {
       const given = formInput(OwnConventionsDto, form, { ...visit.conventions, holdsAll: true });
       const change = chosen(checkedInput(OwnConventionsDto, given));
       await this.conventions.set(visit.session, change, this.origins.of(request));
-      if (change.language) keepLanguage(change.language, response);
+      if (change.language !== undefined) keepLanguage(change.language, response);
     });
     if (fault) return this.account.page(visit, { conventions: { ...form.sent, fault } });
     return new SeeOther('own', { done: 'conventions' });
@@ -52,8 +52,8 @@ export class OwnChoicesController {
     @Req() request: ConsoleRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SeeOther> {
-    const language = keepPreferences(form, response);
-    if (language !== undefined && language !== visit.language) {
+    const language = keepPreferences(form, visit.language, response);
+    if (language !== undefined) {
       await this.conventions.set(visit.session, { language }, this.origins.of(request));
     }
     return new SeeOther(consolePageOf(form.text('page')));

@@ -7,18 +7,28 @@ import { LANGUAGE_COOKIE, THEME_COOKIE } from '../visit/visit.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const ATTRIBUTES = { httpOnly: true, sameSite: 'strict', path: '/', maxAge: YEAR_MS } as const;
+const CLEARED = { ...ATTRIBUTES, maxAge: undefined };
 
-/** Keeps the choice of language and colors in the browser. @returns the language; undefined if there is none of the name */
-export function keepPreferences(form: FormValues, response: Response): Language | undefined {
+/**
+ * Keeps the choice of language and colors in the browser. @param shown the language of the page, which is sent with a choice of
+ * colors. @returns another language that was chosen
+ */
+export function keepPreferences(
+  form: FormValues,
+  shown: Language,
+  response: Response,
+): Language | undefined {
   const theme = THEMES.find((one) => one === form.text('theme'));
   if (theme) response.cookie(THEME_COOKIE, theme, ATTRIBUTES);
-  else response.clearCookie(THEME_COOKIE, { ...ATTRIBUTES, maxAge: undefined });
+  else response.clearCookie(THEME_COOKIE, CLEARED);
   const language = form.text('language');
-  return Locale.isLanguage(language) ? keepLanguage(language, response) : undefined;
+  if (!Locale.isLanguage(language) || language === shown) return undefined;
+  keepLanguage(language, response);
+  return language;
 }
 
-/** Keeps the language in the browser, for pages before the sign-in. */
-export function keepLanguage(language: Language, response: Response): Language {
-  response.cookie(LANGUAGE_COOKIE, language, ATTRIBUTES);
-  return language;
+/** Keeps the language in the browser, for pages before the sign-in. @param language null for that of the shop */
+export function keepLanguage(language: Language | null, response: Response): void {
+  if (language === null) response.clearCookie(LANGUAGE_COOKIE, CLEARED);
+  else response.cookie(LANGUAGE_COOKIE, language, ATTRIBUTES);
 }

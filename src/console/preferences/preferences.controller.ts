@@ -5,6 +5,7 @@ import { consolePageOf } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { SeeOther } from '../visit/see-other.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
 import { keepPreferences } from './kept-preferences.js';
 
 /** Keeps the choice of language and colors of who has not signed in. */
@@ -12,8 +13,12 @@ import { keepPreferences } from './kept-preferences.js';
 export class PreferencesController {
   @Post()
   @OpenToEverybody()
-  keep(@CurrentForm() form: FormValues, @Res({ passthrough: true }) response: Response): SeeOther {
-    keepPreferences(form, response);
+  keep(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Res({ passthrough: true }) response: Response,
+  ): SeeOther {
+    keepPreferences(form, visit.language, response);
     return new SeeOther(consolePageOf(form.text('page')));
   }
 }

@@ -3,7 +3,7 @@ import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.j
 import { Check } from '../../pages/form.js';
 import { TextLink } from '../../pages/text-links.js';
 import { moneyColumn, Table, type Column } from '../../pages/table.js';
-import { Badge, Money } from '../../pages/values.js';
+import { Badge, Money, ShowsAllDigits } from '../../pages/values.js';
 import { UnusualBadge } from '../unusual/unusual-parts.js';
 import { LEFT_OUT, signed } from './typed-change.js';
 import { useWords } from '../../pages/words.js';
@@ -61,11 +61,13 @@ export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTabl
     ),
   );
   return (
-    <Table
-      label={isApplied ? words.present : words.preview}
-      columns={[...columns, ...(showsCosts ? [cost] : []), ...(leftOut ? [leave] : [])]}
-      rows={prices}
-      whenEmpty={words.none}
-    />
+    <ShowsAllDigits.Provider value={true}>
+      <Table
+        label={isApplied ? words.present : words.preview}
+        columns={[...columns, ...(showsCosts ? [cost] : []), ...(leftOut ? [leave] : [])]}
+        rows={prices}
+        whenEmpty={words.none}
+      />
+    </ShowsAllDigits.Provider>
   );
 }

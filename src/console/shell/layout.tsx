@@ -1,5 +1,4 @@
 import type { ClosedPart } from '../../account/closed-part.js';
-import { zoneText } from '../../common/zoned-time.js';
 import { THEMES } from '../../pages/document.js';
 import { FAULT_ID, Form } from '../../pages/form.js';
 import { languageName } from '../../locales/language.js';
@@ -173,7 +172,7 @@ function Self() {
 function Zone() {
   const { conventions } = useVisit();
   const words = useWords('console');
-  return <span>{words.times({ zone: zoneText(conventions.timeZone, new Date()) })}</span>;
+  return <span>{words.times({ zone: conventions.timeZone })}</span>;
 }
 
 function Preferences() {

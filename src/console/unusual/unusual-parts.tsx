@@ -9,7 +9,7 @@ import { Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { moneyColumn, Table } from '../../pages/table.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Badge } from '../../pages/values.js';
+import { Badge, ShowsAllDigits } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 
 /** How many changes of a difference are unusual and why, with the first of them; nothing without any. */
@@ -22,19 +22,21 @@ export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
       <Notice kind="bad">
         <FaultText messageKey={messageKey}>{message}</FaultText>
       </Notice>
-      <Table
-        label={words.unusual}
-        columns={[
-          [
-            words.product,
-            ({ id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
-          ],
-          moneyColumn<UnusualItem>(words.before, ({ before }) => before),
-          moneyColumn<UnusualItem>(words.after, ({ after }) => after),
-          [words.unusual, ({ reason }) => <UnusualBadge reason={reason} />],
-        ]}
-        rows={unusual.first}
-      />
+      <ShowsAllDigits.Provider value={true}>
+        <Table
+          label={words.unusual}
+          columns={[
+            [
+              words.product,
+              ({ id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
+            ],
+            moneyColumn<UnusualItem>(words.before, ({ before }) => before),
+            moneyColumn<UnusualItem>(words.after, ({ after }) => after),
+            [words.unusual, ({ reason }) => <UnusualBadge reason={reason} />],
+          ]}
+          rows={unusual.first}
+        />
+      </ShowsAllDigits.Provider>
     </>
   );
 }

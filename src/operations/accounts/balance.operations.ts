@@ -70,8 +70,10 @@ function entryOf<Details extends { readonly reference?: string }>(
   };
 }
 
-const refusalOf = (error: unknown, { services, input, requestReference }: Moving): unknown =>
-  services(BalanceService).refusalOf(error, input.reference ?? requestReference);
+const refusalOf = (error: unknown, work: Moving): Promise<unknown> => {
+  const reference = work.input.reference ?? work.requestReference ?? '';
+  return work.services(BalanceService).refusalOf(error, { accountId: work.id, reference });
+};
 
 export const balanceDeposit = operation<Balance, DepositDto, BalanceDto>({
   name: 'balance deposit',

@@ -101,8 +101,8 @@ function assertForEachPiece(codes: number, quantity: string): void {
 function takeFrom(services: Services, stock: string): TakeCodes {
   return async (manager, order) => {
     const { orderId } = order;
-    const refused = (reason: string) =>
-      new ConflictError(...sentence('codes.not-taken', { order: orderId, stock, reason }));
+    const refused = (isBusy: boolean) =>
+      new ConflictError(...sentence('codes.not-taken', { order: orderId, stock, isBusy }));
     await services(CodeStockService).assertExists(stock);
     if (order.rehearsal)
       throw new ConflictError(...sentence('codes.test-order', { order: orderId }));
@@ -110,9 +110,9 @@ function takeFrom(services: Services, stock: string): TakeCodes {
       .deliverInTransaction(manager, orderToFulfill(order), { stock })
       .catch((error: unknown) => {
         if (!(error instanceof TemporarilyUnavailableError)) throw error;
-        throw refused('busy');
+        throw refused(true);
       });
     if (taken.kind === 'delivered') return taken.codes;
-    throw refused(taken.reason);
+    throw refused(false);
   };
 }

@@ -188,8 +188,11 @@ export const orderReverse = operation<
     const { reversal, before, after } = reversed;
     return { answer: REVERSAL_SHAPE.of(reversal), before, after };
   },
-  refusalOf: (error, { services, input, requestReference }) =>
-    services(BalanceService).refusalOf(error, input.reference ?? requestReference),
+  refusalOf: async (error, { services, id, input, requestReference }) => {
+    const { accountId } = await services(OrderListService).get(id, false);
+    const reference = input.reference ?? requestReference ?? '';
+    return services(BalanceService).refusalOf(error, { accountId, reference });
+  },
 });
 
 /** @throws OperatorError unless just one of both is given */

@@ -36,7 +36,7 @@ export interface AskedChange<Answer> {
   readonly action: Pick<AuditedAction, 'name' | 'details'>;
   readonly prepare: () => Promise<void>;
   readonly run: (manager: EntityManager) => Promise<Changed<Answer>>;
-  readonly refusalOf: (error: unknown) => unknown;
+  readonly refusalOf: (error: unknown) => Promise<unknown>;
 }
 
 /** Runs operations for all doors, each with one entry in the audit. */
@@ -112,7 +112,7 @@ export class OperationRunner {
       },
       run,
       refusalOf: (error) =>
-        work && operation.refusalOf ? operation.refusalOf(error, work) : error,
+        work && operation.refusalOf ? operation.refusalOf(error, work) : Promise.resolve(error),
     };
   }
 }

@@ -37,8 +37,7 @@ const decided = (
 
 const IN_FULL = 'The order is paid back in full already.';
 const LEFT = 'Only 1.5 USD of the order can still be paid back.';
-const USED =
-  'The reference r-1 was used on this account before, so this would be the same booking twice.';
+const USED = 'The reference r-1 was used on this account before, for 2 USD. Nothing was changed.';
 const WAITS = 'The order still waits: reject it, and all of it is paid back.';
 const REJECTED = 'The order was rejected, and its money went back then.';
 const TEST_ORDER = 'This is a test order: it moved no money.';

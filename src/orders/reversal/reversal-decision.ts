@@ -40,7 +40,7 @@ export function reversalDecision(
   if (!earlier) return payment(order, asked);
   return isSame(order, asked, earlier)
     ? { kind: 'repeat' }
-    : refused('balance.reference-used', { reference });
+    : refused('balance.reference-used', { reference, amount: numericText(earlier.amount) });
 }
 
 function stateRefusal({ status, rehearsal }: ReversibleOrder): Refused | undefined {

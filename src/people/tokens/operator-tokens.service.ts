@@ -114,7 +114,7 @@ export class OperatorTokens {
     return this.changes.run(by, action, async (manager) => {
       const token = await this.tokens.lock(manager, id);
       if (!token) {
-        throw new MissingError(...sentence('missing.token', { id }));
+        throw new MissingError(...sentence('missing.operator-token', { id }));
       }
       const { actor, revokedAt } = token;
       if (!revokedAt) await this.tokens.revoke(manager, id);

@@ -35,8 +35,8 @@ it.each<[string, RegExp, MessageKey, Move]>([
   ],
   [
     'a second movement under a reference',
-    /^The reference bill 7 was used on this account before, /,
-    messageKey('balance.reference-used', { reference: 'bill 7' }),
+    /^The reference bill 7 was used on this account before, for 10 USD\. Nothing was changed\.$/,
+    messageKey('balance.reference-used', { reference: 'bill 7', amount: '10' }),
     (balances, id) => balances.deposit(id, '5', { ...BY, reference: 'bill 7' }),
   ],
 ])('%s is refused, and the balance stays', async (_, sentence, key, move) => {

@@ -98,7 +98,10 @@ describe('an import with unusual changes', () => {
   it('asks for nothing where nothing is unusual, and takes no number then', async () => {
     const usual = await compared(priced('1.3', 9));
     expect(usual.difference?.unusual.count).toBe(0);
-    expect(await apply(usual, 1)).toEqual([409, expect.stringContaining('accept exactly 0')]);
+    expect(await apply(usual, 1)).toEqual([
+      409,
+      expect.stringContaining('No change is unusual any more'),
+    ]);
     expect((await apply(usual))[0]).toBe(200);
   });
 

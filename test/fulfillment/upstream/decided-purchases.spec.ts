@@ -35,13 +35,13 @@ describe('an order that is being bought', () => {
     ['accept', {}],
     ['reject', { reason: 'No.' }],
   ])('is closed by %s of the admin API only when that is confirmed', async (verb, body) => {
-    const { id } = await buying.bought();
+    const { id, theirs } = await buying.bought();
     const refused = await decide(`orders/${id}/${verb}`, body);
 
     expect([refused.status, await buying.statusOf(id)]).toEqual([409, 'wait']);
     expect(refused.json).toMatchObject({
       type: 'urn:souk:problem:being-bought',
-      detail: `The order ${id} is being bought from ${buying.supplier}, which may still deliver and charge for it if it is closed now. Nothing was changed.`,
+      detail: `The order ${id} is being bought from ${buying.supplier} (order ${theirs} there), which may still deliver and charge for it if it is closed now. Nothing was changed.`,
     });
     const confirmed = await decide(`orders/${id}/${verb}`, { ...body, despite_purchase: true });
     expect([confirmed.status, await buying.statusOf(id)]).toEqual([200, verb]);

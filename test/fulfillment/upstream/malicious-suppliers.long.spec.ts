@@ -96,7 +96,7 @@ describe('categories in one another', () => {
     const intoCategory = await shop.category({ parentId: await shop.category() });
     hostile.says(() => ({ status: 'OK', ...chain(99) }));
     await expect(acme.sync({ intoCategory })).rejects.toThrow(
-      'Categories may stand 100 levels deep at most.',
+      'Its category 1099 would stand more than 100 levels deep.',
     );
   });
 });

@@ -173,19 +173,19 @@ describe('the same reference again', () => {
     const deposit = { actor: 'test', reference: 'invoice-1' };
     await shop.service(BalanceService).deposit(account.id, '1', deposit);
 
-    const taken = (name: string) =>
-      `The reference ${name} was used on this account before, so this would be the same booking twice.`;
+    const taken = (amount: string, name: string) =>
+      `The reference ${name} was used on this account before, for ${amount} USD. Nothing was changed.`;
     for (const [id, amount, reference, sentence] of [
-      [orderId, '3', 'case-1', taken('case-1')],
-      [other.orderId, '2', 'case-1', taken('case-1')],
-      [orderId, '1', 'invoice-1', taken('invoice-1')],
+      [orderId, '3', 'case-1', taken('2', 'case-1')],
+      [other.orderId, '2', 'case-1', taken('2', 'case-1')],
+      [orderId, '1', 'invoice-1', taken('1', 'invoice-1')],
     ] as const) {
       await expect(reversals.reverse(id, asked(amount, reference))).rejects.toThrow(sentence);
     }
     // And a deposit under the reference of a reversal.
     await expect(
       shop.service(BalanceService).deposit(account.id, '2', { ...deposit, reference: 'case-1' }),
-    ).rejects.toThrow(taken('case-1'));
+    ).rejects.toThrow(taken('2', 'case-1'));
     expect(await entries()).toHaveLength(5);
   });
 

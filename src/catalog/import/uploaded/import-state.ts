@@ -44,7 +44,7 @@ export function shownApplyFault(progress: ImportProgress): string | null {
 }
 
 /** Why an import cannot be applied; undefined where it can. */
-function notNow(state: ImportState): ConflictError | undefined {
+export function notNow(state: ImportState): ConflictError | undefined {
   return state === 'ready' ? undefined : new ConflictError(...sentence(`import.${state}`));
 }
 

@@ -14,6 +14,7 @@ import {
   assertApplicable,
   assertComparable,
   assertIdle,
+  notNow,
   NOT_FINISHED,
   shownState,
 } from './import-state.js';
@@ -67,8 +68,10 @@ export class UploadedImports {
 
   /** Changes of the present difference, by item, id and change. @throws MissingError; ConflictError without a difference */
   async page(id: string, after: ChangeKey | undefined, limit: number): Promise<ListedChange[]> {
-    const { comparison, digest } = await this.get(id);
-    if (digest === null) throw new ConflictError(...sentence('import.comparing'));
+    const found = await this.get(id);
+    const { comparison, digest } = found;
+    if (digest === null)
+      throw notNow(shownState(found)) ?? new ConflictError(...sentence('import.comparing'));
     return this.changes.page({ importId: id, comparison }, after, limit);
   }
 

@@ -130,10 +130,10 @@ export class SupplierListingService {
   }
 
   /** @throws OperatorError if most of the listed products are gone. */
-  async assertPlausible(manager: EntityManager, { id }: Supplier): Promise<void> {
+  async assertPlausible(manager: EntityManager, { id, name }: Supplier): Promise<void> {
     const { listed, kept } = await this.listed.countListed(manager, id);
     if (kept >= listed * LEAST_KEPT_PART) return;
-    throw new OperatorError(...sentence('supplier.fewer-products', { kept, listed }));
+    throw new OperatorError(...sentence('supplier.fewer-products', { name, kept, listed }));
   }
 
   /** What is unusual among the changes that are staged. @param holds whether these products are left as they are */
@@ -200,7 +200,9 @@ export class SupplierListingService {
     const above = intoCategory === null ? 0 : await this.catalog.levelOf(manager, intoCategory);
     const tooDeep = levels[Math.max(0, DEEPEST_LEVEL - above)]?.[0];
     if (!tooDeep) return;
-    throw new OperatorError(...sentence('category.too-deep', { levels: DEEPEST_LEVEL }));
+    throw new OperatorError(
+      ...sentence('supplier.category-too-deep', { id: tooDeep.id, levels: DEEPEST_LEVEL }),
+    );
   }
 
   /** @returns our category for each of theirs. A listed category is not updated: the operator may rename or move it. */

@@ -95,7 +95,7 @@ describe('a product of a supplier in our catalog', () => {
     const product = { ...THEIRS, price: '9'.repeat(20) };
     expect(() => listing({ ...OFFER, product, markup: '0' }, 'acme', OURS)).not.toThrow();
     expect(() => listing({ ...OFFER, product, markup: '100' }, 'acme', OURS)).toThrow(
-      'A price would have too many digits.',
+      'The price of its product 7 would have too many digits with the mark-up.',
     );
   });
 });

@@ -86,7 +86,7 @@ export function listing(
 ): Listing {
   const price = isLeftOut ? product.price : priceWithPercentage(product.price, markup);
   if (!isPrice(price)) {
-    throw new OperatorError(...sentence('prices.too-long'));
+    throw new OperatorError(...sentence('supplier.price-too-long', { id }));
   }
   const available = product.available && !isLeftOut;
   return {
