@@ -166,7 +166,7 @@ describe('the command line', () => {
     expect((await run('balance', 'statement', id)).out).not.toContain(note);
     const again = await run('order', 'accept', orderId);
     expect(again.err).toBe(
-      `${orderId}: The order ${orderId} was rejected already. Nothing was changed.\n`,
+      `The order ${orderId} was rejected already. Nothing was changed.\n`,
     );
   });
 
