@@ -165,9 +165,7 @@ describe('the command line', () => {
     expect((await run('balance', 'statement', id)).out).toContain('no stock');
     expect((await run('balance', 'statement', id)).out).not.toContain(note);
     const again = await run('order', 'accept', orderId);
-    expect(again.err).toBe(
-      `The order ${orderId} was rejected already. Nothing was changed.\n`,
-    );
+    expect(again.err).toBe(`The order ${orderId} was rejected already. Nothing was changed.\n`);
   });
 
   it('exports what it imports', async () => {
