@@ -1924,7 +1924,7 @@ export interface FaultArguments {
   readonly 'import.forgotten': object;
   readonly 'import.too-many': { readonly most: number };
   readonly 'import.busy': object;
-  readonly 'import.too-large': object;
+  readonly 'import.too-large': { readonly megabytes: number };
   readonly 'delivery.too-many': { readonly most: number };
   readonly 'delivery.manual-last': object;
   readonly 'delivery.setting': object;
@@ -1933,7 +1933,7 @@ export interface FaultArguments {
   readonly 'test-products.none': object;
   readonly 'demo-shop.none': object;
   readonly 'books.being-checked': object;
-  readonly 'books.wrong': object;
+  readonly 'books.wrong': { readonly reason: string | number };
   readonly 'books.changed': object;
   readonly 'ledger.verifying': object;
   readonly 'session.ended': object;

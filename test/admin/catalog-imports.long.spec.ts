@@ -95,7 +95,7 @@ describe('an upload is refused', () => {
     ];
     expect([status, json]).toMatchObject([
       413,
-      { detail: expect.stringMatching(/bytes at most/) as unknown },
+      { detail: expect.stringMatching(/^The file is larger than 134 MB\./) as unknown },
     ]);
     expect((await owner.ask('GET me')).status).toBe(200);
   });

@@ -168,7 +168,7 @@ describe('several orders that are accepted together', () => {
     const key = randomUUID();
     const items = await accept(body, key);
     expect(statuses(items)).toEqual([200, 200, 409, 409, 422, 422]);
-    expect(items[2]?.detail).toContain(`the stock ${stock} is short`);
+    expect(items[2]?.detail).toContain(`the stock ${stock} has too few codes`);
     expect(await accept(body, key)).toEqual(items);
     expect(await got(typed)).toEqual([`${mark}-1`, `${mark}-2`]);
     expect(await got(taken)).toEqual([`${stock}-0`, `${stock}-1`]);

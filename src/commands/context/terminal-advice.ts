@@ -4,7 +4,6 @@ import type { FaultArguments } from '../../../locales/en.js';
 /** What helps at the terminal, by what was refused. The APIs and pages have other ways. */
 const ADVICE: Readonly<Partial<Record<keyof FaultArguments, string>>> = {
   'account.suspension-unknown': 'See "souk request-forms status".',
-  'books.wrong': 'See "souk doctor".',
   'category.unknown': 'See "souk category list".',
   'extension.delivers': 'To switch them off as well, say --switch-off.',
   'group.unknown': 'See "souk group create".',

@@ -48,7 +48,7 @@ export class ResumeOrdersService {
   private async end(accountId: number, halt: string, signal?: AbortSignal): Promise<void> {
     const { fault } = await this.consistency.checkWhole(accountId, signal);
     if (fault !== undefined) {
-      throw new ConflictError(...sentence('books.wrong'));
+      throw new ConflictError(...sentence('books.wrong', { reason: fault }));
     }
     signal?.throwIfAborted();
     if (await this.halts.resume(accountId, halt)) return;

@@ -16,7 +16,7 @@ export type FileForm = 'csv' | 'json' | 'unknown';
 /** More bytes than an uploaded file may have. */
 export class UploadTooLargeError extends OperatorError {
   constructor() {
-    super(...sentence('import.too-large'));
+    super(...sentence('import.too-large', { megabytes: Math.floor(MAX_UPLOAD_BYTES / 1e6) }));
   }
 }
 
