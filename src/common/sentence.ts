@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
 import type { FaultArguments } from '../../locales/en.js';
-import { SOURCE } from '../locales/language.js';
-import { Locale, type MessageArguments } from '../locales/locale.js';
+import type * as Locales from '../locales/locale.js';
+
+const load = createRequire(import.meta.url);
 
 /** Names a sentence, for those who say it in another language. */
 export interface MessageKey {
@@ -36,6 +38,8 @@ export function sentence<Key extends keyof FaultArguments>(
 
 /** The English sentence, without marks of direction, which terminals and programs would print. */
 function englishSentence({ key, values }: MessageKey): string {
-  const text = Locale.of(SOURCE).say(`fault.${key}`, values as MessageArguments);
+  // Loaded at the first refusal: `souk --help` and most commands refuse nothing.
+  const { Locale } = load('../locales/locale.js') as typeof Locales;
+  const text = Locale.of('en').say(`fault.${key}`, values as Locales.MessageArguments);
   return text.replaceAll(/[\u2068\u2069]/g, '');
 }
