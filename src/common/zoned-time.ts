@@ -14,19 +14,19 @@ const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 /** Each takes some tens of kilobytes. */
 const FORMATS = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
-/** The time with what the zone is ahead of UTC then, such as `3/29/2026, GMT+02:00`. */
-function withOffset(time: number, timeZone: string): string {
+/** Of times with what the zone is ahead of UTC then, such as `3/29/2026, GMT+02:00`. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = FORMATS.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
     FORMATS.set(timeZone, format);
   }
-  return format.format(time);
+  return format;
 }
 
 function offsetMs(time: number, timeZone: string): number {
   if (timeZone === UTC) return 0;
-  const [, sign, ...parts] = OFFSET.exec(withOffset(time, timeZone)) ?? [];
+  const [, sign, ...parts] = OFFSET.exec(formatOf(timeZone).format(time)) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part || 0));
   const ahead = ((hours * 60 + minutes) * 60 + seconds) * 1000;
   return sign === '-' ? -ahead : ahead;

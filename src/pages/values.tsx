@@ -38,8 +38,9 @@ interface MoneyProps {
 export function Money({ value, marksLoss = true }: MoneyProps) {
   const { formats } = usePage();
   const longest = useContext(LongestDecimals);
+  const isWhole = useContext(ShowsAllDigits);
   if (value === null) return null;
-  const { text, exact } = formats.money(value, useContext(ShowsAllDigits));
+  const { text, exact } = formats.money(value, isWhole);
   // Takes the place of what it has less than the longest.
   const pad = longest.slice(decimalsOf(text).length);
   return (
