@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Client } from 'pg';
+import type { Client, DatabaseError } from 'pg';
 import { onServer } from './server-connection.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -61,21 +61,34 @@ async function exchange(copy: string, name: string): Promise<string> {
   return lost;
 }
 
-/** The longest time that a connection may take to end on a busy machine; a name waits for five seconds only. */
+/** The longest time that a connection may take to end on a busy machine. */
 const ENDING_MS = 60_000;
 
-/** Connections are refused as they are by a server that has too many. */
+/** What PostgreSQL answers where a database still has connections after five seconds. */
+const OBJECT_IN_USE = '55006';
+
+/**
+ * Connections are refused as they are by a server that has too many. One that was let in just before is named only once
+ * it has begun, so that those that are there are ended again until the work finds none.
+ */
 async function withoutConnections(
   name: string,
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
   await onServer(process.env.SOUK_TEST_SERVER ?? '', async (client) => {
     await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
-    await client.query(
-      'SELECT pg_terminate_backend(pid, $2) FROM pg_stat_activity WHERE datname = $1',
-      [name, ENDING_MS],
-    );
-    await work(client);
+    for (let again = 3; ; again -= 1) {
+      await client.query(
+        'SELECT pg_terminate_backend(pid, $2) FROM pg_stat_activity WHERE datname = $1',
+        [name, ENDING_MS],
+      );
+      try {
+        await work(client);
+        return;
+      } catch (error) {
+        if (again === 0 || (error as DatabaseError).code !== OBJECT_IN_USE) throw error;
+      }
+    }
   });
 }
 
