@@ -182,12 +182,10 @@ describe('the conventions of the shop', () => {
     const saved = await owner.send(page, 'shop/conventions', given);
     expect([saved.status, saved.path]).toEqual([200, '/console/shop?done=conventions']);
     expect(saved.root.querySelector('html')?.getAttribute('lang')).toBe('de');
-    expect(await audited('conventions set')).toEqual([
-      {
-        before: { language: null, time_zone: 'UTC', week_start: 1, money_decimals: 4 },
-        after: { ...given, week_start: 7, money_decimals: 2 },
-      },
-    ]);
+    expect((await audited('conventions set')).at(-1)).toEqual({
+      before: { language: null, time_zone: 'UTC', week_start: 1, money_decimals: 4 },
+      after: { ...given, week_start: 7, money_decimals: 2 },
+    });
     await addOperator(shop, 'kim', 'viewer');
     const kim = await withLanguage('kim');
     expect(await languageOf(kim)).toBe('de');
