@@ -78,8 +78,8 @@ export async function startAuditedShop(): Promise<AuditedShop> {
     productId: products[0]!,
     links: { first, invited },
     close: async () => {
-      await shop.close();
       await supplier.close();
+      await shop.close();
     },
   };
 }
