@@ -175,8 +175,10 @@ export class BuyingShop {
     ).length;
   }
 
-  /** As if acme had not answered the request by which it was bought. */
+  /** As if acme had not answered the request by which it was bought. It is not asked again by itself, which would find the order. */
   async forget(orderId: string): Promise<void> {
+    const later = "UPDATE fulfillments SET due_at = now() + interval '1 day' WHERE order_id = $1";
+    await this.shop.db.query(later, [orderId]);
     const sql =
       'UPDATE supplier_attempts SET supplier_order_id = NULL, cost = NULL WHERE order_id = $1';
     await this.shop.db.query(sql, [orderId]);
