@@ -48,7 +48,6 @@ export interface Messages {
     readonly back: string;
   };
   readonly account: {
-    readonly groups: string;
     readonly noGroup: string;
     readonly permitted: string;
     readonly suspended: string;
@@ -1051,10 +1050,24 @@ export interface Messages {
   };
   readonly console: {
     readonly navigation: string;
+    readonly menu: string;
+    readonly searchEverywhere: string;
+    readonly partGroups: {
+      readonly sales: string;
+      readonly resellers: string;
+      readonly goods: string;
+      readonly administration: string;
+    };
+    readonly state: {
+      readonly nothing: string;
+      readonly orders: string;
+      readonly everything: string;
+    };
     readonly changes: string;
     readonly signOut: string;
     readonly times: (values: { readonly zone: string | number }) => string;
     readonly requestId: string;
+    readonly toToday: string;
     readonly crossSite: string;
     readonly closed: {
       readonly orders: string;
@@ -1064,7 +1077,7 @@ export interface Messages {
     readonly outdated: string;
     readonly showAgain: string;
     readonly keys: string;
-    readonly keySearch: string;
+    readonly keyFilter: string;
     readonly keyNext: string;
     readonly keyPrevious: string;
     readonly keyLeave: string;
@@ -1143,6 +1156,7 @@ export interface Messages {
     readonly today: string;
     readonly waiting: string;
     readonly catalog: string;
+    readonly groups: string;
     readonly suppliers: string;
     readonly reports: string;
     readonly audit: string;
@@ -1182,6 +1196,11 @@ export interface Messages {
     readonly drop: string;
     readonly released: (values: { readonly count: number }) => string;
     readonly dropped: (values: { readonly count: number }) => string;
+  };
+  readonly search: {
+    readonly hint: string;
+    readonly nothing: string;
+    readonly pages: string;
   };
   readonly shop: {
     readonly maintenance: string;

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { TokenGuard } from './account/access/token.guard.js';
@@ -12,6 +12,7 @@ import { CatalogRoutesModule } from './catalog/catalog-routes.module.js';
 import { isBelowConsole } from './console/visit/console-paths.js';
 import { ConsoleModule } from './console/console.module.js';
 import { Visitors } from './console/access/visitors.service.js';
+import { ShopState } from './console/shell/shop-state.service.js';
 import { ConsoleErrors } from './console/shell/console-errors.filter.js';
 import { DoorErrors, type Door } from './common/http/door-errors.js';
 import { ErrorFilter } from './common/http/error.filter.js';
@@ -61,10 +62,11 @@ function requestProviders(config: SoukConfig, logger: Logger): Provider[] {
 /** What answers errors in a form of its own. */
 function doorsOf({ CONSOLE }: SoukConfig, logger: Logger, modules: ModuleRef): Door[] {
   if (CONSOLE === 'off') return [];
-  const visitors = (): Visitors => modules.get(Visitors, { strict: false });
+  const made = <Part>(part: Type<Part>): Part => modules.get(part, { strict: false });
+  const parts = () => ({ visitors: made(Visitors), state: made(ShopState) });
   return [
     { has: isBelowAdmin, errors: new ProblemFilter(logger) },
-    { has: isBelowConsole, errors: new ConsoleErrors(logger, visitors) },
+    { has: isBelowConsole, errors: new ConsoleErrors(logger, parts) },
   ];
 }
 

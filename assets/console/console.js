@@ -11,8 +11,12 @@ const USED_MS = 20 * 60_000;
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), select, textarea';
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (event.altKey || event.isComposing) return;
   const { target, key } = event;
+  if (event.ctrlKey || event.metaKey) {
+    if (key.toLowerCase() === 'k' && focused(everywhere)) event.preventDefault();
+    return;
+  }
   if (target instanceof Element && target.matches(TYPING)) {
     // The other keys work again outside of the field.
     if (key === 'Escape') target.blur();
@@ -22,9 +26,14 @@ document.addEventListener('keydown', (event) => {
   if (act?.()) event.preventDefault();
 });
 
+/** The search over all that the shop has. */
+const everywhere = document.querySelector('.everywhere input');
+if (everywhere) showFoundBelow(everywhere);
+
 /** What each key does; true if it did something. */
 const KEYS = new Map([
-  ['/', () => focused(searchField())],
+  ['/', () => focused(everywhere)],
+  ['f', () => focused(filterField())],
   ['j', () => focused(neighbor(1))],
   ['k', () => focused(neighbor(-1))],
   ['?', () => shownKeys()],
@@ -36,10 +45,11 @@ function focused(element) {
   return Boolean(element);
 }
 
-/** The field for any text, or else the first one by which the list is filtered. */
-function searchField() {
+/** The field of the page for any text, or else the first one by which its list is filtered. */
+function filterField() {
   const filter = 'form.filter :is(input:not([type="hidden"]), select)';
-  const field = document.querySelector('input[type="search"]') ?? document.querySelector(filter);
+  const field =
+    document.querySelector('main input[type="search"]') ?? document.querySelector(filter);
   field?.closest('details.search')?.setAttribute('open', '');
   return field;
 }
@@ -55,6 +65,82 @@ function neighbor(step) {
   const part = next?.querySelector('a, input');
   if (next && !part) next.tabIndex = -1;
   return part ?? next;
+}
+
+/** Of the keyboard, before a text is looked for. */
+const PAUSE_MS = 200;
+
+/**
+ * Shows what a text finds below its field. Up and down lead through it, Enter to the first of it.
+ * @param {HTMLInputElement} field
+ */
+function showFoundBelow(field) {
+  const { form } = field;
+  const list = form.appendChild(document.createElement('output'));
+  const links = () => [...list.querySelectorAll('a')];
+  let asked = '';
+  const look = async () => {
+    const text = field.value.trim();
+    if (text === asked) return;
+    asked = text;
+    const found = text === '' ? null : await partOf(`${form.action}?${formTexts(form)}`, '.found');
+    if (text === asked) list.replaceChildren(...(found ? [found] : []));
+  };
+  let timer;
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, PAUSE_MS);
+  });
+  form.addEventListener('submit', (event) => {
+    const [first] = field.value.trim() === asked ? links() : [];
+    if (!first) return;
+    event.preventDefault();
+    first.click();
+  });
+  form.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const stops = [field, ...links()];
+    const next = step && stops[stops.indexOf(document.activeElement) + step];
+    if (next) event.preventDefault();
+    next?.focus();
+    if (event.key === 'Escape') list.replaceChildren();
+  });
+  form.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!form.contains(relatedTarget)) list.replaceChildren();
+    asked = '';
+  });
+}
+
+/** @param {HTMLFormElement} form */
+function formTexts(form) {
+  return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * A part of another page, read as a document, so that no text of it is ever run; null if the page has none.
+ * @param {string} address
+ * @param {string} selector
+ * @returns {Promise<Element | null>}
+ */
+function partOf(address, selector) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', address);
+    request.responseType = 'document';
+    request.onload = () => {
+      const part = request.response?.querySelector(selector);
+      for (const name of ['href', 'action']) {
+        // Relative to the page that it was part of.
+        for (const element of part?.querySelectorAll(`[${name}]:not([${name}^='#'])`) ?? []) {
+          const { href } = new URL(element.getAttribute(name), request.responseURL);
+          element.setAttribute(name, href);
+        }
+      }
+      resolve(part ? document.adoptNode(part) : null);
+    };
+    request.onerror = () => resolve(null);
+    request.send();
+  });
 }
 
 function shownKeys() {
@@ -74,11 +160,6 @@ document.addEventListener('submit', (event) => {
   sent.add(form);
   setTimeout(() => sent.delete(form), DOUBLE_CLICK_MS);
 });
-
-/** On a phone the navigation is one row, in which the present part may stand out of sight. */
-document
-  .querySelector('.top [aria-current]')
-  ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** A choice of language or colors takes effect at once. */
 for (const select of document.querySelectorAll('form.preferences select')) {

@@ -68,7 +68,10 @@ import { ShopController } from './shop/shop.controller.js';
 import { LinkLookups } from './sign-in/link-lookups.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { LinkController } from './sign-in/link.controller.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchEverywhere } from './search/search.service.js';
 import { SecondFactorController } from './sign-in/second-factor.controller.js';
+import { ShopState } from './shell/shop-state.service.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SessionStart } from './sign-in/session-start.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
@@ -139,6 +142,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     RefusalsController,
     RulesController,
     ReportsController,
+    SearchController,
     SecondFactorController,
     ShopController,
     SignInController,
@@ -174,9 +178,11 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     ProductReading,
     ThingNaming,
     RuleReading,
+    SearchEverywhere,
     SessionCookie,
     SessionLookups,
     SessionStart,
+    ShopState,
     SignInOrigins,
     Visitors,
   ],

@@ -116,7 +116,7 @@ describeInBrowser('the console of a new shop', () => {
     await page.keyboard.press('k');
     expect(await focus.getAttribute('value')).toBe(first);
 
-    await page.keyboard.press('/');
+    await page.keyboard.press('f');
     expect(await focus.getAttribute('name')).toBe('account_id');
     await page.keyboard.type('jk/?1');
     expect(await focus.inputValue()).toBe('jk/?1');
@@ -128,7 +128,7 @@ describeInBrowser('the console of a new shop', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' });
 
     await openPart('Orders', 'orders');
-    await page.keyboard.press('/');
+    await page.keyboard.press('f');
     expect(await focus.getAttribute('name')).toBe('text');
     await page.keyboard.press('Escape');
     await page.keyboard.press('k');
@@ -141,6 +141,28 @@ describeInBrowser('the console of a new shop', () => {
     const count = await rows.count();
     for (let row = 0; row < count; row++) await page.keyboard.press('j');
     expect(await rows.last().evaluate((row) => row.matches(':focus'))).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  it('finds accounts and operations by one search, and shows its menu on a phone, too', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('demo');
+    await page.locator('.found').getByRole('link', { name: 'Demo reseller' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/accounts/1');
+    await page.keyboard.press('/');
+    await page.keyboard.type('new op');
+    await page.locator('.found').getByRole('link', { name: 'New operator' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/operators');
+
+    await page.setViewportSize({ width: 320, height: 700 });
+    const link = page.getByRole('link', { name: 'Suppliers' });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await link.click();
+    await page.waitForURL('**/console/suppliers');
     expect(faults).toEqual([]);
   });
 

@@ -26,6 +26,10 @@ export const SCREENS: readonly Screen[] = [
   { name: 'second-factor', as: 'without-factor', path: '/console/sign-in/two-factor' },
   { name: 'code', as: 'with-factor', path: '/console/sign-in/code' },
   { name: 'home', as: 'owner', path: '/console' },
+  { name: 'search', as: 'owner', path: '/console/search?text=a' },
+  { name: 'search-none', as: 'viewer', path: '/console/search?text=nothing' },
+  { name: 'found', as: 'owner', path: '/console/orders', reach: lookEverywhere },
+  { name: 'person', as: 'owner', path: '/console/orders', reach: openPerson },
   { name: 'home-viewer', as: 'viewer', path: '/console' },
   { name: 'waiting', as: 'owner', path: '/console/waiting' },
   { name: 'waiting-accept', as: 'support', path: '/console/waiting', reach: selectOrders },
@@ -153,6 +157,16 @@ function categoryPath({ categoryId }: AuditedShop): string {
 
 function productPath({ productId }: AuditedShop): string {
   return `/console/catalog/products/${productId}`;
+}
+
+/** What is shown while a text is typed, below the field. */
+async function lookEverywhere(page: Page): Promise<void> {
+  await page.getByRole('searchbox').first().fill('a');
+  await page.locator('.everywhere .found').waitFor();
+}
+
+async function openPerson(page: Page): Promise<void> {
+  await page.locator('button.person').click();
 }
 
 async function openForms(page: Page): Promise<void> {

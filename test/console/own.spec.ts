@@ -53,7 +53,7 @@ describe('the own second factor', () => {
     const bob = await operatorBrowser(shop, 'support', name);
     const page = await bob.open('/console/own');
     const refused = await bob.send(page, 'own/two-factor', { present: 'not that one' });
-    expect([refused.status, refused.root.querySelectorAll('svg')]).toEqual([401, []]);
+    expect([refused.status, refused.root.querySelectorAll('svg[role="img"]')]).toEqual([401, []]);
     const offer = await bob.send(page, 'own/two-factor', { present: PASSWORD });
     expect(offer.root.querySelectorAll('svg[role="img"] path')).toHaveLength(1);
     const secret = offer.root.querySelector('.secret code')?.text ?? '';

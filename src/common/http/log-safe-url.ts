@@ -18,7 +18,7 @@ const PATH_WORDS = new Set([
   ...['visibility-rules', 'price-rules', 'base-prices', 'price', 'cost', 'costs', 'import', 'reports'],
   ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'reversals', 'verification', 'webhook'],
   ...['rotate-secret', 'test', 'webhook-failures', 'webhook-messages', 'release'],
-  ...['console', 'assets', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'next', 'confirm', 'decide'],
+  ...['console', 'assets', 'search', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'next', 'confirm', 'decide'],
   ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export', 'catalog-settings'],
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release', 'withdraw'],
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],

@@ -3,8 +3,9 @@ import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { problemIn } from '../../admin/problems/problem-of.js';
 import { PROBLEMS, type ProblemError, type ProblemName } from '../../admin/problems/problem.js';
-import { sendPage, type PageAnswer } from '../../common/http/page-answer.js';
+import { sendPage } from '../../common/http/page-answer.js';
 import { methodsAt } from '../../common/http/routes.js';
+import { LinkLine } from '../../pages/text-links.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { placeOf } from '../../pages/kept-documents.js';
 import { Code } from '../../pages/values.js';
@@ -13,17 +14,21 @@ import { CrossSiteError } from '../access/same-origin.js';
 import type { Page } from '../visit/page.js';
 import { CONSOLE_ROOT } from '../visit/console-paths.js';
 import { redirection, renderedPage } from './rendered.js';
+import type { ShopState } from './shop-state.service.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import { visitOf, type ConsoleRequest, type Visit } from '../visit/visit.js';
 import { wordsOf } from '../../pages/words.js';
 
+/** From here on the shop has too much to do, or cannot answer. */
+const TOO_MANY_REQUESTS = 429;
+
 /** Turns every error below `/console` into a page, those of unknown addresses included. */
 @Catch()
 export class ConsoleErrors implements ExceptionFilter {
-  /** @param visitors who has signed in, though no guard has looked. */
+  /** @param parts of the console, which are made after the filter: who has signed in, though no guard has looked, and the state of the shop. */
   constructor(
     private readonly logger: Logger,
-    private readonly visitors: () => Visitors,
+    private readonly parts: () => { readonly visitors: Visitors; readonly state: ShopState },
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
@@ -35,35 +40,51 @@ export class ConsoleErrors implements ExceptionFilter {
     }
     // Of a file whose first part could not be read.
     response.removeHeader('Content-Disposition');
-    const send = (): void => {
-      sendPage(response, this.answerTo(exception, request, response));
-    };
-    if (methodsAt(request).length > 0) send();
-    else void this.recognize(request).then(send);
+    void this.answer(exception, request, response);
   }
 
-  /** The page of an unknown address has the navigation of the operator. */
-  private async recognize(request: ConsoleRequest): Promise<void> {
-    const operator = await this.visitors().operatorOf(request);
-    if (operator) request.operator = operator;
-  }
-
-  private answerTo(exception: unknown, request: ConsoleRequest, response: Response): PageAnswer {
+  private async answer(
+    exception: unknown,
+    request: ConsoleRequest,
+    response: Response,
+  ): Promise<void> {
+    const { visitors, state } = this.parts();
+    // The page of an unknown address has the frame of the operator.
+    if (methodsAt(request).length === 0) {
+      const operator = await visitors.operatorOf(request);
+      if (operator) request.operator = operator;
+    }
+    const answer = this.answerTo(exception, request, response);
     const visit = visitOf(request);
-    if (exception instanceof SeeOtherError) return redirection(visit, exception.answer);
+    if (answer instanceof SeeOther) {
+      sendPage(response, redirection(visit, answer));
+      return;
+    }
+    const isAsked = (answer.status ?? 0) < TOO_MANY_REQUESTS;
+    const closed = isAsked ? await state.closedAfter(request) : undefined;
+    sendPage(response, renderedPage(visit, answer, { closed, refusal: undefined }));
+  }
+
+  private answerTo(
+    exception: unknown,
+    request: ConsoleRequest,
+    response: Response,
+  ): Page | SeeOther {
+    const visit = visitOf(request);
+    if (exception instanceof SeeOtherError) return exception.answer;
     if (exception instanceof CrossSiteError) {
       request.errorCode = 403;
-      return renderedPage(visit, crossSitePage(visit));
+      return crossSitePage(visit);
     }
     const problem = problemIn(exception, request, this.logger);
     const { status } = PROBLEMS[problem.problem];
-    if (status === 401) return redirection(visit, new SeeOther('sign-in'));
+    if (status === 401) return new SeeOther('sign-in');
     const page = problem.problem === 'method-not-allowed' ? pageOfForm(request) : undefined;
-    if (page !== undefined) return redirection(visit, new SeeOther(page));
+    if (page !== undefined) return new SeeOther(page);
     request.errorCode = status;
     const { retryAfterSeconds } = problem.parts;
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
-    return renderedPage(visit, problemPage(visit, problem, request.id));
+    return problemPage(visit, problem, request.id);
   }
 }
 
@@ -109,6 +130,7 @@ function problemPage(visit: Visit, problem: ProblemError, requestId: string): Pa
         <p>
           {words.requestId}: <Code>{shown.requestId}</Code>
         </p>
+        {visit.operator && <LinkLine to="">{words.toToday}</LinkLine>}
       </>
     ),
   };

@@ -1,20 +1,18 @@
 import type { ClosedPart } from '../../account/closed-part.js';
-import { THEMES } from '../../pages/document.js';
 import { FAULT_ID, Form } from '../../pages/form.js';
-import { languageName } from '../../locales/language.js';
-import { Locale } from '../../locales/locale.js';
 import { Details } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
+import { useWords } from '../../pages/words.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { isOfPart, PARTS } from './navigation.js';
-import { useWords } from '../../pages/words.js';
+import { Brand, Menu } from './menu.js';
+import { Self, PersonMenu, Preferences } from './person-menu.js';
+import { MenuButton, SearchField } from './top-bar.js';
 
 /** What stands around a page beside what all pages have. */
 export interface Frame {
-  /** What maintenance closes to resellers, as far as the operator may know. */
-  readonly closed: ClosedPart;
+  /** What maintenance closes to resellers; undefined where it is not known, or not to the operator. */
+  readonly closed: ClosedPart | undefined;
   /** The status with which a form was refused that the page shows again; undefined on all other pages. */
   readonly refusal: number | undefined;
 }
@@ -25,58 +23,32 @@ interface LayoutProps {
   readonly frame: Frame;
 }
 
-/** The frame around every page: the navigation, who has signed in, and the choice of language and colors. */
-export function Layout({ visit, page, frame }: LayoutProps) {
+/** The frame around every page: the menu, the search, and who has signed in. Pages by which a person comes in have none of it. */
+export function Layout({ visit, page, frame: { closed, refusal } }: LayoutProps) {
+  const isBare = page.isBare === true || visit.operator === undefined;
   return (
     <>
-      <header class="top">
-        <a class="brand" href={visit.links.home}>
-          Souk
-        </a>
-        {!page.isBare && <Navigation />}
+      <header class={isBare ? 'top bare' : 'top'}>
+        {!isBare && <MenuButton />}
+        <Brand closed={closed} />
+        {!isBare && <SearchField />}
+        {!isBare && <PersonMenu />}
       </header>
-      <main id="content" tabIndex={-1} class={page.isBare ? 'bare' : undefined}>
-        {frame.closed !== 'nothing' && <ClosedSign closed={frame.closed} />}
+      {!isBare && <Menu closed={closed} />}
+      <main id="content" tabIndex={-1} class={isBare ? 'bare' : undefined}>
+        {closed !== undefined && closed !== 'nothing' && <ClosedSign closed={closed} />}
         <h1>{page.title}</h1>
-        {frame.refusal !== undefined && <Refused status={frame.refusal} />}
+        {refusal !== undefined && <Refused status={refusal} />}
         {page.showsWaiting && <Outdated />}
         {page.content}
       </main>
-      <footer>
-        {visit.operator && <Self />}
+      <footer class={isBare ? 'bare' : undefined}>
+        {visit.operator && isBare && <Self />}
         {visit.operator && <Zone />}
-        <Preferences />
+        {isBare && <Preferences />}
       </footer>
-      {visit.operator && <Keys />}
+      {!isBare && <Keys />}
     </>
-  );
-}
-
-function Navigation() {
-  const visit = useVisit();
-  const words = useWords('console');
-  const { operator } = visit;
-  if (!operator) return null;
-  const shown = PARTS.filter(({ permission }) => permission === null || operator.may(permission));
-  return (
-    <nav
-      aria-label={words.navigation}
-      data-live={operator.may('orders.read') ? visit.links.to('live') : undefined}
-    >
-      <ul>
-        {shown.map((part) => (
-          <li key={part.name}>
-            <a
-              href={visit.links.to(part.page)}
-              aria-current={isOfPart(part, visit.page) ? 'page' : undefined}
-            >
-              {words[part.name]}
-              {part.name === 'waiting' && <span class="count" data-waiting hidden />}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
@@ -131,7 +103,8 @@ function Outdated() {
 function Keys() {
   const words = useWords('console');
   const keys = [
-    ['/', words.keySearch],
+    ['/', words.searchEverywhere],
+    ['f', words.keyFilter],
     ['j', words.keyNext],
     ['k', words.keyPrevious],
     ['Esc', words.keyLeave],
@@ -149,63 +122,9 @@ function Keys() {
   );
 }
 
-function Self() {
-  const visit = useVisit();
-  const words = useWords('console');
-  const { operator } = visit;
-  if (!operator) return null;
-  const { name, role } = operator.principal;
-  return (
-    <form action={visit.links.to('sign-out')} method="post" class="inline">
-      <span>
-        <bdi>{name}</bdi> · {words.roles[role]}
-      </span>
-      <PageLink to="own">{words.own}</PageLink>
-      <button type="submit" class="plain">
-        {words.signOut}
-      </button>
-    </form>
-  );
-}
-
 /** Names the zone of all times of the page. */
 function Zone() {
   const { conventions } = useVisit();
   const words = useWords('console');
   return <span>{words.times({ zone: conventions.timeZone })}</span>;
-}
-
-function Preferences() {
-  const visit = useVisit();
-  const to = visit.operator ? 'own/preferences' : 'preferences';
-  const words = useWords('common');
-  return (
-    <form action={visit.links.to(to)} method="post" class="inline preferences">
-      <input type="hidden" name="page" value={visit.address} />
-      <label>
-        {words.language}{' '}
-        <select name="language" autocomplete="off">
-          {Locale.languages().map((language) => (
-            <option value={language} lang={language} selected={language === visit.language}>
-              {languageName(language)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {words.theme}{' '}
-        <select name="theme" autocomplete="off">
-          <option value="">{words.automatic}</option>
-          {THEMES.map((theme) => (
-            <option value={theme} selected={theme === visit.theme}>
-              {words[theme]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" class="plain">
-        {words.apply}
-      </button>
-    </form>
-  );
 }

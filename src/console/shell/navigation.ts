@@ -1,3 +1,4 @@
+import type { IconName } from '../../pages/icon.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 
 /** Names of phrases for the parts of the console. */
@@ -6,6 +7,7 @@ type PartName =
   | 'waiting'
   | 'orders'
   | 'accounts'
+  | 'groups'
   | 'catalog'
   | 'prices'
   | 'stock'
@@ -22,22 +24,50 @@ interface Part {
   readonly page: string;
   /** Who has it sees the part; null for everybody. */
   readonly permission: Permission | null;
+  readonly icon: IconName;
+}
+
+/** Parts that stand together in the navigation. */
+interface PartGroup {
+  readonly name: 'sales' | 'resellers' | 'goods' | 'administration';
+  readonly parts: readonly Part[];
 }
 
 /** The parts of the console, in the order of the navigation. */
-export const PARTS: readonly Part[] = [
-  { name: 'today', page: '', permission: null },
-  { name: 'waiting', page: 'waiting', permission: 'orders.read' },
-  { name: 'orders', page: 'orders', permission: 'orders.read' },
-  { name: 'accounts', page: 'accounts', permission: 'accounts.read' },
-  { name: 'catalog', page: 'catalog', permission: 'catalog.read' },
-  { name: 'prices', page: 'prices', permission: 'prices.edit' },
-  { name: 'stock', page: 'stock', permission: 'stock.read' },
-  { name: 'suppliers', page: 'suppliers', permission: 'suppliers.read' },
-  { name: 'reports', page: 'reports', permission: 'reports.read' },
-  { name: 'audit', page: 'audit', permission: 'audit.read' },
-  { name: 'operators', page: 'operators', permission: 'operators.read' },
-  { name: 'shop', page: 'shop', permission: 'maintenance.read' },
+export const PART_GROUPS: readonly PartGroup[] = [
+  {
+    name: 'sales',
+    parts: [
+      { name: 'today', page: '', permission: null, icon: 'sun' },
+      { name: 'waiting', page: 'waiting', permission: 'orders.read', icon: 'hourglass' },
+      { name: 'orders', page: 'orders', permission: 'orders.read', icon: 'receipt-text' },
+      { name: 'reports', page: 'reports', permission: 'reports.read', icon: 'chart-column' },
+    ],
+  },
+  {
+    name: 'resellers',
+    parts: [
+      { name: 'accounts', page: 'accounts', permission: 'accounts.read', icon: 'users' },
+      { name: 'groups', page: 'groups', permission: 'accounts.read', icon: 'users-round' },
+    ],
+  },
+  {
+    name: 'goods',
+    parts: [
+      { name: 'catalog', page: 'catalog', permission: 'catalog.read', icon: 'layout-grid' },
+      { name: 'prices', page: 'prices', permission: 'prices.edit', icon: 'percent' },
+      { name: 'stock', page: 'stock', permission: 'stock.read', icon: 'key-round' },
+      { name: 'suppliers', page: 'suppliers', permission: 'suppliers.read', icon: 'truck' },
+    ],
+  },
+  {
+    name: 'administration',
+    parts: [
+      { name: 'audit', page: 'audit', permission: 'audit.read', icon: 'history' },
+      { name: 'operators', page: 'operators', permission: 'operators.read', icon: 'user-cog' },
+      { name: 'shop', page: 'shop', permission: 'maintenance.read', icon: 'store' },
+    ],
+  },
 ];
 
 /** True if a page is the first one of a part, or below it. */

@@ -6,13 +6,12 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
-import type { ClosedPart } from '../../account/closed-part.js';
-import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import type { PageAnswer } from '../../common/http/page-answer.js';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { downloaded, redirection, renderedPage } from './rendered.js';
+import { ShopState } from './shop-state.service.js';
 import { SeeOther } from '../visit/see-other.js';
 import { visitOf, type ConsoleRequest } from '../visit/visit.js';
 
@@ -21,7 +20,7 @@ type Answer = Page | SeeOther | Download;
 /** Renders the page that a handler answers with. */
 @Injectable()
 export class RenderedPages implements NestInterceptor<Answer, PageAnswer | StreamedAnswer> {
-  constructor(private readonly maintenance: MaintenanceService) {}
+  constructor(private readonly state: ShopState) {}
 
   intercept(
     context: ExecutionContext,
@@ -34,19 +33,9 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
       concatMap(async (answer) => {
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
-        const closed = await this.closedPart(request);
+        const closed = await this.state.closedFor(request);
         return renderedPage(visit, answer, { closed, refusal: refusalOf(request, answer) });
       }),
-    );
-  }
-
-  /** A page without the sign is better than none: it may tell what was done, or what is shown once. */
-  private async closedPart({ operator, inTurn }: ConsoleRequest): Promise<ClosedPart> {
-    if (!operator?.may('maintenance.read')) return 'nothing';
-    const read = () => this.maintenance.status();
-    return (inTurn ? inTurn(read) : read()).then(
-      ({ closed }) => closed,
-      () => 'nothing' as const,
     );
   }
 }

@@ -12,7 +12,7 @@ import type { Visit } from '../visit/visit.js';
 
 const KEPT = new KeptDocuments();
 
-const EMPTY_FRAME: Frame = { closed: 'nothing', refusal: undefined };
+const EMPTY_FRAME: Frame = { closed: undefined, refusal: undefined };
 
 /** The answer that shows a page. */
 export function renderedPage(visit: Visit, page: Page, frame: Frame = EMPTY_FRAME): PageAnswer {

@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { FaultNotice, type FormFault } from '../../pages/form.js';
+import { Icon, type IconName } from '../../pages/icon.js';
+import { Money, Text, Time } from '../../pages/values.js';
+import { useWords, wordsOf } from '../../pages/words.js';
+import { StatusBadge } from '../orders/order-parts.js';
+import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
+import type { Visit } from '../visit/visit.js';
+import type { Found } from './search.service.js';
+
+/** What a text finds. The script shows the same list below the field of the search. */
+export function searchPage(
+  { language }: Visit,
+  text: string,
+  found: Found | undefined,
+  fault?: FormFault,
+): Page {
+  return {
+    title: wordsOf(language, 'page').search,
+    status: fault?.status,
+    content: (
+      <>
+        {fault && <FaultNotice fault={fault} isSearch />}
+        {text === '' && <p class="hint">{wordsOf(language, 'search').hint}</p>}
+        {found && <FoundThings found={found} />}
+      </>
+    ),
+  };
+}
+
+function FoundThings({ found }: { readonly found: Found }) {
+  const words = useWords('search');
+  const isNothing = Object.values(found).every((kind: readonly unknown[]) => kind.length === 0);
+  if (isNothing) return <p class="found empty">{words.nothing}</p>;
+  const named = (page: string) => (one: Found['accounts'][number]) => ({
+    to: `${page}/${one.id}`,
+    text: <Text>{one.name}</Text>,
+    more: <bdi>{one.id}</bdi>,
+  });
+  return (
+    <div class="found">
+      <Kind
+        title={words.orders}
+        icon="receipt-text"
+        hits={found.orders.map((order) => ({
+          to: `orders/${order.order_id}`,
+          text: <Text>{order.product_name}</Text>,
+          more: (
+            <>
+              <StatusBadge status={order.status} /> <Money value={order.total} />{' '}
+              <Time value={order.created_at} />
+            </>
+          ),
+        }))}
+      />
+      <Kind title={words.accounts} icon="users" hits={found.accounts.map(named('accounts'))} />
+      <Kind
+        title={words.products}
+        icon="layout-grid"
+        hits={found.products.map(named('catalog/products'))}
+      />
+      <Kind
+        title={words.categories}
+        icon="boxes"
+        hits={found.categories.map(named('catalog/categories'))}
+      />
+      <Kind
+        title={words.pages}
+        icon="chevron-right"
+        hits={found.pages.map(({ text, page }) => ({ to: page, text }))}
+      />
+    </div>
+  );
+}
+
+interface Hit {
+  readonly to: string;
+  readonly text: ComponentChildren;
+  readonly more?: ComponentChildren;
+}
+
+interface KindProps {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly hits: readonly Hit[];
+}
+
+function Kind({ title, icon, hits }: KindProps) {
+  const { links } = useVisit();
+  if (hits.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {hits.map(({ to, text, more }) => (
+          <li>
+            <a href={links.to(to)}>
+              <Icon name={icon} />
+              <span>{text}</span>
+              {more !== undefined && <small>{more}</small>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ClosedPart } from '../../account/closed-part.js';
+import { Icon } from '../../pages/icon.js';
+import { useWords } from '../../pages/words.js';
+import { useVisit } from '../visit/use-visit.js';
+import { isOfPart, PART_GROUPS } from './navigation.js';
+
+export const MENU_ID = 'menu';
+
+interface StateProps {
+  readonly closed: ClosedPart | undefined;
+}
+
+/** The name of the shop, and whether it is open. */
+export function Brand({ closed }: StateProps) {
+  const { links } = useVisit();
+  const words = useWords('console');
+  return (
+    <div class="brand">
+      <a href={links.home}>Souk</a>
+      {closed !== undefined && <span class={`state ${closed}`}>{words.state[closed]}</span>}
+    </div>
+  );
+}
+
+/** The parts of the console. Beside the page in a wide window, else opened by its button. */
+export function Menu({ closed }: StateProps) {
+  const visit = useVisit();
+  const words = useWords('console');
+  const { signedIn } = visit;
+  return (
+    <nav
+      id={MENU_ID}
+      popover="auto"
+      class="side"
+      aria-label={words.navigation}
+      data-live={signedIn.may('orders.read') ? visit.links.to('live') : undefined}
+    >
+      <Brand closed={closed} />
+      {PART_GROUPS.map(({ name, parts }) => {
+        const shown = parts.filter(
+          ({ permission }) => permission === null || signedIn.may(permission),
+        );
+        return (
+          shown.length > 0 && (
+            <section key={name}>
+              <h2 id={`menu-${name}`}>{words.partGroups[name]}</h2>
+              <ul aria-labelledby={`menu-${name}`}>
+                {shown.map((part) => (
+                  <li key={part.name}>
+                    <a
+                      href={visit.links.to(part.page)}
+                      aria-current={isOfPart(part, visit.page) ? 'page' : undefined}
+                    >
+                      <Icon name={part.icon} />
+                      {words[part.name]}
+                      {part.name === 'waiting' && <span class="count" data-waiting hidden />}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+    </nav>
+  );
+}
