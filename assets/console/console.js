@@ -248,6 +248,7 @@ function showWaiting({ count, newest }) {
   }
   const key = `${count} ${newest}`;
   toldFirst ??= key;
+  if (key !== toldFirst) showLatest();
   const notice = document.querySelector('[data-outdated]');
   if (!notice || key === toldFirst) return;
   const isBusy = document.querySelector('main :checked, main :focus') !== null;
@@ -257,4 +258,17 @@ function showWaiting({ count, newest }) {
   }
   sessionStorage.setItem('souk shown', String(Date.now()));
   location.reload();
+}
+
+/** The last orders, with those that have come meanwhile marked; not while one of them is about to be opened. */
+async function showLatest() {
+  const list = document.querySelector('[data-latest]');
+  if (!list || list.contains(document.activeElement) || since('souk latest') < SHOWN_MS) return;
+  sessionStorage.setItem('souk latest', String(Date.now()));
+  const shown = new Set([...list.querySelectorAll('td a code')].map((id) => id.textContent));
+  const fresh = await partOf(location.href, '[data-latest]');
+  for (const row of fresh?.querySelectorAll('tbody tr') ?? []) {
+    row.classList.toggle('new', !shown.has(row.querySelector('a code')?.textContent));
+  }
+  if (fresh) list.replaceWith(fresh);
 }

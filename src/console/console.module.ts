@@ -38,6 +38,7 @@ import { ProductReading } from './catalog/product-reading.service.js';
 import { RuleReading } from './catalog/rule-reading.service.js';
 import { RulesController } from './catalog/rules.controller.js';
 import { OpenForms } from './http/open-forms.js';
+import { NeedsReading } from './home/needs-reading.service.js';
 import { HomeController } from './home/home.controller.js';
 import { ImportController } from './imports/import.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
@@ -172,6 +173,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     ItemReading,
     LinkLookups,
     LiveOrders,
+    NeedsReading,
     OpenForms,
     OrderReading,
     OwnAccount,

@@ -68,3 +68,17 @@ export interface LowStock {
   /** Fewer free codes than this are worth a warning; 0 if there is no warning. */
   readonly lowStock: number;
 }
+
+/** What a new shop has done already, without what belongs to the demo shop. */
+export interface FirstSteps {
+  readonly reseller: boolean;
+  /** A product with a price. */
+  readonly price: boolean;
+  readonly token: boolean;
+  readonly deposit: boolean;
+  readonly order: boolean;
+  /** Somebody is notified of what needs a hand. */
+  readonly notices: boolean;
+  /** An owner signs in by a second factor. */
+  readonly secondFactor: boolean;
+}

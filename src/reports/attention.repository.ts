@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type {
+  FirstSteps,
   ForgottenPurchaseRow,
   HaltedAccount,
   LostStock,
@@ -58,6 +59,12 @@ export class AttentionRepository {
   /** Stocks that run low, and empty ones that deliver a product; the empty ones first. */
   lowStocks(limit: number): Promise<LowStock[]> {
     return this.read(LOW_STOCKS, [limit]);
+  }
+
+  async firstSteps(): Promise<FirstSteps> {
+    const [steps] = await this.read<FirstSteps[]>(FIRST_STEPS, []);
+    if (!steps) throw new Error('a query without a table has no row');
+    return steps;
   }
 
   /** In a transaction, whose statements the database itself ends in time. */
@@ -137,3 +144,17 @@ const LOW_STOCKS = `
     SELECT step -> 'settings' ->> 'stock' FROM products, json_array_elements(fulfillment) step
     WHERE deleted_at IS NULL AND step ->> 'handler' = 'codes'))
   ORDER BY free > 0, name LIMIT $1`;
+
+/** By the first row of each table that fits; the indexes begin with the account. */
+const FIRST_STEPS = `
+  WITH resellers AS MATERIALIZED (SELECT id FROM accounts WHERE NOT demo ORDER BY id LIMIT 1000)
+  SELECT EXISTS (SELECT FROM resellers) AS reseller,
+         EXISTS (SELECT FROM products WHERE NOT demo AND deleted_at IS NULL) AS price,
+         EXISTS (SELECT FROM access_tokens WHERE account_id IN (SELECT id FROM resellers)) AS token,
+         EXISTS (SELECT FROM resellers, LATERAL (
+                   SELECT FROM ledger_entries WHERE account_id = resellers.id LIMIT 1) entry) AS deposit,
+         EXISTS (SELECT FROM resellers, LATERAL (
+                   SELECT FROM orders WHERE account_id = resellers.id LIMIT 1) placed) AS order,
+         EXISTS (SELECT FROM notification_recipients) AS notices,
+         EXISTS (SELECT FROM operators WHERE role = 'owner' AND disabled_at IS NULL
+                 AND totp_confirmed_at IS NOT NULL) AS "secondFactor"`;

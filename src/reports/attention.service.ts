@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { numericText } from '../common/decimal.js';
 import type {
+  FirstSteps,
   ForgottenPurchaseRow,
   HaltedAccount,
   LostStock,
@@ -69,5 +70,9 @@ export class Attention {
   /** Stocks under their warning, and empty ones from which a product is delivered. */
   async lowStocks(limit: number): Promise<TopRows<LowStock>> {
     return topOf(await this.repository.lowStocks(limit + 1), limit);
+  }
+
+  firstSteps(): Promise<FirstSteps> {
+    return this.repository.firstSteps();
   }
 }

@@ -44,9 +44,26 @@ describe('the first page', () => {
     expect(sold.text).toMatch(/Waiting 2 Oldest: ID_/);
     expect(sold.text).toContain(oldest);
     expect(sold.text).toMatch(
-      /Sold today 2\.50 USD Orders 2 Profit — Sales of unknown cost 2\.50 USD/,
+      /Sold today 2\.50 USD A week before: 0\.00 USD By product Profit — .* Orders 2 A week before: 0 /,
     );
     expect((await owner.go(sold, oldest)).path).toBe(`/console/orders/${oldest}`);
+  });
+
+  it('ticks off the first steps of a new shop, for those who can take them', async () => {
+    expect(sold.text).toMatch(
+      /First steps Make an account for a reseller \(done\) Add a product with a price \(done\) Issue a token and send it to the reseller \(done\) Book a deposit \(done\) See the first order \(done\) Have somebody/,
+    );
+    expect(empty.text).toContain('See the first order Have somebody');
+    expect((await owner.go(sold, 'Turn on your second factor')).path).toBe('/console/own');
+    const finance = await operatorBrowser(shop, 'finance');
+    expect((await finance.open('/console')).text).not.toContain('First steps');
+  });
+
+  it('shows the last orders', async () => {
+    expect(empty.text).toContain('No order was placed yet.');
+    const rows = sold.root.querySelectorAll('[data-latest] tbody tr');
+    expect(rows).toHaveLength(2);
+    expect((await owner.go(sold, 'All orders')).path).toBe('/console/orders');
   });
 
   it('lists the accounts with little money, and those that are halted', async () => {
@@ -56,14 +73,14 @@ describe('the first page', () => {
       [account.id],
     );
     const page = await owner.open('/console');
-    expect(page.text).toMatch(/Halted accounts .*Ali <b> & Sons .* a <i>gap<\/i>/);
-    expect(page.text).toMatch(/with less than 10 USD to spend .*Ali <b> & Sons 2\.50 USD/);
+    expect(page.text).toMatch(/Account is halted · Ali <b> & Sons a <i>gap<\/i>, /);
+    expect(page.text).toMatch(/Less than 10 USD to spend · Ali <b> & Sons 2\.50 USD/);
     expect(page.answer.text).not.toContain('<i>gap');
     expect(page.link('Ali <b> & Sons')).toBe(`console/accounts/${account.id}`);
   });
 
   it('lists the stocks that run low, empty ones that deliver a product, and suspended accounts', async () => {
-    expect(empty.text).toMatch(/Stocks that run low No stock runs low/);
+    expect(empty.text).not.toMatch(/Stock/);
     await shop.db.query(
       `INSERT INTO code_stocks (name, low_stock)
        VALUES ('few', 2), ('enough', 1), ('sold out', 0), ('unused', 0)`,
@@ -78,9 +95,11 @@ describe('the first page', () => {
     ]);
     await shop.db.query('UPDATE accounts SET api_permitted = false WHERE id = $1', [account.id]);
     const page = await owner.open('/console');
-    expect(page.text).toMatch(/FreeWarn below sold out 0 0 few 1 2 All stocks/);
-    expect(page.text).toMatch(/Suspended accounts Ali <b> & Sons All accounts/);
-    expect((await owner.go(page, 'sold out')).path).toBe('/console/stock/sold%20out');
+    expect(page.text).toMatch(
+      /Stock is empty · sold out Free: 0\. Warn below: 0\. .*Stock runs low · few Free: 1\. Warn below: 2\./,
+    );
+    expect(page.text).toMatch(/Account is suspended · Ali <b> & Sons/);
+    expect((await owner.go(page, 'Add codes')).path).toBe('/console/stock/sold%20out');
   });
 
   it('names stocks whose codes a failover holds back, and when codes were sold that may be there again', async () => {
@@ -91,9 +110,9 @@ describe('the first page', () => {
     );
     const page = await owner.open('/console');
     expect(page.text).toMatch(
-      /Codes held back after a failover .* uc60 26 Nov 2026, 01:02:03 26 Nov 2026, 01:02:44 /,
+      /Codes held back after a failover · uc60 .* Sold from: 26 Nov 2026, 01:02:03\. Until: 26 Nov 2026, 01:02:44\./,
     );
-    expect((await owner.go(page, 'uc60')).path).toBe('/console/stock/uc60');
+    expect((await owner.go(page, 'Release held codes')).path).toBe('/console/stock/uc60');
   });
 
   it('lists the suppliers that fail, and those with a low balance to those who may see it', async () => {
@@ -106,7 +125,7 @@ describe('the first page', () => {
     );
     const page = await owner.open('/console');
     expect(page.text).toMatch(
-      /poor Our balance there is low: 3\.50 USD silent Not reached: no <answer>/,
+      /in trouble · silent Not reached: no <answer> .*in trouble · poor Our balance there is low: 3\.50 USD/,
     );
     expect(page.text).not.toContain('well');
     const support = await operatorBrowser(shop, 'support');
@@ -135,7 +154,9 @@ describe('the first page', () => {
       .accept(await placed('b2f1a1d6-0001-4000-8000-000000000003', dear, rich), { actor: 'test' });
     for (const path of ['/console', '/console/reports']) {
       const page = await owner.open(path);
-      expect(page.text).toContain('Profit -4.153 USD from 0.95 of 3.45 USD sold');
+      expect(page.text).toMatch(
+        /Profit -4\.153 USD (A week before: 0\.00 USD )?from 0\.95 of 3\.45 USD sold/,
+      );
       expect(page.answer.text).not.toContain('negative');
     }
     await shop.db.query(
@@ -144,7 +165,7 @@ describe('the first page', () => {
       [product],
     );
     const page = await owner.open('/console');
-    expect(page.text).toContain('Profit -1.653 USD Sales of unknown cost 0.00 USD');
+    expect(page.text).toContain('Profit -1.653 USD A week before: 0.00 USD Orders 3');
     expect(page.answer.text).toContain('money negative');
   });
 });

@@ -9,22 +9,30 @@ export function KnownMoney({ value }: { readonly value: string | null }) {
   return value === null ? <>—</> : <Money value={value} />;
 }
 
-/**
- * What is left of sales. Where costs of some are unknown it says of which sales it is, and a loss is not marked: it is
- * that of a part, and the whole may have a profit.
- */
-export function Profit({ sums }: { readonly sums: SalesSumsDto }) {
+/** Of which sales a profit is, where the costs of some are unknown; nothing where it is of all. */
+export function OfSold({ sums }: { readonly sums: SalesSumsDto }) {
   const { formats } = usePage();
   const words = useWords('report');
   const { profit, sales } = sums;
   const known = salesOfProfit(sums);
-  if (profit === null || known === undefined) return <KnownMoney value={profit} />;
+  if (profit === null || known === undefined) return null;
   const exact = words.ofSold({ known: moneyText(known), sold: moneyText(sales) });
   const shown = words.ofSold({ known: formats.money(known).text, sold: formats.money(sales).text });
+  return <span title={shown === exact ? undefined : exact}>{shown}</span>;
+}
+
+/** What is left of sales. A loss is marked only where it is that of all of them: the whole may have a profit. */
+export function ProfitAmount({ sums }: { readonly sums: SalesSumsDto }) {
+  const { profit } = sums;
+  if (profit === null) return <KnownMoney value={profit} />;
+  return <Money value={profit} marksLoss={salesOfProfit(sums) === undefined} />;
+}
+
+/** The same with the sales that it is of, where costs of some are unknown. */
+export function Profit({ sums }: { readonly sums: SalesSumsDto }) {
   return (
     <>
-      <Money value={profit} marksLoss={false} />{' '}
-      <span title={shown === exact ? undefined : exact}>{shown}</span>
+      <ProfitAmount sums={sums} /> <OfSold sums={sums} />
     </>
   );
 }

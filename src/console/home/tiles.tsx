@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import { PageLink } from '../../pages/text-links.js';
+import { Money, Time } from '../../pages/values.js';
+import { useWords } from '../../pages/words.js';
+import { OrderLink } from '../orders/order-parts.js';
+import { KnownMoney, OfSold, ProfitAmount } from '../reports/profit.js';
+import { useVisit } from '../visit/use-visit.js';
+import type { Today } from './today.js';
+import { WEEK, type SoldDay } from './sold-days.js';
+import { SPARK, sparkLine } from './spark-line.js';
+
+/** The figures of the day, each with its last days and the same weekday before. */
+export function Tiles({ sold, waiting }: Pick<Today, 'sold' | 'waiting'>) {
+  const present = sold?.at(-1);
+  const before = sold?.at(-1 - WEEK);
+  return (
+    <div class="tiles">
+      {sold && present && before && <SoldTiles days={sold} {...{ present, before }} />}
+      {waiting && <WaitingTile waiting={waiting} />}
+    </div>
+  );
+}
+
+interface SoldTilesProps {
+  readonly days: readonly SoldDay[];
+  readonly present: SoldDay;
+  /** The same weekday before. */
+  readonly before: SoldDay;
+}
+
+function SoldTiles({ days, present, before }: SoldTilesProps) {
+  const { caller, formats } = useVisit();
+  const words = useWords('home');
+  const from = { by: 'product', from: present.day };
+  const line = (value: (day: SoldDay) => number | undefined) => days.map((day) => value(day));
+  return (
+    <>
+      <Tile
+        title={words.soldToday}
+        value={<Money value={present.sums.sales} />}
+        before={<Money value={before.sums.sales} />}
+        line={line(({ sums }) => Number(sums.sales))}
+      >
+        <PageLink to="reports" parameters={from}>
+          {words.openReport}
+        </PageLink>
+      </Tile>
+      {caller.may('costs.read') && (
+        <Tile
+          title={words.profit}
+          value={<ProfitAmount sums={present.sums} />}
+          before={<KnownMoney value={before.sums.profit} />}
+          line={line(({ sums }) => (sums.profit === null ? undefined : Number(sums.profit)))}
+        >
+          <OfSold sums={present.sums} />
+        </Tile>
+      )}
+      <Tile
+        title={words.orders}
+        value={formats.count(present.sums.orders)}
+        before={formats.count(before.sums.orders)}
+        line={line(({ sums }) => sums.orders)}
+      />
+    </>
+  );
+}
+
+function WaitingTile({ waiting }: { readonly waiting: NonNullable<Today['waiting']> }) {
+  const { formats } = useVisit();
+  const words = useWords('home');
+  const { count, oldestOrder, oldestAt, more } = waiting;
+  return (
+    <Tile title={words.waiting} value={more ? words.moreThan({ count }) : formats.count(count)}>
+      {oldestOrder !== null && (
+        <>
+          {words.oldest}: <OrderLink id={oldestOrder} />, <Time value={oldestAt} />
+          <br />
+        </>
+      )}
+      <PageLink to="waiting">{words.openQueue}</PageLink>
+    </Tile>
+  );
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly value: ComponentChildren;
+  /** That of the same weekday before. */
+  readonly before?: ComponentChildren;
+  /** The values of the last days; left out for what has none. */
+  readonly line?: readonly (number | undefined)[];
+  readonly children?: ComponentChildren;
+}
+
+function Tile({ title, value, before, line = [], children }: TileProps) {
+  const words = useWords('home');
+  const path = sparkLine(line);
+  return (
+    <section class="card tile">
+      <h2>{title}</h2>
+      <p class="figure">{value}</p>
+      {before !== undefined && (
+        <p>
+          {words.weekBefore}: {before}
+        </p>
+      )}
+      {children !== undefined && <p>{children}</p>}
+      {path !== '' && (
+        <svg
+          class="spark"
+          viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path d={path} vector-effect="non-scaling-stroke" />
+        </svg>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,208 @@
+import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
+import { Money, Text, Time } from '../../pages/values.js';
+import { wordsOf } from '../../pages/words.js';
+import type { SupplierTrouble } from '../../reports/attention-shapes.js';
+import type { TopRows } from '../../reports/report-shapes.js';
+import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
+import { LOW_BALANCE } from '../reports/low-balance.js';
+import { stockAddress } from '../stock/stock-parts.js';
+import type { Visit } from '../visit/visit.js';
+import type { Needs } from './needs-reading.service.js';
+import type { ToDo } from './to-do-list.js';
+
+/** What the parts of the page say that needs somebody, by kinds. */
+export function toDos(visit: Visit, needs: Needs): ToDo[] {
+  return [
+    ...(needs.clocks ? [clocks(visit, needs.clocks)] : []),
+    ...codes(visit, needs),
+    ...accounts(visit, needs),
+    ...(needs.backups ? backups(visit, needs.backups) : []),
+    ...suppliers(visit, needs.suppliers),
+    ...purchases(visit, needs),
+  ];
+}
+
+/** Clocks that do not agree. */
+function clocks({ language }: Visit, verdict: ClockVerdict): ToDo {
+  const words = wordsOf(language, 'home');
+  const { differenceMs, oddHosts, isDatabaseOdd } = verdict;
+  const seconds = Math.round(differenceMs / 1000);
+  const odd = [...(isDatabaseOdd ? [words.theDatabase] : []), ...oddHosts].join(', ');
+  return {
+    urgency: 'now',
+    matter: words.clocks,
+    details: odd === '' ? words.unknownClock({ seconds }) : words.oddClock({ names: odd, seconds }),
+    to: 'shop/doctor',
+    button: wordsOf(language, 'shop').examine,
+  };
+}
+
+/** Stocks whose codes are held back after a failover, and those that run low. */
+function codes({ language, formats }: Visit, { lostStocks, stocks }: Needs): ToDo[] {
+  const words = wordsOf(language, 'home');
+  const own = wordsOf(language, 'stock');
+  const lost = each(lostStocks, 'stock', words.andMore, ({ stock, lostFrom, lostUntil }) => ({
+    urgency: 'now',
+    matter: words.lostStocks,
+    thing: <Text>{stock}</Text>,
+    details: (
+      <>
+        {words.lostStocksWhy} {words.soldFrom}: <Time value={lostFrom} />. {words.soldUntil}:{' '}
+        <Time value={lostUntil} />.
+      </>
+    ),
+    to: stockAddress(stock),
+    button: own.releaseTitle,
+  }));
+  const low = each(stocks, 'stock', words.andMore, ({ stock, free, lowStock }) => ({
+    urgency: free === 0 ? 'now' : 'soon',
+    matter: free === 0 ? words.emptyStock : words.lowStock,
+    thing: <Text>{stock}</Text>,
+    details: `${own.free}: ${formats.count(free)}. ${own.warnBelow}: ${formats.count(lowStock)}.`,
+    to: stockAddress(stock),
+    button: words.addCodes,
+  }));
+  return [...lost, ...low];
+}
+
+function accounts(visit: Visit, { halted, suspended, balances }: Needs): ToDo[] {
+  const words = wordsOf(visit.language, 'home');
+  const open = (id: number) => ({ to: `accounts/${id}`, button: words.openAccount });
+  return [
+    ...each(halted, 'accounts', words.andMore, ({ accountId, name, haltedAt, reason }) => ({
+      urgency: 'now',
+      matter: words.halted,
+      thing: <Text>{name}</Text>,
+      details: (
+        <>
+          <Text>{reason}</Text>, <Time value={haltedAt} />
+        </>
+      ),
+      ...open(accountId),
+    })),
+    ...each(balances, 'reports/balances', words.andMore, ({ accountId, name, spendable }) => ({
+      urgency: 'watch',
+      matter: words.lowBalance({ amount: `${LOW_BALANCE} USD` }),
+      thing: <Text>{name}</Text>,
+      details: <Money value={spendable} />,
+      ...open(accountId),
+    })),
+    ...each(suspended, 'accounts', words.andMore, ({ accountId, name }) => ({
+      urgency: 'watch',
+      matter: words.suspended,
+      thing: <Text>{name}</Text>,
+      ...open(accountId),
+    })),
+  ];
+}
+
+function backups({ language, caller }: Visit, state: NightlyState): ToDo[] {
+  const words = wordsOf(language, 'home');
+  const { good, failure, restoreFailure, untriedRestore, confirmedAt } = state;
+  const failed = [failure, restoreFailure, untriedRestore].filter((text) => text !== '');
+  const weak = [
+    ...(good?.key === '' ? [words.backupNotEncrypted] : []),
+    ...(good && confirmedAt === null ? [words.backupUnconfirmed] : []),
+  ];
+  if (good && failed.length + weak.length === 0) return [];
+  const details = (
+    <>
+      {good ? <Time value={good.at} /> : words.noBackup}
+      {failed.map((text) => (
+        <div lang="en">
+          <Text>{text}</Text>
+        </div>
+      ))}
+      {weak.map((text) => (
+        <div>{text}</div>
+      ))}
+    </>
+  );
+  const to = caller.may('settings.edit') ? 'shop/upkeep' : 'shop/doctor';
+  const urgency = good && failed.length === 0 ? 'soon' : 'now';
+  return [{ urgency, matter: words.backups, details, to, button: words.openBackups }];
+}
+
+function suppliers({ language }: Visit, top: TopRows<SupplierTrouble> | undefined): ToDo[] {
+  const words = wordsOf(language, 'home');
+  return each(top, 'suppliers', words.andMore, (supplier) => {
+    const { name, probeError, syncError, held, lowBalance } = supplier;
+    const told = [
+      probeError !== '' && (
+        <>
+          {words.unreachable}: <bdi lang="en">{probeError}</bdi>
+        </>
+      ),
+      syncError !== '' && (
+        <>
+          {words.notSynced}: <bdi lang="en">{syncError}</bdi>
+        </>
+      ),
+      held > 0 && (
+        <>
+          {words.held}: <bdi>{held}</bdi>
+        </>
+      ),
+      lowBalance !== null && (
+        <>
+          {words.balanceThere}: <Money value={lowBalance} />
+        </>
+      ),
+    ];
+    return {
+      urgency: probeError === '' ? 'soon' : 'now',
+      matter: words.suppliers,
+      thing: <Text>{name}</Text>,
+      details: told.map((text) => text !== false && <div>{text}</div>),
+      to: `suppliers/${encodeURIComponent(name)}`,
+      button: words.openSupplier,
+    };
+  });
+}
+
+/** Purchases that a supplier has forgotten, or has delivered for nothing. The page of each order leads on. */
+function purchases({ language }: Visit, { forgotten, unneeded }: Needs): ToDo[] {
+  const words = wordsOf(language, 'home');
+  const open = (id: string) => ({ to: `orders/${id}`, button: words.openOrder });
+  return [
+    ...each(forgotten, 'orders', words.andMore, ({ orderId, supplier, forgottenAt }) => ({
+      urgency: 'soon',
+      matter: wordsOf(language, 'forgotten').title,
+      thing: <Text>{orderId}</Text>,
+      details: (
+        <>
+          <Text>{supplier}</Text>, <Time value={forgottenAt} />
+        </>
+      ),
+      ...open(orderId),
+    })),
+    ...each(unneeded, 'orders', words.andMore, ({ orderId, supplier, bought, cost }) => ({
+      urgency: 'soon',
+      matter: words.unneeded,
+      thing: <Text>{orderId}</Text>,
+      details: (
+        <>
+          <Text>{supplier}</Text>: {bought ? words.delivered : words.mayDeliver}{' '}
+          <Money value={cost} />
+        </>
+      ),
+      ...open(orderId),
+    })),
+  ];
+}
+
+/** What is to do of each row, and a last one that leads to the others. */
+function each<Row>(
+  top: TopRows<Row> | undefined,
+  all: string,
+  andMore: string,
+  toDo: (row: Row) => ToDo,
+): ToDo[] {
+  const [...shown] = (top?.rows ?? []).map((row) => toDo(row));
+  const last = shown.at(-1);
+  if (!top?.more || !last) return shown;
+  return [
+    ...shown,
+    { urgency: last.urgency, matter: last.matter, details: andMore, to: all, button: last.button },
+  ];
+}
