@@ -1734,6 +1734,9 @@ export interface Messages {
   };
   readonly root: {
     readonly intro: string;
+    readonly api: string;
+    readonly firstRequest: string;
+    readonly tokenHint: string;
     readonly docs: string;
     readonly console: string;
   };

@@ -96,7 +96,7 @@ async function prepared(
   if (config.CONSOLE === 'on') {
     app.get(AdminDescription).describeBy(() => describeAdmin(app, AdminModule, config.BASE_URL));
     serveFiles(app, CONSOLE_FILES);
-    app.use(rootPage);
+    app.use(rootPage(config.BASE_URL));
   }
   serveDocsPage(app);
   await attributeHooks(app, extensions);

@@ -7,32 +7,44 @@ import { Formats } from '../pages/formats.js';
 import { SOURCE, type Language } from '../locales/language.js';
 import { Locale } from '../locales/locale.js';
 import { Links } from '../pages/links.js';
+import { Code } from '../pages/values.js';
 import { renderDocument } from '../pages/document.js';
 import { KeptDocuments } from '../pages/kept-documents.js';
 
 const KEPT = new KeptDocuments();
 
-/** Express middleware that shows a page at `/` to browsers; to programs there is nothing, as before. */
-export function rootPage(request: Request, response: Response, next: NextFunction): void {
-  // Whoever takes anything gets what programs get.
-  const wantsPage = request.accepts(['json', 'html']) === 'html';
-  if (request.path !== '/' || !isReading(request) || !wantsPage) {
-    next();
-    return;
-  }
-  const accepted = request.acceptsLanguages([...Locale.languages()]);
-  response.vary('Accept');
-  response.vary('Accept-Language');
-  const language = Locale.isLanguage(accepted) ? accepted : SOURCE;
-  const bytes = KEPT.bytesOf(language, {}, () => rendered(language));
-  sendPage(response, new PageAnswer(200, PAGE_HEADERS, bytes));
+/** In place of a token: the page never takes one. */
+const PLACEHOLDER = 'YOUR_TOKEN';
+
+type Middleware = (request: Request, response: Response, next: NextFunction) => void;
+
+/**
+ * Express middleware that shows a page at `/` to browsers; to programs there is nothing, as before.
+ * @param baseUrl where resellers reach the shop
+ */
+export function rootPage(baseUrl: string): Middleware {
+  return (request, response, next) => {
+    // Whoever takes anything gets what programs get.
+    const wantsPage = request.accepts(['json', 'html']) === 'html';
+    if (request.path !== '/' || !isReading(request) || !wantsPage) {
+      next();
+      return;
+    }
+    const accepted = request.acceptsLanguages([...Locale.languages()]);
+    response.vary('Accept');
+    response.vary('Accept-Language');
+    const language = Locale.isLanguage(accepted) ? accepted : SOURCE;
+    const bytes = KEPT.bytesOf(language, {}, () => rendered(language, baseUrl));
+    sendPage(response, new PageAnswer(200, PAGE_HEADERS, bytes));
+  };
 }
 
-function rendered(language: Language): string {
+function rendered(language: Language, baseUrl: string): string {
   const words = Locale.of(language).group('root');
   // Relative addresses of the home page are the same from here.
   const links = new Links(CONSOLE_ROOT, CONSOLE_ROOT);
   const page = { language, links, formats: Formats.of(language), query: new URLSearchParams() };
+  const api = `${baseUrl.replace(/\/$/, '')}/client/api`;
   return renderDocument({
     page,
     title: 'Souk',
@@ -40,17 +52,28 @@ function rendered(language: Language): string {
     style: links.to('assets/console.css'),
     icon: links.to('assets/icon.svg'),
     children: (
-      <main id="content" class="bare">
+      <main id="content" class="welcome">
         <h1>Souk</h1>
-        <p>{words.intro}</p>
-        <ul>
-          <li>
-            <a href="docs">{words.docs}</a>
-          </li>
-          <li>
-            <a href={links.home}>{words.console}</a>
-          </li>
-        </ul>
+        <p class="lead">{words.intro}</p>
+        <section class="card">
+          <h2>{words.api}</h2>
+          <p>
+            <Code>{api}</Code>
+          </p>
+          <h2>{words.firstRequest}</h2>
+          <p>{words.tokenHint}</p>
+          <pre dir="ltr">
+            <code>{`curl -H 'api-token: ${PLACEHOLDER}' ${api}/profile`}</code>
+          </pre>
+          <p>
+            <a class="button" href="docs">
+              {words.docs}
+            </a>
+          </p>
+        </section>
+        <p>
+          <a href={links.home}>{words.console}</a>
+        </p>
       </main>
     ),
   });

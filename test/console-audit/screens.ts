@@ -18,6 +18,7 @@ export interface Screen {
 
 /** Every screen of the console. A new one is a line here. */
 export const SCREENS: readonly Screen[] = [
+  { name: 'root', as: null, path: '/' },
   { name: 'sign-in', as: null, path: '/console/sign-in' },
   { name: 'sign-in-refused', as: null, path: '/console/sign-in', reach: signInWrongly },
   { name: 'first-password', as: null, path: ({ links }) => `/console/link/${links.first}` },
