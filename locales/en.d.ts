@@ -63,6 +63,8 @@ export interface Messages {
     readonly createButton: string;
     readonly wasCreated: string;
     readonly toToken: string;
+    readonly noOrders: string;
+    readonly details: string;
     readonly toDeposit: string;
     readonly parts: string;
     readonly overview: string;
@@ -470,7 +472,6 @@ export interface Messages {
     readonly soldToday: string;
     readonly needsYou: string;
     readonly nothingToDo: string;
-    readonly latestOrders: string;
     readonly noOrders: string;
     readonly allOrders: string;
     readonly weekBefore: string;
@@ -1168,6 +1169,7 @@ export interface Messages {
     readonly mailServer: string;
     readonly upkeep: string;
     readonly extensions: string;
+    readonly latestOrders: string;
     readonly today: string;
     readonly waiting: string;
     readonly catalog: string;

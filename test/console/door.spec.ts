@@ -1,4 +1,5 @@
 import { SCOPES } from '../../src/account/access/scopes.js';
+import { CONFIG, type SoukConfig } from '../../src/config/souk-config.js';
 import { runningRoutes } from '../../src/common/http/routes.js';
 import type { Answer, Ask } from '../support/http-client.js';
 import { operatorBrowser } from '../support/console-operator.js';
@@ -152,6 +153,13 @@ describe('the page at /', () => {
       const { status, json } = await shop.requestPage('/', { headers });
       expect([status, (json as { status?: string }).status]).toEqual([404, 'ERROR']);
     }
+  });
+
+  it('tells resellers the address of the API and a first request, and takes no token', async () => {
+    const { text } = await owner.ask('/');
+    const { BASE_URL } = shop.app.get<Pick<SoukConfig, 'BASE_URL'>>(CONFIG);
+    expect(text).toContain(`api-token: YOUR_TOKEN' ${BASE_URL}/client/api/profile`);
+    expect(text).not.toMatch(/<(form|input)/);
   });
 
   it('is not there without the console', async () => {

@@ -1,13 +1,18 @@
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
-import { Card, FormCard, DetailsCard } from '../../pages/card.js';
-import { PageLink, TextLink } from '../../pages/text-links.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import { Card, FormCard } from '../../pages/card.js';
+import { Details, Table } from '../../pages/table.js';
+import { Tile } from '../../pages/tile.js';
+import { ButtonLink, LinkLine, PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { accountCreditLimit } from '../../operations/accounts/account.operations.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
+import { orderColumns } from '../orders/order-parts.js';
+import { NO_NAMES } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -22,6 +27,8 @@ export interface ShownAccount {
   readonly group: string | undefined;
   /** Undefined for those who may not see it. */
   readonly balance: BalanceDto | undefined;
+  /** Its last orders; undefined for those who may not see them. */
+  readonly latest: readonly ShopOrderDto[] | undefined;
 }
 
 /** The first page of an account: what it is and has, and whether it may order. */
@@ -30,7 +37,7 @@ export function accountOverview(
   shown: ShownAccount,
   refused?: RefusedForm<string>,
 ): Page {
-  const { account } = shown;
+  const { account, latest } = shown;
   const words = wordsOf(visit.language, 'account');
   return accountFrame({
     account,
@@ -44,8 +51,10 @@ export function accountOverview(
     },
     content: (
       <>
-        <Facts shown={shown} />
+        <Head shown={shown} />
+        {latest && <LatestOrders account={account} orders={latest} />}
         <div class="columns">
+          <Facts shown={shown} />
           {account.orders_halted !== null && visit.caller.may('accounts.resume') && (
             <ResumeOrders account={account} state={stateOf(refused, 'resume-orders')} />
           )}
@@ -94,38 +103,92 @@ export function suspensionQuestion(
   return { title: words.suspendTitle, warning: words.suspendHints[part], button: words.suspend };
 }
 
-function Facts({ shown }: { readonly shown: ShownAccount }) {
+/** What matters most: whether it may order, and what it can spend. */
+function Head({ shown: { account, balance, group } }: { readonly shown: ShownAccount }) {
+  const { caller } = useVisit();
+  const words = useWords('account');
+  const { id, orders_halted: halted } = account;
+  return (
+    <div class="tiles">
+      <Tile title={words.state} value={<AccountState account={account} />}>
+        {halted !== null && (
+          <>
+            {words.haltedBecause}: <Text>{halted}</Text>
+            <br />
+          </>
+        )}
+        {words.group}:{' '}
+        {group === undefined ? (
+          words.noGroup
+        ) : (
+          <TextLink to={`groups/${account.group_id}`}>{group}</TextLink>
+        )}
+      </Tile>
+      {balance && (
+        <Tile title={words.balance} value={<Money value={balance.balance} />}>
+          {caller.may('balance.deposit') && (
+            <ButtonLink to={`accounts/${id}/statement`} parameters={{ form: 'deposit' }}>
+              {words.toDeposit}
+            </ButtonLink>
+          )}
+        </Tile>
+      )}
+      {balance && (
+        <Tile title={words.spendable} value={<Money value={balance.spendable} />}>
+          {words.creditLimit}: <Money value={balance.credit_limit} />
+        </Tile>
+      )}
+    </div>
+  );
+}
+
+interface LatestOrdersProps {
+  readonly account: AccountDto;
+  readonly orders: readonly ShopOrderDto[];
+}
+
+function LatestOrders({ account, orders }: LatestOrdersProps) {
+  const { language } = useVisit();
+  const words = useWords('account');
+  const own = wordsOf(language, 'order').account;
+  return (
+    <section>
+      <h2>{words.latestOrders}</h2>
+      <Table
+        label={words.latestOrders}
+        columns={orderColumns(language, NO_NAMES.accounts).filter(([title]) => title !== own)}
+        rows={orders}
+        whenEmpty={words.noOrders}
+      />
+      {orders.length > 0 && (
+        <LinkLine to="orders" parameters={{ account_id: String(account.id) }}>
+          {words.orders}
+        </LinkLine>
+      )}
+    </section>
+  );
+}
+
+/** What seldom matters, last. */
+function Facts({ shown: { account } }: { readonly shown: ShownAccount }) {
   const visit = useVisit();
   const words = useWords('account');
-  const { account, balance, group } = shown;
-  const { orders_halted: halted } = account;
   return (
-    <DetailsCard
-      entries={[
-        [words.state, <AccountState account={account} />],
-        halted !== null && [words.haltedBecause, <Text>{halted}</Text>],
-        balance && [words.balance, <Money value={balance.balance} />],
-        balance && [words.creditLimit, <Money value={balance.credit_limit} />],
-        balance && [words.spendable, <Money value={balance.spendable} />],
-        [words.id, <Code>{account.id}</Code>],
-        [words.email, <Text>{account.email}</Text>],
-        [
-          words.group,
-          group === undefined ? (
-            words.noGroup
-          ) : (
-            <TextLink to={`groups/${account.group_id}`}>{group}</TextLink>
-          ),
-        ],
-        [words.testing, <YesNo value={account.testing} />],
-        [words.showUnavailable, <YesNo value={account.show_unavailable} />],
-        [words.requestsPerMinute, limitText(visit, account.requests_per_minute)],
-        [words.ordersPerMinute, limitText(visit, account.orders_per_minute)],
-        [words.errorHttpStatus, <Text>{account.error_http_status ?? words.serverDefault}</Text>],
-        [words.orderUuid, <Text>{account.order_uuid ?? words.serverDefault}</Text>],
-        [words.created, <Time value={account.created_at} />],
-      ]}
-    />
+    <Card title={words.details}>
+      <Details
+        entries={[
+          [words.id, <Code>{account.id}</Code>],
+          [words.email, <Text>{account.email}</Text>],
+          [words.created, <Time value={account.created_at} />],
+          [words.testing, <YesNo value={account.testing} />],
+          [words.showUnavailable, <YesNo value={account.show_unavailable} />],
+          [words.requestsPerMinute, limitText(visit, account.requests_per_minute)],
+          [words.ordersPerMinute, limitText(visit, account.orders_per_minute)],
+          [words.errorHttpStatus, <Text>{account.error_http_status ?? words.serverDefault}</Text>],
+          [words.orderUuid, <Text>{account.order_uuid ?? words.serverDefault}</Text>],
+        ]}
+      />
+    </Card>
   );
 }
 

@@ -9,12 +9,18 @@ import {
   ACCOUNT_SHAPE,
   accountSuspend,
 } from '../../operations/accounts/account.operations.js';
+import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import { orderList } from '../../operations/orders/order.lists.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { accountOverview, PART_FIELD, suspensionQuestion } from './account-page.js';
+
+/** The last ones. */
+const SHOWN_ORDERS = 5;
 
 /** One account: what it is, and whether it may order. */
 @ConsoleController('accounts/:account')
@@ -34,6 +40,7 @@ export class AccountController {
   constructor(
     private readonly accounts: AccountService,
     private readonly balances: BalanceService,
+    private readonly lists: ConsoleLists,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
@@ -42,6 +49,12 @@ export class AccountController {
     const [group] = groupId === null ? [] : await this.accounts.groupsOf([groupId]);
     const mayRead = visit.caller.may('balance.read');
     const balance = mayRead ? BALANCE_SHAPE.of(await this.balances.of(id)) : undefined;
-    return accountOverview(visit, { account, group: group?.name, balance }, refused);
+    const latest = visit.caller.may('orders.read') ? await this.latest(visit, id) : undefined;
+    return accountOverview(visit, { account, group: group?.name, balance, latest }, refused);
+  }
+
+  private async latest(visit: Visit, id: number): Promise<readonly ShopOrderDto[]> {
+    const asked = { account_id: String(id), limit: String(SHOWN_ORDERS) };
+    return (await this.lists.first(orderList, visit, 0, asked)).items;
   }
 }

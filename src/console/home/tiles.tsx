@@ -1,5 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { PageLink } from '../../pages/text-links.js';
+import { Tile } from '../../pages/tile.js';
 import { Money, Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import { OrderLink } from '../orders/order-parts.js';
@@ -35,7 +36,7 @@ function SoldTiles({ days, present, before }: SoldTilesProps) {
   const line = (value: (day: SoldDay) => number | undefined) => days.map((day) => value(day));
   return (
     <>
-      <Tile
+      <DayTile
         title={words.soldToday}
         value={<Money value={present.sums.sales} />}
         before={<Money value={before.sums.sales} />}
@@ -44,18 +45,18 @@ function SoldTiles({ days, present, before }: SoldTilesProps) {
         <PageLink to="reports" parameters={from}>
           {words.openReport}
         </PageLink>
-      </Tile>
+      </DayTile>
       {caller.may('costs.read') && (
-        <Tile
+        <DayTile
           title={words.profit}
           value={<ProfitAmount sums={present.sums} />}
           before={<KnownMoney value={before.sums.profit} />}
           line={line(({ sums }) => (sums.profit === null ? undefined : Number(sums.profit)))}
         >
           <OfSold sums={present.sums} />
-        </Tile>
+        </DayTile>
       )}
-      <Tile
+      <DayTile
         title={words.orders}
         value={formats.count(present.sums.orders)}
         before={formats.count(before.sums.orders)}
@@ -82,29 +83,20 @@ function WaitingTile({ waiting }: { readonly waiting: NonNullable<Today['waiting
   );
 }
 
-interface TileProps {
-  readonly title: string;
-  readonly value: ComponentChildren;
+interface DayTileProps extends ComponentProps<typeof Tile> {
   /** That of the same weekday before. */
-  readonly before?: ComponentChildren;
-  /** The values of the last days; left out for what has none. */
-  readonly line?: readonly (number | undefined)[];
-  readonly children?: ComponentChildren;
+  readonly before: ComponentChildren;
+  /** The values of the last days. */
+  readonly line: readonly (number | undefined)[];
 }
 
-function Tile({ title, value, before, line = [], children }: TileProps) {
+function DayTile({ before, line, children, ...tile }: DayTileProps) {
   const words = useWords('home');
   const path = sparkLine(line);
   return (
-    <section class="card tile">
-      <h2>{title}</h2>
-      <p class="figure">{value}</p>
-      {before !== undefined && (
-        <p>
-          {words.weekBefore}: {before}
-        </p>
-      )}
-      {children !== undefined && <p>{children}</p>}
+    <Tile {...tile}>
+      {words.weekBefore}: {before}
+      {children !== undefined && <div>{children}</div>}
       {path !== '' && (
         <svg
           class="spark"
@@ -115,6 +107,6 @@ function Tile({ title, value, before, line = [], children }: TileProps) {
           <path d={path} vector-effect="non-scaling-stroke" />
         </svg>
       )}
-    </section>
+    </Tile>
   );
 }

@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact';
+
+interface TileProps {
+  readonly title: string;
+  readonly value: ComponentChildren;
+  /** What else is known of it, or can be done about it. */
+  readonly children?: ComponentChildren;
+}
+
+/** One figure or state that matters, as a card. */
+export function Tile({ title, value, children }: TileProps) {
+  return (
+    <section class="card tile">
+      <h2>{title}</h2>
+      <p class="figure">{value}</p>
+      {children !== undefined && <div class="more">{children}</div>}
+    </section>
+  );
+}
