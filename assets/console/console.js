@@ -143,6 +143,58 @@ function partOf(address, selector) {
   });
 }
 
+/** Narrower windows have no room for a list below. */
+const WIDE = matchMedia('(min-width: 64rem)');
+
+/** A row opens over its list, at an address of its own: there it is a page when it is loaded again. */
+document.addEventListener('click', async (event) => {
+  const { target } = event;
+  const link = target instanceof Element && target.closest('table.opens td:first-child a');
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+  if (!link || !isPlain || !WIDE.matches) return;
+  event.preventDefault();
+  const page = await partOf(link.href, 'main');
+  if (page) showOver(page, link);
+  else location.assign(link.href);
+});
+
+/**
+ * @param {Element} page the content of another page
+ * @param {HTMLAnchorElement} link that leads to it
+ */
+function showOver(page, link) {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'sheet';
+  dialog.setAttribute('aria-label', page.querySelector('h1')?.textContent ?? '');
+  const close = document.querySelector('dialog.keys form')?.cloneNode(true);
+  withOwnIds(page);
+  dialog.append(...(close ? [close] : []), ...page.childNodes);
+  const back = () => dialog.close();
+  addEventListener('popstate', back, { once: true });
+  dialog.addEventListener('close', () => {
+    removeEventListener('popstate', back);
+    dialog.remove();
+    if (history.state === 'sheet') history.back();
+    link.focus();
+  });
+  history.pushState('sheet', '', link.href);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Fields of both pages may have the same ids. @param {Element} page */
+function withOwnIds(page) {
+  for (const name of ['id', 'for', 'aria-describedby', 'aria-labelledby']) {
+    for (const element of page.querySelectorAll(`[${name}]`)) {
+      const ids = element.getAttribute(name) ?? '';
+      element.setAttribute(name, ids.replaceAll(/\S+/g, 'sheet-$&'));
+    }
+  }
+  for (const link of page.querySelectorAll("[href^='#']")) {
+    link.setAttribute('href', `#sheet-${link.getAttribute('href')?.slice(1)}`);
+  }
+}
+
 function shownKeys() {
   const dialog = document.querySelector('dialog.keys');
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return false;
@@ -251,7 +303,7 @@ function showWaiting({ count, newest }) {
   if (key !== toldFirst) showLatest();
   const notice = document.querySelector('[data-outdated]');
   if (!notice || key === toldFirst) return;
-  const isBusy = document.querySelector('main :checked, main :focus') !== null;
+  const isBusy = document.querySelector('main :checked, main :focus, dialog[open]') !== null;
   if (isBusy || since('souk shown') < SHOWN_MS || since('souk used') > USED_MS) {
     notice.hidden = false;
     return;

@@ -32,10 +32,12 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   /** Shown in place of an empty table. */
   readonly whenEmpty?: string;
+  /** True if the link of a row opens its page over the list, where there is room. */
+  readonly opensRows?: boolean;
 }
 
 /** A list. On a narrow screen each row becomes a block whose values have their titles beside them. */
-export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, whenEmpty, opensRows }: TableProps<Row>) {
   const words = useWords('common');
   const { formats } = usePage();
   if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
@@ -46,7 +48,7 @@ export function Table<Row>({ label, columns, rows, whenEmpty }: TableProps<Row>)
     ([, , , amount]) => amount && longestOf(rows.map((row) => decimals(amount(row)))),
   );
   return (
-    <table>
+    <table class={opensRows ? 'opens' : undefined}>
       <caption class="unseen">{label}</caption>
       <thead>
         <tr>

@@ -144,7 +144,7 @@ describeInBrowser('the console of a new shop', () => {
     expect(faults).toEqual([]);
   });
 
-  it('finds accounts and operations by one search, and shows its menu on a phone, too', async () => {
+  it('finds accounts and operations by one search, opens a row over its list, and shows its menu on a phone, too', async () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('demo');
     await page.locator('.found').getByRole('link', { name: 'Demo reseller' }).waitFor();
@@ -156,6 +156,20 @@ describeInBrowser('the console of a new shop', () => {
     await page.locator('.found').getByRole('link', { name: 'New operator' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/operators');
+
+    // A row opens over its list, at its own address.
+    await openPart('Orders', 'orders');
+    await page.locator('tbody a').first().click();
+    const sheet = page.locator('dialog.sheet');
+    await sheet.getByRole('heading', { level: 1 }).waitFor();
+    expect(page.url()).toMatch(/\/console\/orders\/ID_\w+$/);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.waitForURL('**/console/orders');
+    await page.locator('tbody a').first().click();
+    await sheet.waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
 
     await page.setViewportSize({ width: 320, height: 700 });
     const link = page.getByRole('link', { name: 'Suppliers' });

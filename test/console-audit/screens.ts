@@ -37,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'waiting-reject', as: 'owner', path: '/console/waiting', reach: selectToReject },
   { name: 'waiting-none', as: 'owner', path: '/console/waiting?product_id=999999' },
   { name: 'orders', as: 'owner', path: '/console/orders' },
+  { name: 'order-sheet', as: 'owner', path: '/console/orders', reach: openRow },
   { name: 'orders-choice', as: 'owner', path: '/console/orders?account_id=a', status: 422 },
   { name: 'orders-none', as: 'owner', path: '/console/orders?product_id=999999' },
   { name: 'orders-untraced', as: 'owner', path: '/console/orders?text=nothing' },
@@ -164,6 +165,12 @@ function productPath({ productId }: AuditedShop): string {
 async function lookEverywhere(page: Page): Promise<void> {
   await page.getByRole('searchbox').first().fill('a');
   await page.locator('.everywhere .found').waitFor();
+}
+
+/** Over the list where there is room, else as a page. */
+async function openRow(page: Page): Promise<void> {
+  await page.locator('tbody a').first().click();
+  await page.locator('.timeline').waitFor();
 }
 
 async function openPerson(page: Page): Promise<void> {

@@ -158,6 +158,7 @@ function LatestOrders({ account, orders }: LatestOrdersProps) {
         label={words.latestOrders}
         columns={orderColumns(language, NO_NAMES.accounts).filter(([title]) => title !== own)}
         rows={orders}
+        opensRows
         whenEmpty={words.noOrders}
       />
       {orders.length > 0 && (

@@ -45,6 +45,7 @@ export function auditPage(
           columns={[timeColumn, ...toldColumns(visit, things)]}
           rows={found.items}
           whenEmpty={words.none}
+          opensRows
         />
         <ListLinks path="audit" values={state.values} next={found.next} />
       </>

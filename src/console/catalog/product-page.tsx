@@ -1,14 +1,13 @@
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
-import { DetailsCard } from '../../pages/card.js';
 import { FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../locales/language.js';
+import { Tile } from '../../pages/tile.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { DeliverySection } from '../delivery/delivery-section.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
-import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { PathLinks, ProductState } from './item-parts.js';
 import { CostOfProduct } from './product-cost.js';
@@ -48,44 +47,72 @@ export function productPage(
         <PathLinks path={shown.path} />
         <DoneNotice said={said} />
         {isSwitch && <FaultNotice fault={refused.state.fault} />}
-        <Facts product={product} cost={cost} isHidden={shown.isHidden} />
-        <ProductForms product={product} cost={cost} path={shown.path} refused={refused} />
-        {delivery && (
-          <DeliverySection
-            delivery={delivery}
-            to={`catalog/products/${product.id}/delivery`}
-            state={stateOf(refused, 'delivery')}
-          />
-        )}
-        <RulesSection rules={shown.rules} target={{ product_id: product.id }} refused={refused} />
-        <ChangesLink target={`product ${product.id}`} />
+        <Head product={product} cost={cost} isHidden={shown.isHidden} />
+        <div class="split">
+          <div>
+            <ProductForms product={product} cost={cost} path={shown.path} refused={refused} />
+          </div>
+          <div>
+            {delivery && (
+              <DeliverySection
+                delivery={delivery}
+                to={`catalog/products/${product.id}/delivery`}
+                state={stateOf(refused, 'delivery')}
+              />
+            )}
+            <RulesSection
+              rules={shown.rules}
+              target={{ product_id: product.id }}
+              refused={refused}
+            />
+            <ChangesLink target={`product ${product.id}`} />
+          </div>
+        </div>
       </>
     ),
   };
 }
 
-interface FactsProps {
+interface HeadProps {
   readonly product: ProductDto;
   readonly cost: ProductCostDto | undefined;
   readonly isHidden: boolean;
 }
 
-function Facts({ product, cost, isHidden }: FactsProps) {
-  const visit = useVisit();
+/** What matters most: whether it is on sale, for how much, and what an order of it asks for. */
+function Head({ product, cost, isHidden }: HeadProps) {
   const words = useWords('catalog');
+  const { cost: costTitle } = useWords('productCost');
   const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
   return (
-    <DetailsCard
-      entries={[
-        [words.state, <ProductState product={product} isHidden={isHidden} />],
-        deletedAt !== null && [words.deleted, <Time value={deletedAt} />],
-        [words.basePrice, <Money value={product.price} />],
-        cost && [wordsOf(visit.language, 'productCost').cost, <CostOfProduct cost={cost} />],
-        [words.productType, productTypeText(words, product.product_type)],
-        quantities !== null && [words.qtyValues, <Code>{quantitiesText(quantities)}</Code>],
-        params.length === 0 ? undefined : [words.accountFields, <Text>{params.join(', ')}</Text>],
-        image !== null && [words.image, <Code>{image}</Code>],
-      ]}
-    />
+    <div class="tiles">
+      <Tile title={words.state} value={<ProductState product={product} isHidden={isHidden} />}>
+        {deletedAt !== null && <Time value={deletedAt} />}
+        {image !== null && (
+          <>
+            {words.image}: <Code>{image}</Code>
+          </>
+        )}
+      </Tile>
+      <Tile title={words.basePrice} value={<Money value={product.price} />}>
+        {cost && (
+          <>
+            {costTitle} <CostOfProduct cost={cost} />
+          </>
+        )}
+      </Tile>
+      <Tile title={words.productType} value={productTypeText(words, product.product_type)}>
+        {quantities !== null && (
+          <div>
+            {words.qtyValues}: <Code>{quantitiesText(quantities)}</Code>
+          </div>
+        )}
+        {params.length > 0 && (
+          <div>
+            {words.accountFields}: <Text>{params.join(', ')}</Text>
+          </div>
+        )}
+      </Tile>
+    </div>
   );
 }

@@ -36,6 +36,7 @@ function LatestOrders({ latest }: { readonly latest: NonNullable<Today['latest']
         label={words.latestOrders}
         columns={orderColumns(language, latest.names)}
         rows={latest.orders}
+        opensRows
         whenEmpty={words.noOrders}
       />
       {latest.orders.length > 0 && <LinkLine to="orders">{words.allOrders}</LinkLine>}

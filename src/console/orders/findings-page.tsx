@@ -42,6 +42,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
           columns={foundColumns(words, names.accounts)}
           rows={items}
           whenEmpty={words.noOrders}
+          opensRows
         />
         {isNothing && <WhyNothing state={state} />}
         <Pager

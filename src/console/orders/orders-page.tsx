@@ -39,6 +39,7 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | 
               columns={orderColumns(language, found.names)}
               rows={found.items}
               whenEmpty={words.noOrders}
+              opensRows
             />
             <ListLinks path="orders" values={state.values} next={found.next} />
           </>
