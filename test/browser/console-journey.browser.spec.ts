@@ -134,6 +134,8 @@ describeInBrowser('the console of a new shop', () => {
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/orders/ID_*');
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/console/orders');
 
     // The row of a deposit has nothing to open.
     await openStatement();

@@ -26,6 +26,8 @@ const CATEGORY_PAGE = 1_300;
 const SEARCHED_ORDERS = 800;
 /** A page of products and one of categories. */
 const EXAMINED_ITEMS = 5_000;
+/** What the search over everything looks at. */
+const EVERYTHING = SEARCHED_ORDERS + EXAMINED_ACCOUNTS + 2 * EXAMINED_ITEMS;
 /** The longest period of a report. */
 const YEAR_AGO = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10);
 const IMPORT = '00000000-0000-4000-8000-000000000001';
@@ -45,6 +47,8 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),
   bounded('/waiting/next', '/waiting/next'),
+  bounded('/search', `/search?text=${COMMON_PLAYER}`, { most: EVERYTHING }),
+  bounded('/search', '/search?text=product', { most: EVERYTHING }),
   bounded('/accounts', '/accounts', { far: middleById('accounts', 'accounts') }),
   bounded('/accounts', '/accounts?text=acme', { most: EXAMINED_ACCOUNTS }),
   bounded('/accounts/:account', '/accounts/1'),

@@ -11,7 +11,7 @@ import { accountCreditLimit } from '../../operations/accounts/account.operations
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
-import { orderColumns } from '../orders/order-parts.js';
+import { orderColumns } from '../order-rows/order-parts.js';
 import { NO_NAMES } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';

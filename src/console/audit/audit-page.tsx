@@ -5,7 +5,7 @@ import { usePage } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
-import { Actor } from '../orders/order-parts.js';
+import { Actor } from '../order-rows/order-parts.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';

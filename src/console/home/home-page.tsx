@@ -1,7 +1,7 @@
 import { Table } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { useWords, wordsOf } from '../../pages/words.js';
-import { orderColumns } from '../orders/order-parts.js';
+import { orderColumns } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';

@@ -3,7 +3,7 @@ import { PageLink } from '../../pages/text-links.js';
 import { Tile } from '../../pages/tile.js';
 import { Money, Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
-import { OrderLink } from '../orders/order-parts.js';
+import { OrderLink } from '../order-rows/order-parts.js';
 import { KnownMoney, OfSold, ProfitAmount } from '../reports/profit.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Today } from './today.js';

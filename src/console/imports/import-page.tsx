@@ -9,7 +9,7 @@ import { Text, Time } from '../../pages/values.js';
 import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { newFormKey } from '../http/form-key.js';
-import { Actor } from '../orders/order-parts.js';
+import { Actor } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';

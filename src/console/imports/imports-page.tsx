@@ -4,7 +4,7 @@ import { Check, Choice, FileInput, type FormState } from '../../pages/form.js';
 import { Table } from '../../pages/table.js';
 import { TextLink, PageLink } from '../../pages/text-links.js';
 import { Time } from '../../pages/values.js';
-import { Actor } from '../orders/order-parts.js';
+import { Actor } from '../order-rows/order-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';

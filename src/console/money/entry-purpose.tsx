@@ -1,7 +1,7 @@
 import type { LedgerEntryDto } from '../../operations/accounts/balance.lists.js';
 import { isMadeReference } from '../../admin/requests/request-key.js';
 import { Text } from '../../pages/values.js';
-import { Actor, OrderLink } from '../orders/order-parts.js';
+import { Actor, OrderLink } from '../order-rows/order-parts.js';
 import { useVisit } from '../visit/use-visit.js';
 import { useWords } from '../../pages/words.js';
 

@@ -12,7 +12,7 @@ import { AccountName } from '../shell/account-name.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { OrderLink, OrderState } from './order-parts.js';
+import { OrderLink, OrderState } from '../order-rows/order-parts.js';
 import { RefusalsLink, Search } from './orders-page.js';
 import { useWords, type Words, wordsOf } from '../../pages/words.js';
 

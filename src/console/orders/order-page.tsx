@@ -19,7 +19,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
 import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
-import { Actor, StatusBadge } from './order-parts.js';
+import { Actor, StatusBadge } from '../order-rows/order-parts.js';
 import { formFor } from '../operations/form-for.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
 import { useWords, wordsOf, type Words } from '../../pages/words.js';

@@ -12,7 +12,7 @@ import { ListLinks } from '../shell/list-links.js';
 import { TimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { orderColumns } from './order-parts.js';
+import { orderColumns } from '../order-rows/order-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A part of the orders that were asked for. */

@@ -3,7 +3,7 @@ import { FaultNotice, type FormFault } from '../../pages/form.js';
 import { Icon, type IconName } from '../../pages/icon.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { useWords, wordsOf } from '../../pages/words.js';
-import { StatusBadge } from '../orders/order-parts.js';
+import { StatusBadge } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';

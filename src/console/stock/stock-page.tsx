@@ -4,7 +4,7 @@ import { LinkLine } from '../../pages/text-links.js';
 import { Input, TextArea, type FormState } from '../../pages/form.js';
 import { isolated } from '../../locales/language.js';
 import { Notice } from '../../pages/notice.js';
-import { OrderLink } from '../orders/order-parts.js';
+import { OrderLink } from '../order-rows/order-parts.js';
 import { countIn } from '../http/counts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { TryFirst } from '../shell/try-first.js';

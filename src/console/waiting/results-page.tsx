@@ -3,7 +3,7 @@ import { LinkLine } from '../../pages/text-links.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge } from '../../pages/values.js';
-import { OrderLink } from '../orders/order-parts.js';
+import { OrderLink } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { Decision } from './confirmation-page.js';

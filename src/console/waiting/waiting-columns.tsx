@@ -2,7 +2,7 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { BY_HAND } from '../../operations/orders/orders-at-work.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
-import { OrderLink, SentFields, StatusBadge } from '../orders/order-parts.js';
+import { OrderLink, SentFields, StatusBadge } from '../order-rows/order-parts.js';
 import { AccountName } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
