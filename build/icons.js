@@ -40,7 +40,13 @@ const ICONS = [
 
 const folder = mkdtempSync(join(tmpdir(), 'icons-'));
 try {
-  execFileSync('npm', ['pack', '--silent', `lucide-static@${VERSION}`, '--pack-destination', folder]);
+  execFileSync('npm', [
+    'pack',
+    '--silent',
+    `lucide-static@${VERSION}`,
+    '--pack-destination',
+    folder,
+  ]);
   execFileSync('tar', ['xzf', `lucide-static-${VERSION}.tgz`], { cwd: folder });
   const read = (path) => readFileSync(join(folder, 'package', path), 'utf8');
   const symbols = ICONS.map((name) => {
