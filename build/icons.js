@@ -1,6 +1,6 @@
 /**
  * Writes assets/console/icons.svg, the signs of the console in one file, from Lucide (https://lucide.dev, ISC license). Run it by
- * `npm run icons` after a change of the list below; it downloads the package of Lucide, which the server does not need.
+ * `npm run icons` after a change of the list in src/pages/icon.tsx; it downloads the package of Lucide, which the server does not need.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,33 +10,12 @@ import { URL } from 'node:url';
 
 const VERSION = '1.62.0';
 
-/** Names of Lucide, in the order of the alphabet. */
-const ICONS = [
-  'arrow-left',
-  'boxes',
-  'chart-column',
-  'check',
-  'chevron-down',
-  'chevron-right',
-  'circle-user',
-  'history',
-  'hourglass',
-  'key-round',
-  'layout-grid',
-  'menu',
-  'percent',
-  'receipt-text',
-  'search',
-  'store',
-  'sun',
-  'triangle-alert',
-  'truck',
-  'undo-2',
-  'user-cog',
-  'users',
-  'users-round',
-  'x',
-];
+const read = (path) => readFileSync(path, 'utf8');
+const atRoot = (path) => new URL(`../${path}`, import.meta.url);
+
+/** Names of Lucide, which the type of the sign lists. */
+const [, names = ''] = /type IconName =([^;]*);/.exec(read(atRoot('src/pages/icon.tsx'))) ?? [];
+const icons = [...names.matchAll(/'([\w-]+)'/g)].map(([, name]) => name);
 
 const folder = mkdtempSync(join(tmpdir(), 'icons-'));
 try {
@@ -48,15 +27,15 @@ try {
     folder,
   ]);
   execFileSync('tar', ['xzf', `lucide-static-${VERSION}.tgz`], { cwd: folder });
-  const read = (path) => readFileSync(join(folder, 'package', path), 'utf8');
-  const symbols = ICONS.map((name) => {
-    const [, shapes = ''] = /<svg[^>]*>(.*)<\/svg>/s.exec(read(`icons/${name}.svg`)) ?? [];
+  const packed = (path) => read(join(folder, 'package', path));
+  const symbols = icons.map((name) => {
+    const [, shapes = ''] = /<svg[^>]*>(.*)<\/svg>/s.exec(packed(`icons/${name}.svg`)) ?? [];
     return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replaceAll(/\s*\n\s*/g, '')}</symbol>`;
   });
-  const license = read('LICENSE').replaceAll(/-{2,}/g, '—').trim();
+  const license = packed('LICENSE').replaceAll(/-{2,}/g, '—').trim();
   const head = `<!--\nSigns of Lucide ${VERSION}, put together by build/icons.js.\n\n${license}\n-->`;
   const sprite = `${head}\n<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`;
-  writeFileSync(new URL('../assets/console/icons.svg', import.meta.url), sprite);
+  writeFileSync(atRoot('assets/console/icons.svg'), sprite);
 } finally {
   rmSync(folder, { recursive: true });
 }

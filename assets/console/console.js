@@ -128,19 +128,31 @@ function partOf(address, selector) {
     request.open('GET', address);
     request.responseType = 'document';
     request.onload = () => {
-      const part = request.response?.querySelector(selector);
-      for (const name of ['href', 'action']) {
-        // Relative to the page that it was part of.
-        for (const element of part?.querySelectorAll(`[${name}]:not([${name}^='#'])`) ?? []) {
-          const { href } = new URL(element.getAttribute(name), request.responseURL);
-          element.setAttribute(name, href);
-        }
-      }
+      const { response, responseURL } = request;
+      // Whoever is not signed in any more is led to another page.
+      const isThere = responseURL === new URL(address, location.href).href;
+      const part = isThere && response?.querySelector(selector);
+      if (part) makeAddressesWhole(part, responseURL);
       resolve(part ? document.adoptNode(part) : null);
     };
     request.onerror = () => resolve(null);
     request.send();
   });
+}
+
+/**
+ * Addresses that are relative to a page stay good where another one is shown.
+ * @param {ParentNode} part
+ * @param {string} base the address of its page
+ */
+function makeAddressesWhole(part, base) {
+  for (const name of ['href', 'action']) {
+    // A style sheet would be loaded once more.
+    const changed = `[${name}]:not([${name}^='#'], [rel='stylesheet'])`;
+    for (const element of part.querySelectorAll(changed)) {
+      element.setAttribute(name, new URL(element.getAttribute(name), base).href);
+    }
+  }
 }
 
 /** Narrower windows have no room for a list below. */
@@ -177,6 +189,7 @@ function showOver(page, link) {
     if (history.state === 'sheet') history.back();
     link.focus();
   });
+  makeAddressesWhole(document, location.href);
   history.pushState('sheet', '', link.href);
   document.body.append(dialog);
   dialog.showModal();

@@ -1,8 +1,7 @@
 import { usePage } from './page-context.js';
 
-/** The signs in `assets/console/icons.svg`, by their names there. */
+/** The signs in `assets/console/icons.svg`, by their names there; `npm run icons` makes the file of this list. */
 export type IconName =
-  | 'arrow-left'
   | 'boxes'
   | 'chart-column'
   | 'check'
@@ -21,11 +20,9 @@ export type IconName =
   | 'sun'
   | 'triangle-alert'
   | 'truck'
-  | 'undo-2'
   | 'user-cog'
   | 'users'
-  | 'users-round'
-  | 'x';
+  | 'users-round';
 
 /** A sign beside a text, which says the same; nothing for those who do not see it. */
 export function Icon({ name }: { readonly name: IconName }) {

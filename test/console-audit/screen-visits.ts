@@ -33,7 +33,12 @@ export class ScreenVisits {
 
   /** Looks at a screen in all widths. */
   async faultsOf(screen: Screen, { language, theme }: Variation): Promise<FoundFault[]> {
-    const context = await this.browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
+    // A page without a cookie is in the language of the browser.
+    const context = await this.browser.newContext({
+      locale: language,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    });
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.addCookies([
       ...(screen.as === null ? [] : await this.cookiesOf(screen.as)),

@@ -2,17 +2,17 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { Card, FormCard } from '../../pages/card.js';
-import { Details, Table } from '../../pages/table.js';
+import { Details } from '../../pages/table.js';
 import { Tile } from '../../pages/tile.js';
-import { ButtonLink, LinkLine, PageLink, TextLink } from '../../pages/text-links.js';
+import { ButtonLink, PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { accountCreditLimit } from '../../operations/accounts/account.operations.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
+import { LatestOrders } from '../order-rows/latest-orders.js';
 import { orderColumns } from '../order-rows/order-parts.js';
-import { NO_NAMES } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -38,7 +38,8 @@ export function accountOverview(
   refused?: RefusedForm<string>,
 ): Page {
   const { account, latest } = shown;
-  const words = wordsOf(visit.language, 'account');
+  const { language } = visit;
+  const words = wordsOf(language, 'account');
   return accountFrame({
     account,
     part: 'overview',
@@ -52,7 +53,15 @@ export function accountOverview(
     content: (
       <>
         <Head shown={shown} />
-        {latest && <LatestOrders account={account} orders={latest} />}
+        {latest && (
+          <LatestOrders
+            columns={orderColumns(language, undefined)}
+            orders={latest}
+            whenEmpty={words.noOrders}
+            all={words.orders}
+            filter={{ account_id: String(account.id) }}
+          />
+        )}
         <div class="columns">
           <Facts shown={shown} />
           {account.orders_halted !== null && visit.caller.may('accounts.resume') && (
@@ -139,34 +148,6 @@ function Head({ shown: { account, balance, group } }: { readonly shown: ShownAcc
         </Tile>
       )}
     </div>
-  );
-}
-
-interface LatestOrdersProps {
-  readonly account: AccountDto;
-  readonly orders: readonly ShopOrderDto[];
-}
-
-function LatestOrders({ account, orders }: LatestOrdersProps) {
-  const { language } = useVisit();
-  const words = useWords('account');
-  const own = wordsOf(language, 'order').account;
-  return (
-    <section>
-      <h2>{words.latestOrders}</h2>
-      <Table
-        label={words.latestOrders}
-        columns={orderColumns(language, NO_NAMES.accounts).filter(([title]) => title !== own)}
-        rows={orders}
-        opensRows
-        whenEmpty={words.noOrders}
-      />
-      {orders.length > 0 && (
-        <LinkLine to="orders" parameters={{ account_id: String(account.id) }}>
-          {words.orders}
-        </LinkLine>
-      )}
-    </section>
   );
 }
 

@@ -62,7 +62,7 @@ export class HomeController {
   private async steps({ backups }: Needs): Promise<DoneSteps> {
     return {
       ...(await this.attention.firstSteps()),
-      backup: backups?.good !== undefined && backups.good !== null,
+      backup: Boolean(backups?.good),
       https: new URL(this.config.BASE_URL).protocol === 'https:',
     };
   }

@@ -1,3 +1,6 @@
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+
 /** The box that the line is drawn in, in units of its own. */
 export const SPARK = { width: 120, height: 32, edge: 2 } as const;
 
@@ -10,16 +13,13 @@ export function sparkLine(values: readonly (number | undefined)[]): string {
   const known = values.filter((value) => value !== undefined);
   if (known.length < 2) return '';
   const { width, height, edge } = SPARK;
+  const x = scaleLinear([0, values.length - 1], [edge, width - edge]);
   const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
-  const scale = high === low ? 0 : (height - 2 * edge) / (high - low);
-  const step = (width - 2 * edge) / (values.length - 1);
-  let isDrawn = false;
-  const parts = values.map((value, index) => {
-    const move = isDrawn ? 'L' : 'M';
-    isDrawn = value !== undefined;
-    if (value === undefined) return '';
-    const [x, y] = [edge + index * step, height - edge - (value - low) * scale];
-    return `${move}${x.toFixed(1)} ${y.toFixed(1)}`;
-  });
-  return parts.join('');
+  // Where nothing was sold at all, the line is at the bottom.
+  const y = scaleLinear([low, high === low ? 1 : high], [height - edge, edge]);
+  const path = line<number | undefined>()
+    .defined((value) => value !== undefined)
+    .x((_, index) => x(index))
+    .y((value = 0) => y(value));
+  return path(values) ?? '';
 }

@@ -198,11 +198,9 @@ function each<Row>(
   andMore: string,
   toDo: (row: Row) => ToDo,
 ): ToDo[] {
-  const [...shown] = (top?.rows ?? []).map((row) => toDo(row));
+  const shown = (top?.rows ?? []).map((row) => toDo(row));
   const last = shown.at(-1);
   if (!top?.more || !last) return shown;
-  return [
-    ...shown,
-    { urgency: last.urgency, matter: last.matter, details: andMore, to: all, button: last.button },
-  ];
+  const { urgency, matter, button } = last;
+  return [...shown, { urgency, matter, details: andMore, to: all, button }];
 }

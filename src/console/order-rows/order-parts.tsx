@@ -67,14 +67,17 @@ export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>) {
   );
 }
 
-/** The columns of a list of orders. */
-export function orderColumns(language: Language, names: Names): Column<ShopOrderDto>[] {
+/** The columns of a list of orders. @param names of their accounts; undefined where all are of one */
+export function orderColumns(language: Language, names: Names | undefined): Column<ShopOrderDto>[] {
   const words = wordsOf(language, 'order');
+  const account: Column<ShopOrderDto>[] = names
+    ? [[words.account, ({ account_id: id }) => <AccountName id={id} names={names} />]]
+    : [];
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />],
     [words.state, (order) => <OrderState order={order} />],
     [words.created, ({ created_at: time }) => <Time value={time} />],
-    [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
+    ...account,
     [words.product, ({ product_name: name }) => <Text>{name}</Text>],
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
     moneyColumn(words.total, ({ total }) => total),
