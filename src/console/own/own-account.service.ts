@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { OwnConventions } from '../../people/conventions/own-conventions.service.js';
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { OperatorSessions } from '../../people/sessions/operator-sessions.service.js';
 import type { Page } from '../visit/page.js';
@@ -12,14 +11,12 @@ export class OwnAccount {
   constructor(
     private readonly operators: OperatorManagement,
     private readonly sessions: OperatorSessions,
-    private readonly conventions: OwnConventions,
   ) {}
 
   /** @param refused the form that was refused */
   async page(visit: Visit, refused?: OwnForms): Promise<Page> {
     const operator = await this.operators.get(visit.session.name);
     const sessions = await this.sessions.list(visit.session);
-    const conventions = await this.conventions.of(visit.session);
-    return ownPage(visit, { operator, sessions, conventions }, refused);
+    return ownPage(visit, { operator, sessions, conventions: visit.session.chosen }, refused);
   }
 }

@@ -38,18 +38,10 @@ export class ConventionsRepository {
     await manager.query(SET_OF_SHOP, [language, timeZone, weekStart, moneyDecimals]);
   }
 
-  async ofOperator(
-    id: number,
-    manager = this.database.manager,
-    lock = '',
-  ): Promise<ChosenConventions> {
-    const [found] = await manager.query<[ChosenConventions]>(`${OF_OPERATOR} ${lock}`, [id]);
+  /** Locked until the transaction of the caller ends. */
+  async lockedOfOperator(manager: EntityManager, id: number): Promise<ChosenConventions> {
+    const [found] = await manager.query<[ChosenConventions]>(`${OF_OPERATOR} ${LOCK}`, [id]);
     return found;
-  }
-
-  /** The same, locked until the transaction of the caller ends. */
-  lockedOfOperator(manager: EntityManager, id: number): Promise<ChosenConventions> {
-    return this.ofOperator(id, manager, LOCK);
   }
 
   async setOfOperator(manager: EntityManager, id: number, own: ChosenConventions): Promise<void> {

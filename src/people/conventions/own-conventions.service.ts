@@ -12,10 +12,6 @@ export class OwnConventions {
     private readonly changes: AuditedChanges,
   ) {}
 
-  of({ operatorId }: OperatorPrincipal): Promise<ChosenConventions> {
-    return this.conventions.ofOperator(operatorId);
-  }
-
   /** What is left out stays; null is as the shop has it. Pages of open sessions follow with the next request. */
   async set(
     principal: OperatorPrincipal,

@@ -5,6 +5,7 @@ import { plainAddress } from '../../common/ip-range.js';
 import { sentence } from '../../common/sentence.js';
 import { storableText } from '../../common/text.js';
 import type { Conventions } from '../../locales/conventions.js';
+import type { ChosenConventions } from '../conventions/conventions.repository.js';
 import type { Language } from '../../locales/language.js';
 import { AuditedChanges } from '../changes/audited-changes.js';
 import { authorOf, type RequestOrigin } from '../changes/change-author.js';
@@ -23,6 +24,8 @@ export interface SessionPrincipal extends OperatorPrincipal {
   readonly stage: SessionStage;
   /** How the operator reads. */
   readonly conventions: Conventions;
+  /** What the operator has chosen of it. */
+  readonly chosen: ChosenConventions;
   /** The language that the operator has chosen; undefined where the shop's holds. */
   readonly ownLanguage: Language | undefined;
 }
@@ -89,6 +92,11 @@ export class OperatorSessions {
     return {
       ...{ sessionId: id, stage, operatorId, name: nameOfActor(actor), actor, role, permissions },
       conventions: conventionsOf(session),
+      chosen: {
+        language: session.ownLanguage,
+        timeZone: session.ownTimeZone,
+        weekStart: session.ownWeekStart,
+      },
       ownLanguage: languageIn(session.ownLanguage),
     };
   }

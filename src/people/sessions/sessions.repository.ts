@@ -11,6 +11,9 @@ import type { SessionStage, SessionState } from './session-validity.js';
 export interface FoundSession extends SessionState, StoredConventions {
   readonly id: string;
   readonly operatorId: number;
+  /** What the operator has chosen alone; null is as the shop has it. */
+  readonly ownTimeZone: string | null;
+  readonly ownWeekStart: number | null;
   /** The name of the operator, as in the audit. */
   readonly actor: string;
   readonly role: Role;
@@ -129,7 +132,8 @@ const FIND = `
   SELECT session.id, session.stage, session.created_at AS "createdAt",
          session.last_seen_at AS "lastSeenAt", session.ended_at AS "endedAt",
          operator.id AS "operatorId", operator.name AS actor, operator.role,
-         operator.disabled_at AS "disabledAt", clock_timestamp() AS now, ${STORED_CONVENTIONS}
+         operator.disabled_at AS "disabledAt", clock_timestamp() AS now, ${STORED_CONVENTIONS},
+         operator.time_zone AS "ownTimeZone", operator.week_start AS "ownWeekStart"
   FROM operator_sessions session JOIN operators operator ON operator.id = session.operator_id
   LEFT JOIN shop_conventions shop ON true
   WHERE session.secret_hash = $1 AND operator.role IS NOT NULL`;
