@@ -23,6 +23,7 @@ describe('the package', () => {
       'assets/console/console.css',
       'assets/console/console.js',
       'assets/console/icon.svg',
+      'assets/console/icons.svg',
       'assets/docs/docs.css',
       'assets/docs/docs.js',
       'assets/docs/index.html',
