@@ -34,6 +34,8 @@ describeInBrowser('the console of a new shop', () => {
     await openByLink();
     initial = await balance();
   });
+  // Wide enough for the menu beside the page.
+  beforeEach(() => page.setViewportSize({ width: 1280, height: 720 }));
   afterAll(async () => {
     await browser.close();
     await shop.close();
@@ -160,14 +162,14 @@ describeInBrowser('the console of a new shop', () => {
     await page.waitForURL('**/console/operators');
 
     // A row opens over its list, at its own address.
-    await openPart('Orders', 'orders');
+    await openPart('Audit', 'audit');
     await page.locator('tbody a').first().click();
     const sheet = page.locator('dialog.sheet');
     await sheet.getByRole('heading', { level: 1 }).waitFor();
-    expect(page.url()).toMatch(/\/console\/orders\/ID_\w+$/);
+    expect(page.url()).toMatch(/\/console\/audit\/\d+$/);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await page.waitForURL('**/console/orders');
+    await page.waitForURL('**/console/audit');
     await page.locator('tbody a').first().click();
     await sheet.waitFor();
     await page.goBack();
