@@ -63,8 +63,9 @@ export class SearchIndex {
     const [newest] = this.steps.keyIds;
     if (!newest) return;
     try {
+      // Committed before any order is read, so that changes of what was read are not taken for those of an account without one.
+      await this.index.begin(this.database.manager, accountId, newest);
       await this.database.transaction(async (manager) => {
-        await this.index.begin(manager, accountId, newest);
         const progress = await this.index.lock(manager, accountId);
         if (!progress) return;
         if (!progress.keyId.equals(newest) && progress.isKeySettled) {

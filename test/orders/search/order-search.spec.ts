@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
+import { SearchIndexRepository } from '../../../src/orders/search/search-index.repository.js';
 import { SearchIndex } from '../../../src/orders/search/search-index.service.js';
 import {
   OrderSearch,
@@ -104,6 +105,28 @@ describe('an order is found', () => {
     expect(
       await shop.db.query('SELECT FROM order_search_changes WHERE order_id = $1', [waiting]),
     ).toEqual([]);
+  });
+
+  it('by a code that it gets while its account is read for the first time', async () => {
+    const late = await shop.account({ balance: '10' });
+    const order = await placed(own('1'), late);
+    const repository = shop.service(SearchIndexRepository);
+    const read = repository.ordersAfter.bind(repository);
+    const reading = vi.spyOn(repository, 'ordersAfter').mockImplementation(async (...asked) => {
+      const orders = await read(...asked);
+      if (asked[1] === late.id) {
+        reading.mockRestore();
+        // What was read does not have them.
+        await shop.service(OrderCloseService).accept(order, { codes: [own('Code-A')], actor: 'x' });
+        await shop.service(SearchIndex).changes();
+      }
+      return orders;
+    });
+    onTestFinished(() => {
+      reading.mockRestore();
+    });
+    await shop.service(SearchIndex).step(late.id);
+    await found(own('code-a'));
   });
 
   it('by no value for those who may see none, who learn nothing from it', async () => {
