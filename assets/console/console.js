@@ -18,8 +18,11 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (target instanceof Element && target.matches(TYPING)) {
+    if (key !== 'Escape') return;
     // The other keys work again outside of the field.
-    if (key === 'Escape') target.blur();
+    target.blur();
+    // Else what was typed would go with the sheet.
+    if (target.closest('dialog')) event.preventDefault();
     return;
   }
   const act = KEYS.get(key);
@@ -59,7 +62,8 @@ function filterField() {
  * @param {1 | -1} step
  */
 function neighbor(step) {
-  const rows = [...document.querySelectorAll('tbody tr')];
+  const shown = document.querySelector('dialog[open]') ?? document;
+  const rows = [...shown.querySelectorAll('tbody tr')];
   const present = rows.findIndex((row) => row.contains(document.activeElement));
   const next = rows[present < 0 ? (step > 0 ? 0 : rows.length - 1) : present + step];
   const part = next?.querySelector('a, input');
@@ -79,12 +83,20 @@ function showFoundBelow(field) {
   const list = form.appendChild(document.createElement('output'));
   const links = () => [...list.querySelectorAll('a')];
   let asked = '';
+  /** The text whose links are shown. */
+  let shown = '';
+  let looking = new AbortController();
   const look = async () => {
     const text = field.value.trim();
     if (text === asked) return;
     asked = text;
-    const found = text === '' ? null : await partOf(`${form.action}?${formTexts(form)}`, '.found');
-    if (text === asked) list.replaceChildren(...(found ? [found] : []));
+    looking.abort();
+    looking = new AbortController();
+    const address = `${form.action}?${formTexts(form)}`;
+    const found = text === '' ? null : await partOf(address, '.found', looking.signal);
+    if (text !== asked) return;
+    list.replaceChildren(...(found ? [found] : []));
+    shown = text;
   };
   let timer;
   field.addEventListener('input', () => {
@@ -92,12 +104,15 @@ function showFoundBelow(field) {
     timer = setTimeout(look, PAUSE_MS);
   });
   form.addEventListener('submit', (event) => {
-    const [first] = field.value.trim() === asked ? links() : [];
+    const [first] = field.value.trim() === shown ? links() : [];
     if (!first) return;
     event.preventDefault();
     first.click();
   });
+  // A link that is pressed keeps the list, also where browsers give links no focus.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
   form.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const stops = [field, ...links()];
     const next = step && stops[stops.indexOf(document.activeElement) + step];
@@ -120,9 +135,10 @@ function formTexts(form) {
  * A part of another page, read as a document, so that no text of it is ever run; null if the page has none.
  * @param {string} address
  * @param {string} selector
+ * @param {AbortSignal} [signal] aborted when nobody needs it any more; then it is null as well
  * @returns {Promise<Element | null>}
  */
-function partOf(address, selector) {
+function partOf(address, selector, signal) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('GET', address);
@@ -130,12 +146,16 @@ function partOf(address, selector) {
     request.onload = () => {
       const { response, responseURL } = request;
       // Whoever is not signed in any more is led to another page.
-      const isThere = responseURL === new URL(address, location.href).href;
+      const asked = new URL(address, location.href);
+      asked.hash = '';
+      const isThere = responseURL === asked.href;
       const part = isThere && response?.querySelector(selector);
       if (part) makeAddressesWhole(part, responseURL);
       resolve(part ? document.adoptNode(part) : null);
     };
     request.onerror = () => resolve(null);
+    request.onabort = () => resolve(null);
+    signal?.addEventListener('abort', () => request.abort());
     request.send();
   });
 }
@@ -158,6 +178,9 @@ function makeAddressesWhole(part, base) {
 /** Narrower windows have no room for a list below. */
 const WIDE = matchMedia('(min-width: 64rem)');
 
+/** The row that is opened; another one may be chosen meanwhile. */
+let opening = new AbortController();
+
 /** A row opens over its list, at an address of its own: there it is a page when it is loaded again. */
 document.addEventListener('click', async (event) => {
   const { target } = event;
@@ -165,9 +188,18 @@ document.addEventListener('click', async (event) => {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
   if (!link || !isPlain || !WIDE.matches) return;
   event.preventDefault();
-  const page = await partOf(link.href, 'main');
+  opening.abort();
+  opening = new AbortController();
+  const { signal } = opening;
+  const page = await partOf(link.href, 'main', signal);
+  if (signal.aborted) return;
   if (page) showOver(page, link);
   else location.assign(link.href);
+});
+
+/** Forward, to the address of a sheet that was closed: it is a page of its own. */
+addEventListener('popstate', ({ state }) => {
+  if (state === 'sheet') location.reload();
 });
 
 /**
@@ -176,8 +208,10 @@ document.addEventListener('click', async (event) => {
  */
 function showOver(page, link) {
   const dialog = document.createElement('dialog');
+  const title = page.querySelector('h1')?.textContent ?? '';
+  const listTitle = document.title;
   dialog.className = 'sheet';
-  dialog.setAttribute('aria-label', page.querySelector('h1')?.textContent ?? '');
+  dialog.setAttribute('aria-label', title);
   const close = document.querySelector('dialog.keys form')?.cloneNode(true);
   withOwnIds(page);
   dialog.append(...(close ? [close] : []), ...page.childNodes);
@@ -186,11 +220,17 @@ function showOver(page, link) {
   dialog.addEventListener('close', () => {
     removeEventListener('popstate', back);
     dialog.remove();
+    document.title = listTitle;
     if (history.state === 'sheet') history.back();
     link.focus();
   });
+  // What was typed stays until it is closed by its button.
+  let isTyped = false;
+  dialog.addEventListener('input', () => (isTyped = true));
+  dialog.addEventListener('cancel', (event) => isTyped && event.preventDefault());
   makeAddressesWhole(document, location.href);
   history.pushState('sheet', '', link.href);
+  document.title = [title, ...listTitle.split(' · ').slice(-1)].join(' · ');
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -304,6 +344,8 @@ function since(name) {
 
 /** What was told first since this page was made. */
 let toldFirst;
+/** What the last orders show. */
+let latestOf;
 
 /** @param {{ count: number, newest: string | null }} orders */
 function showWaiting({ count, newest }) {
@@ -313,10 +355,12 @@ function showWaiting({ count, newest }) {
   }
   const key = `${count} ${newest}`;
   toldFirst ??= key;
-  if (key !== toldFirst) showLatest();
+  latestOf ??= key;
+  if (key !== latestOf) showLatest(key);
   const notice = document.querySelector('[data-outdated]');
   if (!notice || key === toldFirst) return;
-  const isBusy = document.querySelector('main :checked, main :focus, dialog[open]') !== null;
+  const isUsed = document.querySelector('main :checked, dialog[open]') !== null;
+  const isBusy = isUsed || document.activeElement !== document.body;
   if (isBusy || since('souk shown') < SHOWN_MS || since('souk used') > USED_MS) {
     notice.hidden = false;
     return;
@@ -325,15 +369,24 @@ function showWaiting({ count, newest }) {
   location.reload();
 }
 
-/** The last orders, with those that have come meanwhile marked; not while one of them is about to be opened. */
-async function showLatest() {
+/**
+ * The last orders, with those that have come meanwhile marked; not while one of them is about to be opened. What is not shown
+ * now is shown when it is told again.
+ * @param {string} key what was told
+ */
+async function showLatest(key) {
   const list = document.querySelector('[data-latest]');
-  if (!list || list.contains(document.activeElement) || since('souk latest') < SHOWN_MS) return;
+  const isBusy = () =>
+    list?.contains(document.activeElement) || document.querySelector('dialog[open]') !== null;
+  if (!list || isBusy()) return;
+  if (since('souk latest') < SHOWN_MS || since('souk used') > USED_MS) return;
   sessionStorage.setItem('souk latest', String(Date.now()));
   const shown = new Set([...list.querySelectorAll('td a code')].map((id) => id.textContent));
   const fresh = await partOf(location.href, '[data-latest]');
   for (const row of fresh?.querySelectorAll('tbody tr') ?? []) {
     row.classList.toggle('new', !shown.has(row.querySelector('a code')?.textContent));
   }
-  if (fresh) list.replaceWith(fresh);
+  if (!fresh || isBusy()) return;
+  list.replaceWith(fresh);
+  latestOf = key;
 }

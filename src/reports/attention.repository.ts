@@ -147,10 +147,11 @@ const LOW_STOCKS = `
 
 /** By the first row of each table that fits; the indexes begin with the account. */
 const FIRST_STEPS = `
-  WITH resellers AS MATERIALIZED (SELECT id FROM accounts WHERE NOT demo ORDER BY id LIMIT 1000)
+  WITH resellers AS MATERIALIZED (
+    SELECT id FROM accounts WHERE NOT demo AND NOT testing ORDER BY id LIMIT 1000)
   SELECT EXISTS (SELECT FROM resellers) AS reseller,
          EXISTS (SELECT FROM products WHERE NOT demo AND deleted_at IS NULL) AS price,
-         EXISTS (SELECT FROM access_tokens WHERE account_id IN (SELECT id FROM resellers)) AS token,
+         EXISTS (SELECT FROM access_tokens WHERE revoked_at IS NULL AND account_id IN (SELECT id FROM resellers)) AS token,
          EXISTS (SELECT FROM resellers, LATERAL (
                    SELECT FROM ledger_entries WHERE account_id = resellers.id LIMIT 1) entry) AS deposit,
          EXISTS (SELECT FROM resellers, LATERAL (

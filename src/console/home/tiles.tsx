@@ -4,7 +4,7 @@ import { Tile } from '../../pages/tile.js';
 import { Money, Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import { OrderLink } from '../order-rows/order-parts.js';
-import { KnownMoney, OfSold, ProfitAmount } from '../reports/profit.js';
+import { OfSold, ProfitAmount } from '../reports/profit.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Today } from './today.js';
 import { WEEK, type SoldDay } from './sold-days.js';
@@ -50,7 +50,11 @@ function SoldTiles({ days, present, before }: SoldTilesProps) {
         <DayTile
           title={words.profit}
           value={<ProfitAmount sums={present.sums} />}
-          before={<KnownMoney value={before.sums.profit} />}
+          before={
+            <>
+              <ProfitAmount sums={before.sums} /> <OfSold sums={before.sums} />
+            </>
+          }
           line={line(({ sums }) => (sums.profit === null ? undefined : Number(sums.profit)))}
         >
           <OfSold sums={present.sums} />

@@ -68,6 +68,7 @@ function codes({ language, formats }: Visit, { lostStocks, stocks }: Needs): ToD
 function accounts(visit: Visit, { halted, suspended, balances }: Needs): ToDo[] {
   const words = wordsOf(visit.language, 'home');
   const open = (id: number) => ({ to: `accounts/${id}`, button: words.openAccount });
+  const allBalances = visit.caller.may('reports.read') ? 'reports/balances' : 'accounts';
   return [
     ...each(halted, 'accounts', words.andMore, ({ accountId, name, haltedAt, reason }) => ({
       urgency: 'now',
@@ -80,7 +81,7 @@ function accounts(visit: Visit, { halted, suspended, balances }: Needs): ToDo[] 
       ),
       ...open(accountId),
     })),
-    ...each(balances, 'reports/balances', words.andMore, ({ accountId, name, spendable }) => ({
+    ...each(balances, allBalances, words.andMore, ({ accountId, name, spendable }) => ({
       urgency: 'watch',
       matter: words.lowBalance({ amount: `${LOW_BALANCE} USD` }),
       thing: <Text>{name}</Text>,

@@ -58,6 +58,7 @@ const OTHERS: readonly Destination[] = [
 export function foundPages(sought: string, language: Language, caller: Caller): FoundPage[] {
   const words: WordsOf = (group) => wordsOf(language, group);
   const typed = wordsIn(sought, language);
+  if (typed.length === 0) return [];
   return [...PARTS, ...OTHERS]
     .filter(([, , permission]) => permission === null || caller.may(permission))
     .map(([text, page]) => ({ page, text: text(words) }))

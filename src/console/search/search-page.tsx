@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { FaultNotice, type FormFault } from '../../pages/form.js';
 import { Icon, type IconName } from '../../pages/icon.js';
+import { PageLink } from '../../pages/text-links.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 import { StatusBadge } from '../order-rows/order-parts.js';
@@ -23,16 +24,21 @@ export function searchPage(
       <>
         {fault && <FaultNotice fault={fault} isSearch />}
         {text === '' && <p class="hint">{wordsOf(language, 'search').hint}</p>}
-        {found && <FoundThings found={found} />}
+        {found && <FoundThings found={found} text={text} />}
       </>
     ),
   };
 }
 
-function FoundThings({ found }: { readonly found: Found }) {
+interface FoundProps {
+  readonly found: Found;
+  readonly text: string;
+}
+
+function FoundThings({ found, text: sought }: FoundProps) {
+  const { caller } = useVisit();
   const words = useWords('search');
   const isNothing = Object.values(found).every((kind: readonly unknown[]) => kind.length === 0);
-  if (isNothing) return <p class="found empty">{words.nothing}</p>;
   const named = (page: string) => (one: Found['accounts'][number]) => ({
     to: `${page}/${one.id}`,
     text: <Text>{one.name}</Text>,
@@ -40,6 +46,7 @@ function FoundThings({ found }: { readonly found: Found }) {
   });
   return (
     <div class="found">
+      {isNothing && <p class="empty">{words.nothing}</p>}
       <Kind
         title={words.orders}
         icon="receipt-text"
@@ -70,6 +77,13 @@ function FoundThings({ found }: { readonly found: Found }) {
         icon="chevron-right"
         hits={found.pages.map(({ text, page }) => ({ to: page, text }))}
       />
+      {caller.may('orders.read') && (
+        <p>
+          <PageLink to="orders" parameters={{ text: sought }}>
+            {words.allOrders}
+          </PageLink>
+        </p>
+      )}
     </div>
   );
 }

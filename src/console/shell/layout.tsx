@@ -89,7 +89,7 @@ function Refused({ status }: { readonly status: number }) {
   );
 }
 
-/** Shown by the script when the list has changed and is not shown again by itself, since boxes are ticked. */
+/** Shown by the script when the list has changed and is not shown again by itself, since boxes are ticked, or somebody types or reads over it. */
 function Outdated() {
   const words = useWords('console');
   return (
