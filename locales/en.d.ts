@@ -179,6 +179,7 @@ export interface Messages {
     readonly 'catalog upload': string;
     readonly 'category create': string;
     readonly 'category move': string;
+    readonly 'category picture': string;
     readonly 'category rename': string;
     readonly 'codes import': string;
     readonly 'codes release': string;
@@ -233,6 +234,7 @@ export interface Messages {
     readonly 'private-host add': string;
     readonly 'private-host remove': string;
     readonly 'product create': string;
+    readonly 'product picture': string;
     readonly 'product set': string;
     readonly 'request-forms off': string;
     readonly 'request-forms on': string;
@@ -293,6 +295,11 @@ export interface Messages {
     readonly deliversCodesHint: string;
     readonly untilShown: string;
     readonly imageHint: string;
+    readonly picture: string;
+    readonly pictureFile: string;
+    readonly pictureHint: string;
+    readonly upload: string;
+    readonly removePicture: string;
     readonly noCategories: string;
     readonly noProducts: string;
     readonly newCategory: string;
@@ -347,6 +354,7 @@ export interface Messages {
     readonly moved: string;
     readonly saved: string;
     readonly priced: string;
+    readonly pictured: string;
     readonly ruleSet: string;
   };
   readonly productCost: {
@@ -1919,6 +1927,10 @@ export interface FaultArguments {
   readonly 'product.fields': { readonly reason: string | number };
   readonly 'product.field-order': object;
   readonly 'product.image': { readonly reason: string | number };
+  readonly 'picture.type': object;
+  readonly 'picture.bytes': { readonly kilobytes: number };
+  readonly 'picture.pixels': { readonly width: string | number; readonly height: string | number; readonly max: string | number };
+  readonly 'picture.room': object;
   readonly 'costs.file': { readonly lines: string | number; readonly reason: string | number };
   readonly 'costs.file-unread': { readonly reason: string | number };
   readonly 'permission.missing': { readonly permission: string | number };

@@ -121,6 +121,7 @@ const CASES: Record<Name, VariableCase> = {
   },
   SENTINEL_INTERVAL: { default: 30, good: [['5', 5]], wrong: ['0', '0.5', '86401', 'never'] },
   CATALOG_CACHE_MB: { default: 256, good: [['1', 1]], wrong: ['0', '1.5', '65537', 'all'] },
+  PICTURES_MB: { default: 1_000, good: [['1', 1]], wrong: ['0', '1.5', '1000001', 'all'] },
   WEBHOOK_ALLOW_PRIVATE: { default: 'off', good: same('off', 'on'), wrong: ['true', 'On'] },
   MAX_CONNECTIONS: { default: 5_000, good: [['100', 100]], wrong: ['9', 'many'] },
   MAX_ACCOUNT_REQUESTS: { default: 100, good: [['1', 1]], wrong: ['0', '-1'] },

@@ -138,6 +138,11 @@ export const VARIABLES = {
     'Megabytes of memory for catalog answers that one instance keeps, makes or compresses; ' +
       'beyond it the least recently used ones are dropped.',
   ),
+  PICTURES_MB: variable(
+    integer(1, 1_000_000),
+    1_000,
+    'Megabytes (of 1,000,000 bytes) that all pictures of products and categories may take in the database.',
+  ),
   MAX_CONNECTIONS: variable(
     integer(10, 1_000_000),
     5_000,

@@ -39,7 +39,7 @@ describe('categories', () => {
 
     expect([made.status, made.json]).toEqual([
       201,
-      { id, parent_id: category, name: 'Cards', position: 1, testing_only: false },
+      { id, parent_id: category, name: 'Cards', position: 1, image: null, testing_only: false },
     ]);
     const renamed = await set(`categories/${id}`, { name: 'Gifts' }, String(made.headers.etag));
     expect(renamed.json).toMatchObject({ name: 'Gifts', parent_id: category });

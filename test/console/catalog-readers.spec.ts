@@ -18,7 +18,8 @@ describe('who may not edit the catalog', () => {
         'rules/prices',
       ],
       ...['rules/visibility/clear', 'rules/prices/clear', 'categories', 'categories/1/rename'],
-      ...['categories/1/move', 'categories/1/products'],
+      ...['categories/1/move', 'categories/1/products', 'categories/1/picture'],
+      ...['categories/1/picture/remove', 'products/1/picture', 'products/1/picture/remove'],
     ];
     for (const form of forms) {
       const refused = await viewer.post(`/console/catalog/${form}`, new URLSearchParams());

@@ -19,6 +19,8 @@ interface Place {
 export function otherForms(at: () => Place): SentForms {
   const group = (): string => `groups/${at().groupId}`;
   const product = (): string => `catalog/products/${at().productId}`;
+  const pictured = (items: 'categories' | 'products', id: number) =>
+    at().shop.db.query(`UPDATE ${items} SET image = '/images/uc.png' WHERE id = $1`, [id]);
   const ownProduct = (): string => `accounts/${at().accountId}/${product()}`;
   return {
     'POST groups/:group/price': () => sentForm('price set', group(), 'price', { percentage: '5' }),
@@ -36,6 +38,18 @@ export function otherForms(at: () => Place): SentForms {
       return sentForm('category move', `catalog/categories/${at().categoryId}`, 'move', {
         parent_id,
       });
+    },
+    'POST catalog/categories/:category/picture/remove': async () => {
+      await pictured('categories', at().categoryId);
+      return sentForm(
+        'category picture',
+        `catalog/categories/${at().categoryId}`,
+        'picture/remove',
+      );
+    },
+    'POST catalog/products/:product/picture/remove': async () => {
+      await pictured('products', at().productId);
+      return sentForm('product picture', product(), 'picture/remove');
     },
     'POST catalog/products/:product/quantities': () =>
       sentForm('product set', product(), 'quantities', {

@@ -170,9 +170,9 @@ async function ownWords(words: string, input: Values): Promise<string[]> {
     typed.map(async (word) => {
       const value = String(input[word.slice(1)]);
       if (word.startsWith('%')) return value;
-      if (!word.startsWith('@')) return word;
+      if (!/^[@#]/.test(word)) return word;
       const path = join(await mkdtemp(join(tmpdir(), 'souk-')), 'file');
-      await writeFile(path, value);
+      await writeFile(path, value, word.startsWith('#') ? 'base64' : 'utf8');
       return path;
     }),
   );

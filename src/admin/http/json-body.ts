@@ -7,8 +7,8 @@ import { ProblemError } from '../problems/problem.js';
 import type { OperatorRequest } from '../access/caller.js';
 import { CheckedPipe } from './checked.pipe.js';
 
-/** Of a body: 1,000 codes of an order fit in. */
-const MAX_BODY_BYTES = 256 * 1024;
+/** Of a body: a picture as Base64 and 1,000 codes of an order fit in. */
+const MAX_BODY_BYTES = 512 * 1024;
 const BOUNDS = { values: 5_000, nesting: 4, numberLength: 40, textBytes: MAX_BODY_BYTES };
 
 const readBytes = promisify(express.raw({ type: 'application/json', limit: MAX_BODY_BYTES }));

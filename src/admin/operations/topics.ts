@@ -37,6 +37,7 @@ import {
   productList,
   productShow,
 } from '../../operations/catalog/item.lists.js';
+import { PICTURE_OPERATIONS } from '../../operations/catalog/picture.operations.js';
 import { PRODUCT_OPERATIONS } from '../../operations/catalog/product.operations.js';
 import { ledgerVerify } from '../../operations/accounts/ledger-verification.js';
 import {
@@ -139,7 +140,8 @@ const TOPICS: readonly Topic[] = [
   {
     tag: 'Catalog',
     operations: [
-      ...[...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS, ...BUILT_IN_OPERATIONS],
+      ...[...CATEGORY_OPERATIONS, ...PRODUCT_OPERATIONS, ...PICTURE_OPERATIONS],
+      ...BUILT_IN_OPERATIONS,
       catalogSettingsSet,
     ],
     readings: [catalogSettingsShow, categoryShow, productShow, accountProduct],

@@ -17,6 +17,8 @@ export interface CategoryChange {
   readonly name?: string;
   /** Null for the root. */
   readonly parentId?: number | null;
+  /** As in a catalog file; null for the placeholder. */
+  readonly image?: string | null;
 }
 
 /** Single categories, as the operator manages them. */
@@ -67,12 +69,13 @@ export class CategoryService {
   async change(
     manager: EntityManager,
     id: number,
-    { name, parentId }: CategoryChange,
+    { name, parentId, image }: CategoryChange,
   ): Promise<void> {
     await this.locked(manager, id);
     if (name !== undefined) {
       await manager.update(Category, { id }, { name: itemName(name) });
     }
+    if (image !== undefined) await manager.update(Category, { id }, { image });
     if (parentId !== undefined) {
       await assertTree(manager, id, parentId);
       await manager.update(Category, { id }, await placeIn(manager, parentId));

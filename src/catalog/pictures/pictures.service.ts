@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
-import { TemporarilyUnavailableError } from '../../common/app-error.js';
+import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { ownBytes } from '../../common/own-bytes.js';
+import { sentence } from '../../common/sentence.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { pictureType } from './picture-type.js';
 import type { ItemsWithImages, ShownPicture } from './shown-picture.js';
+import { assertPicture } from './uploaded-picture.js';
 
 /** A picture that is kept. */
 export interface Picture {
@@ -16,8 +19,7 @@ export interface Picture {
 
 /** Of one picture. */
 export const MAX_PICTURE_BYTES = 300_000;
-/** Of all pictures of a shop. */
-const MAX_KEPT_BYTES = 1_000_000_000;
+const MEGABYTE = 1_000_000;
 const MAX_MEMORY_BYTES = 16 * 1024 * 1024;
 /** Of different pictures; beyond, readers are answered 111. */
 const MAX_WAITING_READS = 500;
@@ -55,7 +57,8 @@ const DELETE_UNUSED = `
 /** Pictures of products and categories, in the database by their content, so that every instance and each backup has them. */
 @Injectable()
 export class Pictures {
-  private readonly maxKeptBytes = MAX_KEPT_BYTES;
+  /** Of all pictures of the shop. */
+  private readonly maxKeptBytes: number;
   private readonly inMemory = new LRUCache<string, Picture>({
     maxSize: MAX_MEMORY_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
@@ -65,7 +68,24 @@ export class Pictures {
   private readonly reads = new Map<string, Promise<Picture | undefined>>();
   private lastRead: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) { PICTURES_MB }: SoukConfig,
+  ) {
+    this.maxKeptBytes = PICTURES_MB * MEGABYTE;
+  }
+
+  /**
+   * Keeps a picture that an operator uploads.
+   * @returns the path of its image
+   * @throws OperatorError that says why it is not kept
+   */
+  async upload(bytes: Buffer): Promise<string> {
+    assertPicture(bytes, MAX_PICTURE_BYTES);
+    const path = await this.add(bytes);
+    if (path === undefined) throw new OperatorError(...sentence('picture.room'));
+    return path;
+  }
 
   /**
    * Keeps a picture; when there is no room, those that nothing shows any more go first.

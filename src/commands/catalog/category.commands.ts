@@ -4,6 +4,7 @@ import {
   categoryCreate,
   categorySet,
 } from '../../operations/catalog/category.operations.js';
+import { categoryPicture } from '../../operations/catalog/picture.operations.js';
 import { FlagField, IdField, TextField } from '../../operations/fields/fields.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { addOperation } from '../operations/operation-command.js';
@@ -43,4 +44,5 @@ export const addCategoryCommands: AddOwnCommands = (category, context) => {
       },
     },
   );
+  addOperation(category, context, categoryPicture, { arguments: ['picture'] });
 };

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
+import { productPicture } from '../../operations/catalog/picture.operations.js';
 import { productSet, ProductSettingsDto } from '../../operations/catalog/product.operations.js';
 import { FlagField } from '../../operations/fields/fields.js';
 import type { AddOwnCommands } from '../context/command-context.js';
@@ -24,4 +25,5 @@ export const addProductCommands: AddOwnCommands = (product, context) => {
       },
     },
   );
+  addOperation(product, context, productPicture, { arguments: ['picture'] });
 };

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { Type } from '@nestjs/common';
 import { InvalidArgumentError, Option } from 'commander';
 import { fieldsOf, type DescribedField } from '../../operations/fields/described-field.js';
@@ -9,6 +10,8 @@ const USUAL_NULL_WORD = 'default';
 /** The word for an empty list. */
 const NO_ITEMS = 'none';
 const DAY_MS = 86_400_000;
+/** Of a field that is a file, which is typed by its name. */
+const FILE_FORMAT = 'byte';
 
 type Parse = (text: string) => unknown;
 
@@ -84,6 +87,7 @@ export function optionName({ name, flag, option }: DescribedField): string {
 }
 
 function placeholderOf({ schema }: DescribedField): string {
+  if (schema.format === FILE_FORMAT) return 'file';
   if (schema.isArray) return 'list';
   if (schema.format === 'date-time') return 'when';
   if (Array.isArray(schema.enum)) return schema.enum.join('|');
@@ -97,9 +101,24 @@ function typedValue({ schema }: DescribedField, text: string): unknown {
     return schema.type === 'integer' ? items.map(numberIn) : items;
   }
   if (schema.format === 'date-time') return momentOf(text);
+  if (schema.format === FILE_FORMAT) return base64OfFile(text, Number(schema.maxLength));
   if (schema.type === 'integer') return numberIn(text);
   // People write +5 besides -5.
   return schema.pattern === undefined ? text : text.replace(/^\+(?=\d)/, '');
+}
+
+/** A file as Base64, no more of it than the field takes. @throws InvalidArgumentError */
+function base64OfFile(name: string, maxLength: number): string {
+  const bytes = Buffer.alloc((maxLength / 4) * 3);
+  let file: number | undefined;
+  try {
+    file = openSync(name, 'r');
+    return bytes.toString('base64', 0, readSync(file, bytes));
+  } catch {
+    throw new InvalidArgumentError('It must be a file that can be read.');
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 /** The number that was typed; what is none stays, and is refused. */

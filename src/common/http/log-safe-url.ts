@@ -17,7 +17,7 @@ const PATH_WORDS = new Set([
   ...['credit-limit', 'order-search', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
   ...['visibility-rules', 'price-rules', 'base-prices', 'price', 'cost', 'costs', 'import', 'reports'],
   ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'reversals', 'verification', 'webhook'],
-  ...['rotate-secret', 'test', 'webhook-failures', 'webhook-messages', 'release'],
+  ...['rotate-secret', 'picture', 'test', 'webhook-failures', 'webhook-messages', 'release'],
   ...['console', 'assets', 'search', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'next', 'confirm', 'decide'],
   ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export', 'catalog-settings'],
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release', 'withdraw'],

@@ -1,4 +1,5 @@
 import { categorySet } from '../../operations/catalog/category.operations.js';
+import { categoryPicture } from '../../operations/catalog/picture.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
@@ -14,6 +15,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { NewCategory } from './catalog-page.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
+import { PictureForm } from './picture-form.js';
 import { ListSection } from './list-section.js';
 import { RulesSection } from './rules-section.js';
 import type { ShownCategory } from './shown-items.js';
@@ -29,6 +31,7 @@ export function categoryPage(
   const { category } = shown;
   const said = {
     ...{ category: words.madeCategory, renamed: words.renamed, moved: words.moved },
+    pictured: words.pictured,
     ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
   };
   return {
@@ -107,6 +110,12 @@ function Changes({ shown, refused }: ChangesProps) {
       <FormDisclosure {...form('move')} hint={words.moveHint}>
         <Picker name="parent_id" label={words.moveInto} present={presentParent(shown)} isOptional />
       </FormDisclosure>
+      <PictureForm
+        image={category.image}
+        operation={categoryPicture}
+        page={`catalog/categories/${category.id}`}
+        state={stateOf(refused, 'picture')}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { categorySet } from '../../operations/catalog/category.operations.js';
+import { categoryPicture } from '../../operations/catalog/picture.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
@@ -6,6 +7,7 @@ import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
 import { categoryPage } from './category-page.js';
+import { NO_PICTURE } from './picture-form.js';
 import { ItemReading } from './item-reading.service.js';
 
 const PARENT = 'parent_id';
@@ -13,6 +15,8 @@ const PARENT = 'parent_id';
 /** One category: what stands in it, and its changes. */
 @ConsoleController('catalog/categories/:category')
 @PageWithForms<CategoryController>('catalog.read', {
+  picture: { operation: categoryPicture, done: 'pictured' },
+  'picture/remove': { operation: categoryPicture, done: 'pictured', input: NO_PICTURE },
   rename: { operation: categorySet, done: 'renamed' },
   move: {
     operation: categorySet,

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
+import { Picture } from './picture-form.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
 import { Badge, Code } from '../../pages/values.js';
@@ -32,7 +34,7 @@ export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>) {
 
 export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] {
   return [
-    [words.name, (category) => <CategoryLink {...category} />],
+    [words.name, (category) => <Pictured {...category} link={<CategoryLink {...category} />} />],
     [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
     [
       words.state,
@@ -43,11 +45,24 @@ export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] 
 
 export function productColumns(words: Words<'catalog'>): Column<ProductDto>[] {
   return [
-    [words.name, (product) => <ProductLink {...product} />],
+    [words.name, (product) => <Pictured {...product} link={<ProductLink {...product} />} />],
     [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
     moneyColumn(words.basePrice, ({ price }) => price),
     [words.state, (product) => <ProductState product={product} />],
   ];
+}
+
+/** A name behind the picture of what it names. */
+function Pictured({
+  image,
+  link,
+}: Pick<ProductDto, 'image'> & { readonly link: ComponentChildren }) {
+  return (
+    <span class="pictured">
+      <Picture image={image} size="small" />
+      {link}
+    </span>
+  );
 }
 
 function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>) {

@@ -1,4 +1,5 @@
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
+import { productPicture } from '../../operations/catalog/picture.operations.js';
 import {
   productPriceSetting,
   productSet,
@@ -15,6 +16,7 @@ import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { CostForm } from './product-cost.js';
+import { PictureForm } from './picture-form.js';
 import { FieldRows } from './fields-form.js';
 import { QuantityInputs } from './quantity-inputs.js';
 import { ProductSwitches } from './product-switches.js';
@@ -66,6 +68,12 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
           >
             <FieldRows fields={product.fields as readonly AccountField[]} />
           </FormDisclosure>
+          <PictureForm
+            image={product.image}
+            operation={productPicture}
+            page={`catalog/products/${product.id}`}
+            state={stateOf(refused, 'picture')}
+          />
         </>
       )}
     </>

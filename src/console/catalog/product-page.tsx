@@ -11,6 +11,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { PathLinks, ProductState } from './item-parts.js';
 import { CostOfProduct } from './product-cost.js';
+import { Picture } from './picture-form.js';
 import { ProductForms } from './product-forms.js';
 import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
@@ -31,6 +32,7 @@ export function productPage(
       product: product.available ? words.madeProduct : words.madeProductOff,
       saved: words.saved,
       priced: words.priced,
+      pictured: words.pictured,
     },
     ...{
       costed: wordsOf(visit.language, 'productCost').saved,
@@ -88,11 +90,7 @@ function Head({ product, cost, isHidden }: HeadProps) {
     <div class="tiles">
       <Tile title={words.state} value={<ProductState product={product} isHidden={isHidden} />}>
         {deletedAt !== null && <Time value={deletedAt} />}
-        {image !== null && (
-          <>
-            {words.image}: <Code>{image}</Code>
-          </>
-        )}
+        <Picture image={image} size="large" />
       </Tile>
       <Tile title={words.basePrice} value={<Money value={product.price} />}>
         {cost && (

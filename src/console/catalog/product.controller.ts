@@ -1,5 +1,6 @@
 import type { AccountField } from '../../catalog/account-field.js';
 import { changesFieldOrder } from '../../catalog/field-order.js';
+import { productPicture } from '../../operations/catalog/picture.operations.js';
 import {
   productPriceSetting,
   productSet,
@@ -15,6 +16,7 @@ import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { NO_PICTURE } from './picture-form.js';
 import { productPage } from './product-page.js';
 import { fieldOrderQuestion } from './fields-form.js';
 import { deletionQuestion } from './product-switches.js';
@@ -59,6 +61,8 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
     question: (_, visit, { input }) =>
       (input as ProductChangeDto).deleted ? deletionQuestion(visit) : undefined,
   },
+  picture: { operation: productPicture, done: 'pictured' },
+  'picture/remove': { operation: productPicture, done: 'pictured', input: NO_PICTURE },
   price: { operation: productPriceSetting, done: 'priced' },
   // Of the page, it is what was seen there that is changed.
   cost: { operation: { ...costSet, kind: 'setting' }, done: 'costed' },

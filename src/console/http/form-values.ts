@@ -4,6 +4,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { FormState } from '../../pages/form.js';
 import type { ConsoleRequest } from '../visit/visit.js';
+import { multipartFields } from './multipart.js';
 
 /** Of the form of an operator: 1,000 codes of an order fit in. */
 const MAX_FORM_BYTES = 256 * 1024;
@@ -85,6 +86,10 @@ export function formOf(request: ConsoleRequest & { form?: Promise<FormValues> })
 }
 
 async function read(request: ConsoleRequest): Promise<FormValues> {
+  // Strangers send no files.
+  if (request.operator && request.is('multipart/form-data')) {
+    return new FormValues(Buffer.from((await multipartFields(request)).toString()));
+  }
   const readBytes = request.operator ? readForm : readOpenForm;
   await readBytes(request, request.res as express.Response);
   const body: unknown = request.body;

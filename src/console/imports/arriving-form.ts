@@ -1,12 +1,8 @@
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
-import busboy from 'busboy';
 import type { Readable } from 'node:stream';
-import { ProblemError } from '../../admin/problems/problem.js';
 import { messageKey } from '../../common/sentence.js';
+import { notArrived, receiveMultipart } from '../http/multipart.js';
 import type { ConsoleRequest } from '../visit/visit.js';
-
-/** Far more than the form has besides its file. */
-const LIMITS = { fieldNameSize: 100, fieldSize: 1_000, fields: 10, files: 1, parts: 20 };
 
 /** The field of the file, which is the last one. */
 export const FILE_FIELD = 'file';
@@ -27,26 +23,21 @@ export interface ArrivingForm {
  */
 export function arrivingForm(request: ConsoleRequest): Promise<ArrivingForm> {
   const { promise, resolve, reject } = Promise.withResolvers<ArrivingForm>();
-  const parser = parserOf(request);
   const values: [string, string][] = [];
-  parser.on('field', (name, value) => values.push([name, value]));
-  parser.on('file', (name, file, { filename }) => {
-    // Its error is told where its pieces are taken; nobody takes those of a refused form.
-    file.on('error', () => undefined);
-    if (name !== FILE_FIELD || filename === undefined) file.resume();
-    else
-      resolve({ values: Object.fromEntries(values), fileName: filename, pieces: piecesOf(file) });
+  receiveMultipart(request, {
+    field: (name, value) => {
+      values.push([name, value]);
+    },
+    file: (name, file, fileName) => {
+      // Nobody takes the pieces of a refused form.
+      if (name !== FILE_FIELD || fileName === undefined) file.resume();
+      else resolve({ values: Object.fromEntries(values), fileName, pieces: piecesOf(file) });
+    },
+    end: () => {
+      reject(InvalidFieldsError.of(FILE_FIELD, 'must be chosen', messageKey('field.file', {})));
+    },
+    failed: reject,
   });
-  parser.on('error', () => {
-    reject(notArrived());
-  });
-  parser.on('close', () => {
-    reject(InvalidFieldsError.of(FILE_FIELD, 'must be chosen', messageKey('field.file', {})));
-  });
-  request.once('close', () => {
-    if (!request.complete) parser.destroy(new Error('the sender has gone'));
-  });
-  request.pipe(parser);
   return promise;
 }
 
@@ -56,22 +47,10 @@ export function forgetRest(request: ConsoleRequest): void {
   request.resume();
 }
 
-function parserOf(request: ConsoleRequest) {
-  try {
-    return busboy({ headers: request.headers, limits: LIMITS, defParamCharset: 'utf8' });
-  } catch {
-    throw new ProblemError('malformed-request', 'Send the form as multipart/form-data.');
-  }
-}
-
 async function* piecesOf(file: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of file) yield piece as Uint8Array;
   } catch {
     throw notArrived();
   }
-}
-
-function notArrived(): ProblemError {
-  return new ProblemError('not-arrived', 'The file did not arrive to its end.');
 }

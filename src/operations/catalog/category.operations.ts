@@ -32,11 +32,12 @@ export const CATEGORY_SHAPE = shapeOf<Category>()('CategoryDto', {
   parent_id: whole.orNull({ example: 1 }),
   name: text({ example: 'PUBG Mobile' }),
   position: whole({ example: 1, description: 'Order among its siblings.' }),
+  image: text.orNull({ example: '/images/pubg.png' }),
   testing_only: flag({ description: 'True if only testing accounts see it.' }),
 });
 export type CategoryDto = ShownBy<typeof CATEGORY_SHAPE>;
 
-const CATEGORY = {
+export const CATEGORY = {
   noun: 'category',
   shape: CATEGORY_SHAPE,
   locked: (services, manager, id) => services(CategoryService).locked(manager, id),

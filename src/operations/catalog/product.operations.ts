@@ -149,7 +149,7 @@ export const PRODUCT_SHAPE = shapeOf<Product>()('ProductDto', {
 });
 export type ProductDto = ShownBy<typeof PRODUCT_SHAPE>;
 
-const PRODUCT = {
+export const PRODUCT = {
   noun: 'product',
   shape: PRODUCT_SHAPE,
   locked: (services, manager, id) => services(ProductService).locked(manager, id),

@@ -125,6 +125,26 @@ export function IdsField({
   return field(check, { type: 'integer', isArray: true, maxItems: max }, options);
 }
 
+/**
+ * A file as Base64. A command takes the name of the file instead, and a page the file itself.
+ * @param maxBytes of the file; one more is let through, so that what looks at the file can say what is wrong with it
+ */
+export function FileField({
+  maxBytes,
+  ...options
+}: FieldOptions & { readonly maxBytes: number }): PropertyDecorator {
+  const maxLength = Math.ceil((maxBytes + 1) / 3) * 4;
+  const accepts = (value: unknown): boolean =>
+    typeof value === 'string' && value.length <= maxLength && isBase64(value);
+  const must = `must be the bytes of a file in Base64, at most ${maxLength} characters`;
+  const check = { accepts, must, messageKey: messageKey('field.file', {}) };
+  return field(check, { type: 'string', format: 'byte', maxLength }, options);
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(text);
+}
+
 /** A list or an object, whose parts are checked elsewhere. Commands do not have it. */
 export function JsonField(
   schema: { readonly type: 'object' | 'array' } & Readonly<Record<string, unknown>>,

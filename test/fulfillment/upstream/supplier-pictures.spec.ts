@@ -77,6 +77,7 @@ it('resellers get pictures of a supplier from this shop, each fetched once', asy
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'public, max-age=31536000, immutable',
   });
 });

@@ -8,6 +8,8 @@ declare module 'busboy' {
     readonly fields?: number;
     readonly files?: number;
     readonly parts?: number;
+    /** Bytes of a file; the rest of it is left out. */
+    readonly fileSize?: number;
   }
 
   interface Settings {

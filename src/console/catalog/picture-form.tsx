@@ -1,0 +1,63 @@
+import type { AnyOperation } from '../../operations/operation.js';
+import { FormDisclosure } from '../../pages/card.js';
+import { FileInput, Form, type FormState } from '../../pages/form.js';
+import { usePage } from '../../pages/page-context.js';
+import { Code } from '../../pages/values.js';
+import { useWords } from '../../pages/words.js';
+import { formFor } from '../operations/form-for.js';
+
+const TYPES = 'image/png,image/jpeg,image/webp';
+
+/** What is asked for where a picture is removed. */
+export const NO_PICTURE = () => ({ picture: null });
+
+interface PictureProps {
+  /** As a product or category has it; null for the placeholder. */
+  readonly image: string | null;
+  readonly size: 'small' | 'large';
+}
+
+/** The picture of a product or category. One of another server is not shown: it would tell that server who looks. */
+export function Picture({ image, size }: PictureProps) {
+  const { links } = usePage();
+  if (!image?.startsWith('/images/')) return null;
+  return <img src={links.to(`..${image}`)} alt="" class={`picture ${size}`} loading="lazy" />;
+}
+
+interface PictureFormProps {
+  readonly image: string | null;
+  readonly operation: AnyOperation;
+  /** The page of what has it. */
+  readonly page: string;
+  readonly state: FormState;
+}
+
+/** Takes a picture from a file, in place of the present one, or none. */
+export function PictureForm({ image, operation, page, state }: PictureFormProps) {
+  const words = useWords('catalog');
+  const to = `${page}/picture`;
+  return (
+    <>
+      <FormDisclosure
+        title={words.picture}
+        to={to}
+        state={state}
+        button={words.upload}
+        hasFile
+        {...formFor(operation)}
+      >
+        <Picture image={image} size="large" />
+        {image !== null && <Code>{image}</Code>}
+        <FileInput
+          name="picture"
+          label={words.pictureFile}
+          hint={words.pictureHint}
+          accept={TYPES}
+        />
+      </FormDisclosure>
+      {image !== null && (
+        <Form to={`${to}/remove`} class="inline" button={words.removePicture} kind="plain" />
+      )}
+    </>
+  );
+}
