@@ -128,6 +128,7 @@ export default tseslint.config(
         ...{
           Element: 'readonly',
           EventSource: 'readonly',
+          AbortController: 'readonly',
           BroadcastChannel: 'readonly',
           sessionStorage: 'readonly',
           setTimeout: 'readonly',

@@ -1225,6 +1225,7 @@ export interface Messages {
   readonly search: {
     readonly hint: string;
     readonly nothing: string;
+    readonly allOrders: string;
     readonly pages: string;
   };
   readonly shop: {
