@@ -17,7 +17,7 @@ async function found(text: string, browser = owner): Promise<string[]> {
   const page = await browser.open(`/console/search?text=${encodeURIComponent(text)}`);
   expect(page.status).toBe(200);
   return page.root
-    .querySelectorAll('.found a')
+    .querySelectorAll('.found li a')
     .map((link) => new URL(link.getAttribute('href') ?? '', 'http://x/console/search').pathname);
 }
 
@@ -59,6 +59,12 @@ describe('the search over everything', () => {
     const page = await owner.open(`/console/search?text=${'x'.repeat(2_000)}`);
     expect([page.status, page.root.querySelectorAll('.found')]).toEqual([422, []]);
     expect((await owner.open('/console/search')).status).toBe(200);
+  });
+
+  it('leads on to the orders, whose page says what was not searched, and to nothing else for a text without a letter', async () => {
+    const page = await owner.open('/console/search?text=-');
+    const links = page.root.querySelectorAll('.found a').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['./orders?text=-']);
   });
 
   it('looks for no token, whose place is the form of a body', async () => {
