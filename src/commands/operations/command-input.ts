@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Type } from '@nestjs/common';
 import { InvalidArgumentError, Option } from 'commander';
 import { fieldsOf, type DescribedField } from '../../operations/fields/described-field.js';
@@ -109,15 +109,10 @@ function typedValue({ schema }: DescribedField, text: string): unknown {
 
 /** A file as Base64, no more of it than the field takes. @throws InvalidArgumentError */
 function base64OfFile(name: string, maxLength: number): string {
-  const bytes = Buffer.alloc((maxLength / 4) * 3);
-  let file: number | undefined;
   try {
-    file = openSync(name, 'r');
-    return bytes.toString('base64', 0, readSync(file, bytes));
+    return readFileSync(name).toString('base64', 0, (maxLength / 4) * 3);
   } catch {
     throw new InvalidArgumentError('It must be a file that can be read.');
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 

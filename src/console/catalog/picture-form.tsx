@@ -17,11 +17,13 @@ interface PictureProps {
   readonly size: 'small' | 'large';
 }
 
-/** The picture of a product or category. One of another server is not shown: it would tell that server who looks. */
+/** The picture of a product or category. Of one of another server the address is shown at most: the picture would tell that server who looks. */
 export function Picture({ image, size }: PictureProps) {
   const { links } = usePage();
-  if (!image?.startsWith('/images/')) return null;
-  return <img src={links.to(`..${image}`)} alt="" class={`picture ${size}`} loading="lazy" />;
+  if (image?.startsWith('/images/')) {
+    return <img src={links.to(`..${image}`)} alt="" class={`picture ${size}`} loading="lazy" />;
+  }
+  return image !== null && size === 'large' ? <Code>{image}</Code> : null;
 }
 
 interface PictureFormProps {
@@ -47,7 +49,6 @@ export function PictureForm({ image, operation, page, state }: PictureFormProps)
         {...formFor(operation)}
       >
         <Picture image={image} size="large" />
-        {image !== null && <Code>{image}</Code>}
         <FileInput
           name="picture"
           label={words.pictureFile}

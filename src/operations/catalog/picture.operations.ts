@@ -6,9 +6,6 @@ import { operation, type Asked } from '../operation.js';
 import { CATEGORY } from './category.operations.js';
 import { PRODUCT } from './product.operations.js';
 
-const DESCRIPTION =
-  'It is kept in the database, and shown to resellers at an address of the shop. The former one stays for what still shows it.';
-
 export class PictureDto {
   @FileField({
     maxBytes: MAX_PICTURE_BYTES,
@@ -22,16 +19,20 @@ export class PictureDto {
 }
 
 /** Keeps it before the transaction begins; one that nothing shows is removed when others need its room. */
-const keep = {
+const KEEPING = {
+  description:
+    'It is kept in the database, and shown to resellers at an address of the shop. The former one stays for what still shows it.',
+  permission: 'catalog.edit',
+  input: PictureDto,
   prepare: ({ services, input: { picture } }: Asked<PictureDto>): Promise<string | null> =>
     picture === null
       ? Promise.resolve(null)
       : services(Pictures).upload(Buffer.from(picture, 'base64')),
   // The values before and after tell its address.
   details: () => ({}),
-};
+} as const;
 
-/** The path that `keep` has found. */
+/** The path that `prepare` has found. */
 const imageOf = ({ prepared }: { readonly prepared: unknown }) => ({
   image: prepared as string | null,
 });
@@ -39,12 +40,9 @@ const imageOf = ({ prepared }: { readonly prepared: unknown }) => ({
 export const productPicture = operation({
   name: 'product picture',
   summary: 'give a product a picture from a file',
-  description: DESCRIPTION,
-  permission: 'catalog.edit',
   route: 'PUT products/:id/picture',
   target: PRODUCT,
-  input: PictureDto,
-  ...keep,
+  ...KEEPING,
   run: async (work) => {
     await work.services(ProductService).change(work.manager, work.id, imageOf(work));
   },
@@ -53,12 +51,9 @@ export const productPicture = operation({
 export const categoryPicture = operation({
   name: 'category picture',
   summary: 'give a category a picture from a file',
-  description: DESCRIPTION,
-  permission: 'catalog.edit',
   route: 'PUT categories/:id/picture',
   target: CATEGORY,
-  input: PictureDto,
-  ...keep,
+  ...KEEPING,
   run: async (work) => {
     await work.services(CategoryService).change(work.manager, work.id, imageOf(work));
   },
