@@ -194,6 +194,8 @@ export interface Messages {
     readonly 'extension forget': string;
     readonly 'extension release': string;
     readonly 'extension resend': string;
+    readonly 'branding logo': string;
+    readonly 'branding set': string;
     readonly 'group assign': string;
     readonly 'group create': string;
     readonly 'group delete': string;
@@ -487,6 +489,7 @@ export interface Messages {
     readonly lowStock: string;
     readonly openAccount: string;
     readonly openSupplier: string;
+    readonly openStock: string;
     readonly openOrder: string;
     readonly lowBalance: (values: { readonly amount: string | number }) => string;
     readonly halted: string;
@@ -1253,6 +1256,12 @@ export interface Messages {
     readonly check: string;
     readonly verdict: string;
     readonly finding: string;
+    readonly branding: string;
+    readonly brandingHint: string;
+    readonly shopNameHint: string;
+    readonly colorHint: string;
+    readonly logoHint: string;
+    readonly brandingSaved: string;
     readonly toWebhooks: string;
   };
   readonly signIn: {
@@ -1554,6 +1563,7 @@ export interface Messages {
     readonly language: string;
     readonly last_used_from: string;
     readonly listener: string;
+    readonly logo: string;
     readonly markup: string;
     readonly markup_by_category: string;
     readonly max: string;
@@ -1581,6 +1591,7 @@ export interface Messages {
     readonly port: string;
     readonly position: string;
     readonly codes_per_piece: string;
+    readonly color: string;
     readonly delivers_codes: string;
     readonly picked_categories: string;
     readonly picked_products: string;
@@ -1863,6 +1874,7 @@ export interface FaultArguments {
   readonly 'field.time': { readonly toCome: boolean };
   readonly 'field.range': object;
   readonly 'field.language': object;
+  readonly 'field.color': object;
   readonly 'field.time-zone': object;
   readonly 'field.list': { readonly min: number; readonly max: number };
   readonly 'account.name-missing': object;

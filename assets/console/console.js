@@ -166,9 +166,9 @@ function partOf(address, selector, signal) {
  * @param {string} base the address of its page
  */
 function makeAddressesWhole(part, base) {
-  for (const name of ['href', 'action']) {
-    // A style sheet would be loaded once more.
-    const changed = `[${name}]:not([${name}^='#'], [rel='stylesheet'])`;
+  for (const name of ['href', 'action', 'src']) {
+    // A style sheet would be loaded once more, and that of a script is not to be set.
+    const changed = `[${name}]:not([${name}^='#'], [rel='stylesheet'], script)`;
     for (const element of part.querySelectorAll(changed)) {
       element.setAttribute(name, new URL(element.getAttribute(name), base).href);
     }

@@ -7,6 +7,7 @@ import { ProductService } from './editing/product.service.js';
 import { BasePriceService } from './editing/base-price.service.js';
 import { CategoryService } from './editing/category.service.js';
 import { CategoryTree } from './editing/category-tree.service.js';
+import { ShopBranding } from './branding/shop-branding.service.js';
 import { DemoCatalogService } from './built-in/demo-catalog.service.js';
 import { CatalogComparison } from './import/catalog-comparison.service.js';
 import { CatalogExportRepository } from './import/catalog-export.repository.js';
@@ -64,6 +65,7 @@ const SERVICES = [
   Pictures,
   PriceRuleService,
   ProductService,
+  ShopBranding,
   SnapshotKeeper,
   TakingBack,
   TestingCatalogService,

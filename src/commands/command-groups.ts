@@ -148,6 +148,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./shop/conventions.commands.js')).addConventionsCommands,
   },
   {
+    name: 'branding',
+    description: 'name, logo and color of the shop, on its pages and in its mails',
+    part: 'accounts',
+    load: async () => (await import('./shop/branding.commands.js')).addBrandingCommands,
+  },
+  {
     name: 'testing',
     description: 'products that move no money, for the authors of bots',
     load: async () => (await import('./shop/testing.commands.js')).addTestingCommands,

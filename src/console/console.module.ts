@@ -18,6 +18,7 @@ import { AccountController } from './accounts/account.controller.js';
 import { AccountSettingsController } from './accounts/account-settings.controller.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AllowedIpsController } from './allowed-ips/allowed-ips.controller.js';
+import { ColorController } from './branding/color.controller.js';
 import { CostsController } from './costs/costs.controller.js';
 import { DeliveryReading } from './delivery/delivery-reading.service.js';
 import { GroupController } from './groups/group.controller.js';
@@ -114,6 +115,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CatalogController,
     CategoriesController,
     CategoryController,
+    ColorController,
     CostsController,
     ExtensionsController,
     GroupController,

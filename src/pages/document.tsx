@@ -12,14 +12,14 @@ interface DocumentProps {
   readonly page: PageContext;
   readonly title: string;
   readonly theme: Theme | undefined;
-  /** Addresses of what the page loads: style sheet, icon and module. */
-  readonly style: string;
+  /** Addresses of what the page loads: style sheets, icon and module. */
+  readonly styles: readonly string[];
   readonly icon: string;
   readonly script?: string;
   readonly children: ComponentChildren;
 }
 
-function Document({ page, title, theme, style, icon, script, children }: DocumentProps) {
+function Document({ page, title, theme, styles, icon, script, children }: DocumentProps) {
   const { language } = page;
   return (
     <html lang={language} dir={directionOf(language)} data-theme={theme}>
@@ -28,7 +28,9 @@ function Document({ page, title, theme, style, icon, script, children }: Documen
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={theme ?? 'light dark'} />
         <title>{title}</title>
-        <link rel="stylesheet" href={style} />
+        {styles.map((style) => (
+          <link rel="stylesheet" href={style} />
+        ))}
         <link rel="icon" href={icon} type="image/svg+xml" />
         {script !== undefined && <script type="module" src={script} />}
       </head>

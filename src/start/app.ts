@@ -6,6 +6,7 @@ import { AdminDescription } from '../admin/description/admin-description.js';
 import { describeAdmin } from '../admin/description/admin-document.js';
 import { AdminModule } from '../admin/admin.module.js';
 import { AppModule } from '../app.module.js';
+import { ShopBranding } from '../catalog/branding/shop-branding.service.js';
 import { AccessLog } from '../common/http/access-log.js';
 import { Shutdown } from '../common/http/connection/shutdown.js';
 import { corsFor } from '../common/http/cors.js';
@@ -96,7 +97,7 @@ async function prepared(
   if (config.CONSOLE === 'on') {
     app.get(AdminDescription).describeBy(() => describeAdmin(app, AdminModule, config.BASE_URL));
     serveFiles(app, CONSOLE_FILES);
-    app.use(rootPage(config.BASE_URL));
+    app.use(rootPage(config.BASE_URL, app.get(ShopBranding, { strict: false })));
   }
   serveDocsPage(app);
   await attributeHooks(app, extensions);

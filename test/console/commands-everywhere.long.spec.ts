@@ -35,6 +35,7 @@ group list | GET groups | GET groups
 group assign | PATCH accounts/:id | POST accounts/:account/settings
 catalog import | POST catalog-imports/:uuid/apply | POST catalog/imports/:import/apply
 catalog settings | GET catalog-settings | GET shop
+branding show | GET branding | GET shop
 conventions show | GET conventions | GET shop
 catalog export | GET catalog-export | GET catalog/export
 catalog show | GET accounts/:id/catalog | GET accounts/:account/catalog

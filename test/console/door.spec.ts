@@ -8,8 +8,8 @@ import { TestOperator } from '../support/test-operator.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 
-/** The pages by which people come in. */
-const OPEN = /^\/console\/(sign-in|sign-out|link|preferences)(\/|$)/;
+/** The pages by which people come in, and their style. */
+const OPEN = /^\/console\/(sign-in|sign-out|link|preferences|color)(\/|$)/;
 /** An answer that lasts; `live.spec.ts` listens to it. */
 const LIVE = '/console/live';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };

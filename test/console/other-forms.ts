@@ -51,6 +51,10 @@ export function otherForms(at: () => Place): SentForms {
       await pictured('products', at().productId);
       return sentForm('product picture', product(), 'picture/remove');
     },
+    'POST shop/logo/remove': async () => {
+      await at().shop.db.query(`UPDATE shop_branding SET logo = '/images/uc.png'`);
+      return sentForm('branding logo', 'shop', 'logo/remove');
+    },
     'POST catalog/products/:product/quantities': () =>
       sentForm('product set', product(), 'quantities', {
         ...{ product_type: 'amount', min: '1', max: '5' },

@@ -44,7 +44,7 @@ describe('the first page', () => {
     expect(sold.text).toMatch(/Waiting 2 Oldest: ID_/);
     expect(sold.text).toContain(oldest);
     expect(sold.text).toMatch(
-      /Sold today 2\.50 USD A week before: 0\.00 USD By product Profit — .* Orders 2 A week before: 0 /,
+      /Sold today 2\.50 USD The whole day a week before: 0\.00 USD By product Profit — .* Orders 2 The whole day a week before: 0 /,
     );
     expect((await owner.go(sold, oldest)).path).toBe(`/console/orders/${oldest}`);
   });
@@ -54,7 +54,9 @@ describe('the first page', () => {
       /First steps Make an account for a reseller \(already done\) Add a product with a price \(already done\) Issue a token and send it to the reseller \(already done\) Book a deposit \(already done\) See the first order \(already done\) Have somebody/,
     );
     expect(empty.text).toContain('See the first order Have somebody');
-    expect((await owner.go(sold, 'Turn on your second factor')).path).toBe('/console/own');
+    expect((await owner.go(sold, 'Turn on the second factor of an owner')).path).toBe(
+      '/console/own',
+    );
     const finance = await operatorBrowser(shop, 'finance');
     expect((await finance.open('/console')).text).not.toContain('First steps');
   });
@@ -73,7 +75,7 @@ describe('the first page', () => {
       [account.id],
     );
     const page = await owner.open('/console');
-    expect(page.text).toMatch(/Account is halted · Ali <b> & Sons a <i>gap<\/i>, /);
+    expect(page.text).toMatch(/Orders of the account are halted · Ali <b> & Sons a <i>gap<\/i>, /);
     expect(page.text).toMatch(/Less than 10 USD to spend · Ali <b> & Sons 2\.50 USD/);
     expect(page.answer.text).not.toContain('<i>gap');
     expect(page.link('Ali <b> & Sons')).toBe(`console/accounts/${account.id}`);
@@ -155,7 +157,7 @@ describe('the first page', () => {
     for (const path of ['/console', '/console/reports']) {
       const page = await owner.open(path);
       expect(page.text).toMatch(
-        /Profit -4\.153 USD (A week before: 0\.00 USD )?from 0\.95 of 3\.45 USD sold/,
+        /Profit -4\.153 USD (The whole day a week before: 0\.00 USD )?from 0\.95 of 3\.45 USD sold/,
       );
       expect(page.answer.text).not.toContain('negative');
     }
@@ -165,7 +167,7 @@ describe('the first page', () => {
       [product],
     );
     const page = await owner.open('/console');
-    expect(page.text).toContain('Profit -1.653 USD A week before: 0.00 USD Orders 3');
+    expect(page.text).toContain('Profit -1.653 USD The whole day a week before: 0.00 USD Orders 3');
     expect(page.answer.text).toContain('money negative');
   });
 });

@@ -55,6 +55,7 @@ const TABLES_WITHOUT_ENTITY = [
   'schema_migrations',
   'schema_objects',
   'shop_conventions',
+  'shop_branding',
   'shop_identity',
   'sign_in_state',
   'supplier_categories',

@@ -273,6 +273,12 @@ export class Things {
     return { id: 0 };
   };
 
+  readonly usualBranding: Make = async () => {
+    await this.does('PATCH branding', { color: null });
+    await this.does('PUT branding/logo', { picture: null });
+    return { id: 0 };
+  };
+
   readonly usualConventions: Make = async () => {
     await this.does('PATCH conventions', { week_start: 1 });
     return { id: 0 };

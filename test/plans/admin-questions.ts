@@ -151,6 +151,7 @@ export const ADMIN_SINGLES: readonly Question[] = [
   bounded('mail-server', 'mail-server'),
   bounded('maintenance', 'maintenance'),
   bounded('catalog-settings', 'catalog-settings'),
+  bounded('branding', 'branding'),
   bounded('conventions', 'conventions'),
   bounded('request-forms', 'request-forms'),
   bounded('me', 'me'),

@@ -112,6 +112,7 @@ export const CONSOLE_SUMS: readonly Question[] = [
 export const CONSOLE_LEFT_OUT: Readonly<Record<string, string>> = {
   'GET /catalog/export': 'the whole catalog as a file',
   'GET /live': 'an event stream',
+  'GET /color/:file': 'a style sheet, which is made of its address',
   'GET /shop/doctor': 'checks the whole installation',
   'GET /shop/upkeep/verification': 'reads the ledger as a whole, in parts',
   'GET /suppliers/:supplier/catalog': 'asks the supplier',

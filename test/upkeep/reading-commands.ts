@@ -12,6 +12,7 @@ export const READING: readonly string[] = [
   'catalog export',
   'catalog settings',
   'catalog show',
+  'branding show',
   'conventions show',
   'doctor',
   'extension list',

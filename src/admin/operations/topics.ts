@@ -60,6 +60,7 @@ import {
   extensionFailures,
   extensionList,
 } from '../../operations/shop/extension.operations.js';
+import { BRANDING_OPERATIONS, brandingShow } from '../../operations/shop/branding.operations.js';
 import { conventionsSet, conventionsShow } from '../../operations/shop/convention.operations.js';
 import {
   maintenanceSet,
@@ -173,8 +174,15 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Shop',
-    operations: [maintenanceSet, conventionsSet, requestFormsSet, settle, backupsConfirm],
-    readings: [maintenanceShow, conventionsShow, requestFormsShow, doctor],
+    operations: [
+      maintenanceSet,
+      conventionsSet,
+      ...BRANDING_OPERATIONS,
+      requestFormsSet,
+      settle,
+      backupsConfirm,
+    ],
+    readings: [maintenanceShow, conventionsShow, brandingShow, requestFormsShow, doctor],
   },
   {
     tag: 'Extensions',

@@ -46,15 +46,16 @@ const showIn = (items: ItemsWithImages): string => `
     AND (${items}.image = former OR ${items}.image IS NULL AND shown.image IS NOT NULL)`;
 const SHOW = { products: showIn('products'), categories: showIn('categories') };
 
-/** Some pictures of no item, deleted ones included, since they may come back. New ones may be about to be shown. */
+/** Some pictures that nothing shows; deleted items count, since they may come back. New ones may be about to be shown. */
 const DELETE_UNUSED = `
   DELETE FROM pictures WHERE name IN (
     SELECT name FROM pictures picture WHERE created_at < now() - interval '1 day'
       AND NOT EXISTS (SELECT FROM products WHERE image = '${PATH}' || picture.name)
       AND NOT EXISTS (SELECT FROM categories WHERE image = '${PATH}' || picture.name)
+      AND NOT EXISTS (SELECT FROM shop_branding WHERE logo = '${PATH}' || picture.name)
     LIMIT 100)`;
 
-/** Pictures of products and categories, in the database by their content, so that every instance and each backup has them. */
+/** Pictures of products, categories and the shop, in the database by their content, so that every instance and each backup has them. */
 @Injectable()
 export class Pictures {
   /** Of all pictures of the shop. */
@@ -77,11 +78,12 @@ export class Pictures {
 
   /**
    * Keeps a picture that an operator uploads.
+   * @param maxBytes of this kind of pictures
    * @returns the path of its image
    * @throws OperatorError that says why it is not kept
    */
-  async upload(bytes: Buffer): Promise<string> {
-    assertPicture(bytes, MAX_PICTURE_BYTES);
+  async upload(bytes: Buffer, maxBytes = MAX_PICTURE_BYTES): Promise<string> {
+    assertPicture(bytes, maxBytes);
     const path = await this.add(bytes);
     if (path === undefined) throw new OperatorError(...sentence('picture.room'));
     return path;

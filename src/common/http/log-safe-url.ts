@@ -23,7 +23,7 @@ const PATH_WORDS = new Set([
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release', 'withdraw'],
   ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
   ...['suppliers', 'sync', 'picks', 'import', 'purchase', 'ask-again', 'buy-again', 'backups'],
-  ...['request-forms', 'conventions', 'settings', 'add', 'remove', 'filters'],
+  ...['request-forms', 'conventions', 'branding', 'logo', 'color', 'settings', 'add', 'remove', 'filters'],
   ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks', 'upkeep'],
   ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'delete', 'rename', 'move', 'deleted', 'rules'],
   ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],

@@ -113,7 +113,7 @@ function Changes({ shown, refused }: ChangesProps) {
       <PictureForm
         image={category.image}
         operation={categoryPicture}
-        page={`catalog/categories/${category.id}`}
+        to={`catalog/categories/${category.id}/picture`}
         state={stateOf(refused, 'picture')}
       />
     </>

@@ -17,7 +17,7 @@ interface PictureProps {
   readonly size: 'small' | 'large';
 }
 
-/** The picture of a product or category. Of one of another server the address is shown at most: the picture would tell that server who looks. */
+/** The picture of a product, a category or the shop. Of one of another server the address is shown at most: the picture would tell that server who looks. */
 export function Picture({ image, size }: PictureProps) {
   const { links } = usePage();
   if (image?.startsWith('/images/')) {
@@ -27,21 +27,24 @@ export function Picture({ image, size }: PictureProps) {
 }
 
 interface PictureFormProps {
+  /** What it is called, and what is taken, where it is no picture of the catalog. */
+  readonly title?: string;
+  readonly hint?: string;
   readonly image: string | null;
   readonly operation: AnyOperation;
-  /** The page of what has it. */
-  readonly page: string;
+  /** Where it is sent. */
+  readonly to: string;
   readonly state: FormState;
 }
 
 /** Takes a picture from a file, in place of the present one, or none. */
-export function PictureForm({ image, operation, page, state }: PictureFormProps) {
+export function PictureForm({ image, operation, to, state, ...own }: PictureFormProps) {
   const words = useWords('catalog');
-  const to = `${page}/picture`;
+  const { title = words.picture, hint = words.pictureHint } = own;
   return (
     <>
       <FormDisclosure
-        title={words.picture}
+        title={title}
         to={to}
         state={state}
         button={words.upload}
@@ -49,12 +52,7 @@ export function PictureForm({ image, operation, page, state }: PictureFormProps)
         {...formFor(operation)}
       >
         <Picture image={image} size="large" />
-        <FileInput
-          name="picture"
-          label={words.pictureFile}
-          hint={words.pictureHint}
-          accept={TYPES}
-        />
+        <FileInput name="picture" label={words.pictureFile} hint={hint} accept={TYPES} />
       </FormDisclosure>
       {image !== null && (
         <Form to={`${to}/remove`} class="inline" button={words.removePicture} kind="plain" />

@@ -71,7 +71,7 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
           <PictureForm
             image={product.image}
             operation={productPicture}
-            page={`catalog/products/${product.id}`}
+            to={`catalog/products/${product.id}/picture`}
             state={stateOf(refused, 'picture')}
           />
         </>

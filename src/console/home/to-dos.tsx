@@ -38,7 +38,7 @@ function clocks({ language }: Visit, verdict: ClockVerdict): ToDo {
 }
 
 /** Stocks whose codes are held back after a failover, and those that run low. */
-function codes({ language, formats }: Visit, { lostStocks, stocks }: Needs): ToDo[] {
+function codes({ language, formats, caller }: Visit, { lostStocks, stocks }: Needs): ToDo[] {
   const words = wordsOf(language, 'home');
   const own = wordsOf(language, 'stock');
   const lost = each(lostStocks, 'stock', words.andMore, ({ stock, lostFrom, lostUntil }) => ({
@@ -52,7 +52,7 @@ function codes({ language, formats }: Visit, { lostStocks, stocks }: Needs): ToD
       </>
     ),
     to: stockAddress(stock),
-    button: own.releaseTitle,
+    button: caller.may('stock.edit') ? own.releaseTitle : words.openStock,
   }));
   const low = each(stocks, 'stock', words.andMore, ({ stock, free, lowStock }) => ({
     urgency: free === 0 ? 'now' : 'soon',
@@ -60,7 +60,7 @@ function codes({ language, formats }: Visit, { lostStocks, stocks }: Needs): ToD
     thing: <Text>{stock}</Text>,
     details: `${own.free}: ${formats.count(free)}. ${own.warnBelow}: ${formats.count(lowStock)}.`,
     to: stockAddress(stock),
-    button: words.addCodes,
+    button: caller.may('stock.import') ? words.addCodes : words.openStock,
   }));
   return [...lost, ...low];
 }

@@ -61,8 +61,8 @@ export class ConsoleErrors implements ExceptionFilter {
       return;
     }
     const isAsked = (answer.status ?? 0) < TOO_MANY_REQUESTS;
-    const closed = isAsked ? await state.closedAfter(request) : undefined;
-    sendPage(response, renderedPage(visit, answer, { closed, refusal: undefined }));
+    const shown = await (isAsked ? state.shownAfter(request) : state.shownFor({}));
+    sendPage(response, renderedPage(visit, answer, { ...shown, refusal: undefined }));
   }
 
   private answerTo(

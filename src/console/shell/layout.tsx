@@ -1,4 +1,5 @@
 import type { ClosedPart } from '../../account/closed-part.js';
+import type { Branding } from '../../catalog/branding/branding.js';
 import { FAULT_ID, Form } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
 import { useWords } from '../../pages/words.js';
@@ -11,6 +12,7 @@ import { MenuButton, SearchField } from './top-bar.js';
 
 /** What stands around a page beside what all pages have. */
 export interface Frame {
+  readonly branding: Branding;
   /** What maintenance closes to resellers; undefined where it is not known, or not to the operator. */
   readonly closed: ClosedPart | undefined;
   /** The status with which a form was refused that the page shows again; undefined on all other pages. */
@@ -24,17 +26,17 @@ interface LayoutProps {
 }
 
 /** The frame around every page: the menu, the search, and who has signed in. Pages by which a person comes in have none of it. */
-export function Layout({ visit, page, frame: { closed, refusal } }: LayoutProps) {
+export function Layout({ visit, page, frame: { branding, closed, refusal } }: LayoutProps) {
   const isBare = page.isBare === true || visit.operator === undefined;
   return (
     <>
       <header class={isBare ? 'top bare' : 'top'}>
         {!isBare && <MenuButton />}
-        <Brand closed={closed} />
+        <Brand branding={branding} closed={closed} />
         {!isBare && <SearchField />}
         {!isBare && <PersonMenu />}
       </header>
-      {!isBare && <Menu closed={closed} />}
+      {!isBare && <Menu branding={branding} closed={closed} />}
       <main id="content" tabIndex={-1} class={isBare ? 'bare' : undefined}>
         {closed !== undefined && closed !== 'nothing' && <ClosedSign closed={closed} />}
         <h1>{page.title}</h1>

@@ -1,4 +1,5 @@
 import type { ClosedPart } from '../../account/closed-part.js';
+import { shopName, type Branding } from '../../catalog/branding/branding.js';
 import { Icon } from '../../pages/icon.js';
 import { useWords } from '../../pages/words.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -6,24 +7,28 @@ import { isOfPart, PART_GROUPS } from './navigation.js';
 
 export const MENU_ID = 'menu';
 
-interface StateProps {
+interface BrandProps {
+  readonly branding: Branding;
   readonly closed: ClosedPart | undefined;
 }
 
-/** The name of the shop, and whether it is open. */
-export function Brand({ closed }: StateProps) {
+/** The logo and name of the shop, and whether it is open. */
+export function Brand({ branding, closed }: BrandProps) {
   const { links } = useVisit();
   const words = useWords('console');
   return (
     <div class="brand">
-      <a href={links.home}>Souk</a>
+      <a href={links.home}>
+        {branding.logo !== null && <img src={links.to(`..${branding.logo}`)} alt="" class="logo" />}
+        <bdi>{shopName(branding)}</bdi>
+      </a>
       {closed !== undefined && <span class={`state ${closed}`}>{words.state[closed]}</span>}
     </div>
   );
 }
 
 /** The parts of the console. Beside the page in a wide window, else opened by its button. */
-export function Menu({ closed }: StateProps) {
+export function Menu({ branding, closed }: BrandProps) {
   const visit = useVisit();
   const words = useWords('console');
   const { signedIn } = visit;
@@ -35,7 +40,7 @@ export function Menu({ closed }: StateProps) {
       aria-label={words.navigation}
       data-live={signedIn.may('orders.read') ? visit.links.to('live') : undefined}
     >
-      <Brand closed={closed} />
+      <Brand branding={branding} closed={closed} />
       {PART_GROUPS.map(({ name, parts }) => {
         const shown = parts.filter(
           ({ permission }) => permission === null || signedIn.may(permission),

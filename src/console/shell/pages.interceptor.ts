@@ -33,8 +33,8 @@ export class RenderedPages implements NestInterceptor<Answer, PageAnswer | Strea
       concatMap(async (answer) => {
         if (answer instanceof Download) return downloaded(response, answer);
         if (answer instanceof SeeOther) return redirection(visit, answer);
-        const closed = await this.state.closedFor(request);
-        return renderedPage(visit, answer, { closed, refusal: refusalOf(request, answer) });
+        const shown = await this.state.shownFor(request);
+        return renderedPage(visit, answer, { ...shown, refusal: refusalOf(request, answer) });
       }),
     );
   }

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { shopName } from '../../catalog/branding/branding.js';
 import { PageAnswer } from '../../common/http/page-answer.js';
 import { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { renderDocument } from '../../pages/document.js';
@@ -6,37 +7,44 @@ import { KeptDocuments } from '../../pages/kept-documents.js';
 import { Layout, type Frame } from '../shell/layout.js';
 import type { Download } from '../visit/download.js';
 import type { KeptPage, Page } from '../visit/page.js';
+import { stylesOf } from '../branding/styles.js';
 import { FILE_HEADERS, PAGE_HEADERS } from './page-headers.js';
 import type { SeeOther } from '../visit/see-other.js';
 import type { Visit } from '../visit/visit.js';
 
 const KEPT = new KeptDocuments();
 
-const EMPTY_FRAME: Frame = { closed: undefined, refusal: undefined };
-
 /** The answer that shows a page. */
-export function renderedPage(visit: Visit, page: Page, frame: Frame = EMPTY_FRAME): PageAnswer {
+export function renderedPage(visit: Visit, page: Page, frame: Frame): PageAnswer {
   const { status = 200, refreshSeconds, kept } = page;
   const refresh = refreshSeconds !== undefined && { Refresh: refreshSeconds };
   const bytes =
-    kept && !visit.operator ? keptPage(visit, page, kept) : Buffer.from(htmlOf(visit, page, frame));
+    kept && !visit.operator
+      ? keptPage(visit, page, kept, frame)
+      : Buffer.from(htmlOf(visit, page, frame));
   return new PageAnswer(status, { ...PAGE_HEADERS, ...refresh }, bytes);
 }
 
-function keptPage(visit: Visit, page: Page, { variant, texts }: KeptPage): Buffer {
+function keptPage(
+  visit: Visit,
+  page: Page,
+  { variant, texts }: KeptPage,
+  { branding }: Frame,
+): Buffer {
   const { language, theme, links, address } = visit;
-  const key = JSON.stringify([language, theme, page.title, variant]);
+  const key = JSON.stringify([language, theme, page.title, variant, branding]);
+  const frame = { branding, closed: undefined, refusal: undefined };
   return KEPT.bytesOf(key, { ...texts, ...links.texts, address }, () =>
-    htmlOf(visit.placed, page, EMPTY_FRAME),
+    htmlOf(visit.placed, page, frame),
   );
 }
 
 function htmlOf(visit: Visit, page: Page, frame: Frame): string {
   return renderDocument({
     page: visit,
-    title: `${page.title} · Souk`,
+    title: `${page.title} · ${shopName(frame.branding)}`,
     theme: visit.theme,
-    style: visit.links.to('assets/console.css'),
+    styles: stylesOf(visit.links, frame.branding),
     icon: visit.links.to('assets/icon.svg'),
     script: visit.links.to('assets/console.js'),
     children: <Layout visit={visit} page={page} frame={frame} />,

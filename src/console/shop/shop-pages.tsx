@@ -1,4 +1,5 @@
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
+import type { BrandingDto } from '../../operations/shop/branding.operations.js';
 import type { ConventionsDto } from '../../operations/shop/convention.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
 import {
@@ -13,6 +14,7 @@ import { Details, Table } from '../../pages/table.js';
 import { Badge, Code, Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopConventions } from '../conventions/convention-cards.js';
+import { BrandingCard } from './branding-card.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -27,12 +29,13 @@ interface ShownShop {
   /** Left out for who may not read them. */
   readonly settings?: CatalogSettingsDto;
   readonly conventions?: ConventionsDto;
+  readonly branding?: BrandingDto;
   readonly refused: RefusedForm<string> | undefined;
 }
 
 /** What is closed, and the ways to the other pages about the shop. */
 export function shopPage(visit: Visit, shown: ShownShop): Page {
-  const { maintenance, settings, conventions, refused } = shown;
+  const { maintenance, settings, conventions, branding, refused } = shown;
   const { language, caller } = visit;
   const words = wordsOf(language, 'shop');
   return {
@@ -45,10 +48,12 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
             maintenance: words.switched,
             unusual: wordsOf(language, 'unusual').set,
             conventions: wordsOf(language, 'conventions').saved,
+            branding: words.brandingSaved,
           }}
         />
         <div class="columns">
           <Maintenance maintenance={maintenance} state={stateOf(refused, 'maintenance')} />
+          {branding && <BrandingCard branding={branding} refused={refused} />}
           {conventions && (
             <ShopConventions conventions={conventions} state={stateOf(refused, 'conventions')} />
           )}

@@ -4,6 +4,11 @@ import {
   catalogSettingsSet,
   catalogSettingsShow,
 } from '../../operations/catalog/catalog-setting.operations.js';
+import {
+  brandingLogo,
+  brandingSet,
+  brandingShow,
+} from '../../operations/shop/branding.operations.js';
 import { conventionsSet, conventionsShow } from '../../operations/shop/convention.operations.js';
 import type { ThingId } from '../../operations/operation.js';
 import {
@@ -12,6 +17,7 @@ import {
   type MaintenanceSettingDto,
 } from '../../operations/shop/maintenance.operations.js';
 import { doctor } from '../../operations/shop/recovery.operations.js';
+import { NO_PICTURE } from '../catalog/picture-form.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
@@ -20,11 +26,14 @@ import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { closingQuestion, findingsPage, shopPage } from './shop-pages.js';
 
-/** Maintenance, and the examination of the shop. */
+/** Maintenance, the branding and conventions of the shop, and its examination. */
 @ConsoleController('shop')
 @PageWithForms<ShopController>('maintenance.read', {
   'catalog-settings': { operation: catalogSettingsSet, done: 'unusual' },
   conventions: { operation: conventionsSet, done: 'conventions' },
+  branding: { operation: brandingSet, done: 'branding' },
+  logo: { operation: brandingLogo, done: 'branding' },
+  'logo/remove': { operation: brandingLogo, done: 'branding', input: NO_PICTURE },
   maintenance: {
     operation: maintenanceSet,
     done: 'maintenance',
@@ -46,6 +55,7 @@ export class ShopController {
     if (!visit.caller.may('settings.read')) return shopPage(visit, { maintenance, refused });
     const settings = await this.lists.read(catalogSettingsShow, visit, {});
     const conventions = await this.lists.read(conventionsShow, visit, {});
-    return shopPage(visit, { maintenance, settings, conventions, refused });
+    const branding = await this.lists.read(brandingShow, visit, {});
+    return shopPage(visit, { maintenance, settings, conventions, branding, refused });
   }
 }

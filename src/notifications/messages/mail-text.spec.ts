@@ -1,7 +1,7 @@
 import { mailText } from './mail-text.js';
 import type { LastingNotice, Notice } from './notice.js';
 
-const SHOP = 'https://shop.example';
+const SHOP = { name: 'Souk', address: 'https://shop.example' };
 const text = (notice: Notice, language = 'en'): string => mailText(notice, SHOP, language).text;
 const subject = (notice: Notice, language = 'en'): string =>
   mailText(notice, SHOP, language).subject;
@@ -17,6 +17,11 @@ const lasting = (
 ) => ({ type, data: { count, items } }) as const;
 
 describe('a mail', () => {
+  it('names the shop in its subject', () => {
+    const { subject: named } = mailText(waiting('60 UC'), { ...SHOP, name: 'Acme' }, 'en');
+    expect(named).toBe('[Acme] 2 orders wait');
+  });
+
   it('tells of orders', () => {
     expect(mailText(waiting('60 UC'), SHOP, 'en')).toEqual({
       subject: '[Souk] 2 orders wait',

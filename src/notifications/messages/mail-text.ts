@@ -3,20 +3,25 @@ import { Locale } from '../../locales/locale.js';
 import type { LastingNotice, Notice, NoticeItem, OrdersNotice } from './notice.js';
 import { isolatedName } from './shown-name.js';
 
-/** A notice as a mail tells it. The subject holds no name, so nothing of the catalog gets into a header. */
+/** A notice as a mail tells it. Of names the subject holds that of the shop alone, so nothing of the catalog gets into a header. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
 }
 
-/** @param shop the public address of the shop, by which operators of several shops tell them apart. */
-export function mailText(notice: Notice, shop: string, language: Language): MailText {
+/** The name and the public address of a shop, by which operators of several shops tell them apart. */
+interface NamedShop {
+  readonly name: string;
+  readonly address: string;
+}
+
+export function mailText(notice: Notice, shop: NamedShop, language: Language): MailText {
   const locale = Locale.of(language);
   const subject = locale.say(subjectKey(notice), notice.data);
   const lines = linesOf(notice, locale);
-  const sign = `${locale.group('mail').shop} ${shop}`;
+  const sign = `${locale.group('mail').shop} ${shop.address}`;
   const text = [`${subject}.`, '', ...lines, ...(lines.length > 0 ? [''] : []), sign];
-  return { subject: `[Souk] ${subject}`, text: `${text.join('\n')}\n` };
+  return { subject: `[${shop.name}] ${subject}`, text: `${text.join('\n')}\n` };
 }
 
 function subjectKey(notice: Notice): string {

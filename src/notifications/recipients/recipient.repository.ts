@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, type EntityManager } from 'typeorm';
+import type { Branding } from '../../catalog/branding/branding.js';
 import { Database } from '../../database/database.js';
 import { NotificationRecipient } from './recipient.entity.js';
 
@@ -60,12 +61,12 @@ export class RecipientRepository {
     await manager.update(NotificationRecipient, { name }, change);
   }
 
-  /** Null while the shop has chosen none. */
-  async languageOfShop(): Promise<string | null> {
-    const rows = await this.database.manager.query<{ language: string | null }[]>(
-      'SELECT language FROM shop_conventions',
-    );
-    return rows[0]?.language ?? null;
+  /** How the shop is called, and its language; null for what it has not chosen. */
+  async shop(): Promise<Pick<Branding, 'name'> & { readonly language: string | null }> {
+    const sql = 'SELECT name, language FROM shop_branding, shop_conventions';
+    const [shop] =
+      await this.database.manager.query<{ name: string | null; language: string | null }[]>(sql);
+    return shop ?? { name: null, language: null };
   }
 
   async remove(manager: EntityManager, name: string): Promise<void> {

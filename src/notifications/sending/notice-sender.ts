@@ -4,6 +4,7 @@ import {
   type AttemptOutcome,
 } from '../../account/webhooks/delivery/webhook-delivery.service.js';
 import type { WebhookMessage } from '../../account/webhooks/webhook-message.js';
+import { shopName } from '../../catalog/branding/branding.js';
 import { MissingError } from '../../common/app-error.js';
 import { SOURCE, type Language } from '../../locales/language.js';
 import { Locale } from '../../locales/locale.js';
@@ -42,23 +43,24 @@ export class NoticeSender {
     { id, body }: WebhookMessage,
   ): Promise<NoticeOutcome> {
     try {
-      const language = await this.languageFor(own);
+      const shop = await this.recipients.shop();
+      const language = languageFor(own, shop.language);
       const server = await this.servers.get();
       const route = { ...server, password: this.servers.passwordOf(server) };
       const notice = JSON.parse(body) as Notice;
-      const { subject, text } = mailText(notice, this.config.BASE_URL, language);
+      const named = { name: shopName(shop), address: this.config.BASE_URL };
+      const { subject, text } = mailText(notice, named, language);
       await this.mails.send(route, { id, from: server.sender, to, subject, text });
       return { kind: 'delivered' };
     } catch (error) {
       return { kind: 'failed', reason: mailFault(error) };
     }
   }
+}
 
-  /** One that there is no more is as if it had not been chosen. */
-  private async languageFor(own: string | null): Promise<Language> {
-    const chosen = [own, await this.recipients.languageOfShop()];
-    return chosen.find((language) => Locale.isLanguage(language)) ?? SOURCE;
-  }
+/** One that there is no more is as if it had not been chosen. */
+function languageFor(...chosen: readonly (string | null)[]): Language {
+  return chosen.find((language) => Locale.isLanguage(language)) ?? SOURCE;
 }
 
 function mailFault(error: unknown): string {

@@ -26,6 +26,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'request_forms', singleRow: true },
   { name: 'catalog_settings', singleRow: true },
   { name: 'shop_conventions', singleRow: true },
+  { name: 'shop_branding', singleRow: true },
   { name: 'categories', identity: 'id' },
   { name: 'products', identity: 'id' },
   { name: 'visibility_rules', identity: 'id' },
