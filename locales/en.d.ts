@@ -64,6 +64,7 @@ export interface Messages {
     readonly wasCreated: string;
     readonly toToken: string;
     readonly noOrders: string;
+    readonly turnover: string;
     readonly details: string;
     readonly toDeposit: string;
     readonly parts: string;
@@ -86,6 +87,9 @@ export interface Messages {
       readonly everything: string;
     };
     readonly suspendPartHint: string;
+    readonly leaked: string;
+    readonly leakedHint: string;
+    readonly toTokens: string;
     readonly noNewOrders: string;
     readonly wasSuspended: string;
     readonly resume: string;
@@ -132,7 +136,6 @@ export interface Messages {
     readonly target: string;
     readonly targetHint: string;
     readonly change: string;
-    readonly then: string;
     readonly nothing: string;
     readonly outcome: string;
     readonly done: string;
@@ -150,15 +153,17 @@ export interface Messages {
     readonly entry: string;
     readonly items: string;
     readonly noItems: string;
-    readonly valueFrom: string;
-    readonly valueTo: string;
     readonly now: string;
+    readonly valueTo: string;
     readonly takeBack: string;
     readonly takeBackHint: string;
     readonly wouldGo: (values: { readonly back: number; readonly left: number }) => string;
     readonly stays: string;
     readonly tookBack: string;
+    readonly changedSince: string;
     readonly toAudit: string;
+    readonly history: string;
+    readonly noHistory: string;
     readonly whole: string;
   };
   readonly action: {
@@ -169,6 +174,9 @@ export interface Messages {
     readonly 'account suspend': string;
     readonly 'audit take-back': string;
     readonly 'backups confirm': string;
+    readonly 'backups make': string;
+    readonly 'backups download': string;
+    readonly 'backups key': string;
     readonly 'balance adjust': string;
     readonly 'balance deposit': string;
     readonly 'catalog change': string;
@@ -306,10 +314,22 @@ export interface Messages {
     readonly noProducts: string;
     readonly newCategory: string;
     readonly newProduct: string;
+    readonly template: string;
+    readonly templates: {
+      readonly 'top-up': string;
+      readonly 'gift-card': string;
+      readonly amount: string;
+    };
+    readonly templateHints: {
+      readonly 'top-up': string;
+      readonly 'gift-card': string;
+      readonly amount: string;
+    };
     readonly move: string;
     readonly moveInto: string;
     readonly moveHint: string;
     readonly facts: string;
+    readonly onSale: string;
     readonly productType: string;
     readonly typeAmount: string;
     readonly typePackage: string;
@@ -327,9 +347,6 @@ export interface Messages {
     readonly fieldRequired: string;
     readonly fieldPattern: string;
     readonly fieldOptions: string;
-    readonly availability: string;
-    readonly availabilityHint: string;
-    readonly switchOn: string;
     readonly delete: string;
     readonly deleteHint: string;
     readonly reorderFields: string;
@@ -355,7 +372,6 @@ export interface Messages {
     readonly renamed: string;
     readonly moved: string;
     readonly saved: string;
-    readonly priced: string;
     readonly pictured: string;
     readonly ruleSet: string;
   };
@@ -446,11 +462,15 @@ export interface Messages {
   readonly group: {
     readonly title: (values: { readonly name: string | number }) => string;
     readonly membersHint: string;
+    readonly noMembers: string;
+    readonly allMembers: string;
     readonly wasRenamed: string;
     readonly delete: string;
     readonly deleteHint: string;
     readonly prices: string;
     readonly noPrices: string;
+    readonly wholePrice: string;
+    readonly ladderHint: string;
     readonly visibility: string;
     readonly noVisibility: string;
     readonly target: string;
@@ -580,8 +600,10 @@ export interface Messages {
     readonly reordered: string;
     readonly reorderedProducts: (values: { readonly count: number }) => string;
     readonly change: string;
+    readonly allChanges: string;
     readonly values: string;
     readonly noChanges: string;
+    readonly noneOfKind: string;
     readonly apply: string;
     readonly compareAgain: string;
     readonly discard: string;
@@ -599,11 +621,7 @@ export interface Messages {
       readonly reversal: string;
     };
     readonly statement: string;
-    readonly periods: {
-      readonly thisWeek: string;
-      readonly lastWeek: string;
-      readonly thisMonth: string;
-    };
+    readonly paper: string;
     readonly sums: string;
     readonly sumsOfPage: string;
     readonly added: string;
@@ -614,6 +632,7 @@ export interface Messages {
     readonly by: string;
     readonly noReference: string;
     readonly noEntries: string;
+    readonly newestOnly: (values: { readonly most: number }) => string;
     readonly deposit: string;
     readonly depositButton: string;
     readonly wasDeposited: string;
@@ -820,7 +839,6 @@ export interface Messages {
     readonly searchHint: string;
     readonly quantity: string;
     readonly unitPrice: string;
-    readonly total: string;
     readonly created: string;
     readonly decided: string;
     readonly test: string;
@@ -979,9 +997,7 @@ export interface Messages {
     readonly rounding: string;
     readonly exact: string;
     readonly decimals: (values: { readonly count: number }) => string;
-    readonly present: string;
     readonly preview: string;
-    readonly percent: string;
     readonly mostlyRounding: string;
     readonly leftOut: string;
     readonly leaveOut: (values: { readonly name: string | number }) => string;
@@ -1047,7 +1063,10 @@ export interface Messages {
   readonly report: {
     readonly by: {
       readonly day: string;
+      readonly week: string;
+      readonly month: string;
       readonly product: string;
+      readonly category: string;
       readonly account: string;
       readonly supplier: string;
     };
@@ -1063,8 +1082,11 @@ export interface Messages {
     readonly nothingSold: string;
     readonly explanation: string;
     readonly ofSold: (values: { readonly known: string | number; readonly sold: string | number }) => string;
+    readonly before: string;
+    readonly compared: (values: { readonly from: string | number; readonly to: string | number }) => string;
     readonly chart: string;
     readonly chartBoth: string;
+    readonly table: string;
     readonly more: string;
     readonly utcDays: string;
     readonly balances: string;
@@ -1135,6 +1157,11 @@ export interface Messages {
   readonly page: {
     readonly save: string;
     readonly find: string;
+    readonly filters: string;
+    readonly withoutFilter: (values: { readonly filter: string | number }) => string;
+    readonly clearFilters: string;
+    readonly columns: string;
+    readonly total: string;
     readonly search: string;
     readonly wholeCatalog: string;
     readonly toCatalog: string;
@@ -1171,6 +1198,7 @@ export interface Messages {
     readonly percentageHint: string;
     readonly ruleCleared: string;
     readonly csv: string;
+    readonly print: string;
     readonly accounts: string;
     readonly operators: string;
     readonly profit: string;
@@ -1201,8 +1229,22 @@ export interface Messages {
     readonly wasRevoked: string;
     readonly givenUp: string;
     readonly item: string;
+    readonly then: string;
     readonly addCodes: string;
     readonly importAndExport: string;
+    readonly period: string;
+    readonly periods: {
+      readonly today: string;
+      readonly yesterday: string;
+      readonly days7: string;
+      readonly days30: string;
+      readonly thisWeek: string;
+      readonly lastWeek: string;
+      readonly thisMonth: string;
+      readonly lastMonth: string;
+    };
+    readonly dangerZone: string;
+    readonly margin: string;
   };
   readonly extension: {
     readonly none: string;
@@ -1256,6 +1298,11 @@ export interface Messages {
     readonly check: string;
     readonly verdict: string;
     readonly finding: string;
+    readonly verdicts: {
+      readonly ok: string;
+      readonly warn: string;
+      readonly fail: string;
+    };
     readonly branding: string;
     readonly brandingHint: string;
     readonly shopNameHint: string;
@@ -1263,6 +1310,55 @@ export interface Messages {
     readonly logoHint: string;
     readonly brandingSaved: string;
     readonly toWebhooks: string;
+  };
+  readonly check: {
+    readonly runtime: string;
+    readonly database: string;
+    readonly disk: string;
+    readonly schema: string;
+    readonly 'schema objects': string;
+    readonly 'own objects': string;
+    readonly indexes: string;
+    readonly 'foreign migrations': string;
+    readonly 'foreign tables': string;
+    readonly roles: string;
+    readonly proxy: string;
+    readonly 'secret keys': string;
+    readonly backups: string;
+    readonly 'private hosts': string;
+    readonly 'request forms': string;
+    readonly languages: string;
+    readonly 'ledger chain': string;
+    readonly clocks: string;
+    readonly balances: string;
+    readonly 'ledger sequence': string;
+    readonly charges: string;
+    readonly 'sold codes': string;
+    readonly 'ledger orders': string;
+    readonly 'order keys': string;
+    readonly 'waiting orders': string;
+    readonly tokens: string;
+    readonly 'stock of codes': string;
+    readonly 'after a restore': string;
+    readonly 'lost codes': string;
+    readonly suppliers: string;
+    readonly 'unneeded purchases': string;
+    readonly 'forgotten purchases': string;
+    readonly 'repeated deliveries': string;
+    readonly 'stuck deliveries': string;
+    readonly 'search of orders': string;
+    readonly extensions: string;
+    readonly events: string;
+    readonly 'delivered codes': string;
+    readonly 'stopped orders': string;
+    readonly audit: string;
+    readonly 'lost products': string;
+    readonly maintenance: string;
+  };
+  readonly undo: {
+    readonly undo: string;
+    readonly undone: string;
+    readonly toEntry: string;
   };
   readonly signIn: {
     readonly signIn: string;
@@ -1338,7 +1434,6 @@ export interface Messages {
     readonly listed: string;
     readonly cost: string;
     readonly price: string;
-    readonly margin: string;
     readonly isOff: string;
     readonly picked: string;
     readonly more: string;
@@ -1430,8 +1525,6 @@ export interface Messages {
   };
   readonly unusual: {
     readonly unusual: string;
-    readonly before: string;
-    readonly after: string;
     readonly price: string;
     readonly below_cost: string;
     readonly vanishes: string;
@@ -1466,6 +1559,23 @@ export interface Messages {
     readonly confirmed: string;
     readonly backupHint: string;
     readonly confirm: string;
+    readonly backupConditions: {
+      readonly works: string;
+      readonly 'none-yet': string;
+      readonly failing: string;
+      readonly late: string;
+      readonly unset: string;
+      readonly off: string;
+    };
+    readonly setFolder: string;
+    readonly lateHint: string;
+    readonly backUp: string;
+    readonly download: string;
+    readonly downloadHint: string;
+    readonly showKey: string;
+    readonly keyHint: string;
+    readonly secretKey: string;
+    readonly keyOnce: string;
     readonly forms: string;
     readonly formsStates: {
       readonly waiting: string;
@@ -1483,6 +1593,8 @@ export interface Messages {
     readonly held: string;
     readonly done: {
       readonly confirmed: string;
+      readonly made: string;
+      readonly 'going-on': string;
       readonly added: string;
       readonly removed: string;
       readonly demo: string;
@@ -1855,6 +1967,9 @@ export interface Messages {
       readonly read: string;
       readonly edit: string;
     };
+    readonly backups: {
+      readonly download: string;
+    };
     readonly operators: {
       readonly read: string;
       readonly edit: string;
@@ -1883,6 +1998,8 @@ export interface FaultArguments {
   readonly 'request-forms.suspended': { readonly accounts: string | number };
   readonly 'audit.not-taken-back': object;
   readonly 'audit.categories-moved': object;
+  readonly 'undo.too-late': object;
+  readonly 'undo.changed-since': object;
   readonly 'group.name-missing': object;
   readonly 'group.has-accounts': object;
   readonly 'group.exists': { readonly name: string | number };
@@ -1951,6 +2068,11 @@ export interface FaultArguments {
   readonly 'form.nothing': object;
   readonly 'field.file': object;
   readonly 'backups.none': object;
+  readonly 'backups.none-yet': object;
+  readonly 'backups.no-folder': object;
+  readonly 'backups.failed': { readonly reason: string | number };
+  readonly 'backups.elsewhere': { readonly file: string | number };
+  readonly 'backups.no-key': object;
   readonly 'secret-key.missing': object;
   readonly 'shop.unavailable': object;
   readonly 'product.unknown': { readonly ids: string | number };

@@ -51,10 +51,7 @@ function focused(element) {
 /** The field of the page for any text, or else the first one by which its list is filtered. */
 function filterField() {
   const filter = 'form.filter :is(input:not([type="hidden"]), select)';
-  const field =
-    document.querySelector('main input[type="search"]') ?? document.querySelector(filter);
-  field?.closest('details.search')?.setAttribute('open', '');
-  return field;
+  return document.querySelector('main input[type="search"]') ?? document.querySelector(filter);
 }
 
 /**

@@ -150,7 +150,6 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'branding',
     description: 'name, logo and color of the shop, on its pages and in its mails',
-    part: 'accounts',
     load: async () => (await import('./shop/branding.commands.js')).addBrandingCommands,
   },
   {

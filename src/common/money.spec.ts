@@ -1,5 +1,12 @@
 import { differingCharges } from '../../test/common/money-agreement.js';
-import { chargeFor, fitsMoney, negated, priceWithPercentage, sumOf } from './money.js';
+import {
+  chargeFor,
+  fitsMoney,
+  marginPercent,
+  negated,
+  priceWithPercentage,
+  sumOf,
+} from './money.js';
 
 describe('chargeFor', () => {
   // The same for 200,000 is a long spec.
@@ -71,5 +78,21 @@ describe('amounts', () => {
     ['-100000000000000000000', false],
   ])('%s fits a balance: %s', (amount, fits) => {
     expect(fitsMoney(amount)).toBe(fits);
+  });
+});
+
+describe('marginPercent', () => {
+  it.each([
+    ['2', '1.6', '20'],
+    ['3', '2', '33.3'],
+    ['1', '1.5', '-50'],
+    ['1', '0', '100'],
+    ['0.000000000000000003', '0.000000000000000001', '66.7'],
+  ])('of %s at a cost of %s is %s', (price, cost, percent) => {
+    expect(marginPercent(price, cost)).toBe(percent);
+  });
+
+  it('of nothing is unknown', () => {
+    expect(marginPercent('0', '1')).toBeUndefined();
   });
 });

@@ -45,3 +45,11 @@ export function fitsMoney(amount: string): boolean {
 export function negated(amount: string): string {
   return plainText(toDecimal(amount).negated());
 }
+
+/** What is left of a price behind its cost, in percent of the price with one decimal; undefined for a price of 0. */
+export function marginPercent(price: string, cost: string): string | undefined {
+  const sold = toDecimal(price);
+  if (sold.isZero()) return undefined;
+  const share = sold.minus(toDecimal(cost)).dividedBy(sold).times(100);
+  return plainText(share.toDecimalPlaces(1, ExactDecimal.ROUND_HALF_UP));
+}

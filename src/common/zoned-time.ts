@@ -74,3 +74,13 @@ export function startOfDay(day: string, timeZone: string): Date | undefined {
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, '2026-03-29'.length);
 }
+
+/** The first day of the week that a day is in. @param weekStart from 1 for Monday to 7 for Sunday (ISO 8601) */
+export function firstOfWeek(day: string, weekStart: number): string {
+  return dayAfter(day, -((new Date(day).getUTCDay() - weekStart + 7) % 7));
+}
+
+/** The first day of the month that a day is in. */
+export function firstOfMonth(day: string): string {
+  return `${day.slice(0, '2026-03'.length)}-01`;
+}

@@ -74,6 +74,7 @@ import { SearchController } from './search/search.controller.js';
 import { SearchEverywhere } from './search/search.service.js';
 import { SecondFactorController } from './sign-in/second-factor.controller.js';
 import { ShopState } from './shell/shop-state.service.js';
+import { UndoOffers } from './shell/undo-offers.service.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SessionStart } from './sign-in/session-start.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
@@ -86,6 +87,7 @@ import { SuppliersController } from './suppliers/suppliers.controller.js';
 import { TokenController } from './tokens/token.controller.js';
 import { TokenOwnerController } from './tokens/token-owner.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
+import { UndoController } from './undo/undo.controller.js';
 import { UpkeepController } from './upkeep/upkeep.controller.js';
 import { WaitingController } from './waiting/waiting.controller.js';
 import { WebhookController } from './webhooks/webhook.controller.js';
@@ -158,6 +160,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     TokenController,
     TokenOwnerController,
     TokensController,
+    UndoController,
     UpkeepController,
     WaitingController,
     WebhookController,
@@ -188,6 +191,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     SessionStart,
     ShopState,
     SignInOrigins,
+    UndoOffers,
     Visitors,
   ],
 })

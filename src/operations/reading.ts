@@ -15,6 +15,8 @@ export interface AskedReading<Id extends ThingId = number, Query extends object 
   readonly may: (permission: Permission) => boolean;
   /** Whose days are counted; those of UTC if left out. */
   readonly timeZone?: string | undefined;
+  /** The first day of weeks, from 1 for Monday to 7 for Sunday; Monday if left out. */
+  readonly weekStart?: number | undefined;
   /** Aborted when nobody waits for the answer any more; undefined at the terminal. */
   readonly signal?: AbortSignal | undefined;
 }

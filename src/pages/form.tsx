@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { fieldWidth, type FieldWidth } from './field-width.js';
 import { FaultText } from './fault-text.js';
 import {
   CurrentForm,
@@ -133,7 +134,12 @@ export function Input({ type = 'text', ...props }: InputProps) {
   const { isDecimal, isOptional, maxLength } = { ...limits, ...props };
   const id = useId();
   return (
-    <Labeled id={id} {...props} isOptional={isOptional}>
+    <Labeled
+      id={id}
+      {...props}
+      isOptional={isOptional}
+      width={fieldWidth({ ...limits, ...props, type })}
+    >
       <input
         id={id}
         name={name}
@@ -174,7 +180,7 @@ export function TextArea({ rows = 3, ...props }: FieldProps & { readonly rows?: 
   const { isOptional } = { ...limits, ...props };
   const id = useId();
   return (
-    <Labeled id={id} {...props} isOptional={isOptional}>
+    <Labeled id={id} {...props} isOptional={isOptional} width="long">
       <textarea
         id={id}
         name={name}
@@ -271,13 +277,14 @@ interface LabeledProps extends Omit<FieldProps, 'isOptional'> {
   /** Of the input. */
   readonly id: string;
   readonly isOptional: boolean | undefined;
+  readonly width?: FieldWidth;
   readonly children: ComponentChildren;
 }
 
-function Labeled({ id, name, label, hint, isOptional, children }: LabeledProps) {
+function Labeled({ id, name, label, hint, isOptional, width, children }: LabeledProps) {
   const words = useWords('common');
   return (
-    <div class="field">
+    <div class={`field ${width ?? 'short'}`}>
       <label for={id}>
         {label}
         {isOptional && <small> ({words.optional})</small>}

@@ -1,31 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
+import { countColumn, factsOf, moneyColumn, type Column } from './column.js';
 import { usePage } from './page-context.js';
-import { decimalsOf, LongestDecimals, Money, ShowsAllDigits } from './values.js';
+import { sortedRows } from './sorted-rows.js';
+import { TableFoot } from './table-foot.js';
+import { TableHead, type Sorting } from './table-head.js';
+import { decimalsOf, LongestDecimals, ShowsAllDigits } from './values.js';
 import { useWords } from './words.js';
 
-/**
- * A column: its title, what it shows of a row, and its kind: `number` for amounts and counts, which are compared digit by
- * digit; `words` for words of the shop and short names, which are not broken to make room for other columns. One of amounts
- * also tells them ({@link moneyColumn}).
- */
-export type Column<Row> = readonly [
-  title: string,
-  cell: (row: Row) => ComponentChildren,
-  kind?: 'number' | 'words',
-  amount?: (row: Row) => string | null,
-];
+export type { Sorting };
+export { countColumn, factsOf, moneyColumn, type Column };
 
-/** A column of amounts, which stand point below point. @param cell what it shows, where that is not the amount alone */
-export function moneyColumn<Row>(
-  title: string,
-  amount: (row: Row) => string | null,
-  cell = (row: Row): ComponentChildren => <Money value={amount(row)} />,
-): Column<Row> {
-  return [title, cell, 'number', amount];
-}
-
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What the table lists, for those who do not see it. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -34,51 +20,78 @@ interface TableProps<Row> {
   readonly whenEmpty?: string;
   /** True if the link of a row opens its page over the list, where there is room. */
   readonly opensRows?: boolean;
+  /** True for rows that are read through and compared: more of them stand on a screen. */
+  readonly isDense?: boolean;
+  /** How it can be sorted. What is added up has its sums below a list that is wholly shown. */
+  readonly sorting?: Sorting | undefined;
 }
 
-/** A list. On a narrow screen each row becomes a block whose values have their titles beside them. */
-export function Table<Row>({ label, columns, rows, whenEmpty, opensRows }: TableProps<Row>) {
+/** A list. On a narrow screen each row becomes a card, or a block whose values have their titles beside them where none has a place. */
+export function Table<Row>({ label, columns, rows, sorting, ...table }: TableProps<Row>) {
   const words = useWords('common');
-  const { formats } = usePage();
-  if (rows.length === 0) return <p class="empty">{whenEmpty ?? words.nothing}</p>;
-  const isWhole = useContext(ShowsAllDigits);
-  const decimals = (amount: string | null): string =>
-    amount === null ? '' : decimalsOf(formats.money(amount, isWhole).text);
-  const longest = columns.map(
-    ([, , , amount]) => amount && longestOf(rows.map((row) => decimals(amount(row)))),
-  );
+  const { query, language } = usePage();
+  if (rows.length === 0) return <p class="empty">{table.whenEmpty ?? words.nothing}</p>;
+  const longest = useLongest(columns, rows);
+  const isWhole = sorting?.isWhole === true;
+  const shown = isWhole ? sortedRows(rows, columns, query.get('sort'), language) : rows;
+  const isOfCards = columns.some((column) => factsOf(column).place !== undefined);
   return (
-    <table class={opensRows ? 'opens' : undefined}>
+    <table
+      class={classes(table.opensRows && 'opens', table.isDense && 'dense', isOfCards && 'cards')}
+    >
       <caption class="unseen">{label}</caption>
-      <thead>
-        <tr>
-          {columns.map(([title, , kind]) => (
-            <th key={title} scope="col" class={kind === 'number' ? kind : undefined}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} sorting={sorting} />
       <tbody>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <tr>
-            {columns.map(([title, cell, kind], index) => (
-              <td key={title} data-title={title} class={kind}>
-                {/* One thing beside the title of its column, where a window is too narrow for columns. */}
-                <Aligned to={longest[index]}>
-                  <div>{cell(row)}</div>
-                </Aligned>
-              </td>
+            {columns.map((column, index) => (
+              <Cell column={column} row={row} longest={longest[index]} />
             ))}
           </tr>
         ))}
       </tbody>
+      {isWhole && <TableFoot columns={columns} rows={rows} />}
     </table>
   );
 }
 
+/** The longest decimals of each column; undefined in one without amounts. */
+function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const { formats } = usePage();
+  const showsAll = useContext(ShowsAllDigits);
+  const decimals = (amount: string | null): string =>
+    amount === null ? '' : decimalsOf(formats.money(amount, showsAll).text);
+  return columns.map((column) => {
+    const { amount } = factsOf(column);
+    return amount && longestOf(rows.map((row) => decimals(amount(row))));
+  });
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  readonly longest: string | undefined;
+}
+
+function Cell<Row>({ column, row, longest }: CellProps<Row>) {
+  const [title, cell] = column;
+  const { kind, place } = factsOf(column);
+  return (
+    <td data-title={title} class={classes(kind, place && `at-${place}`)}>
+      {/* One thing beside the title of its column, where a window is too narrow for columns. */}
+      <Aligned to={longest}>
+        <div>{cell(row)}</div>
+      </Aligned>
+    </td>
+  );
+}
+
+function classes(...names: readonly (string | false | undefined)[]): string | undefined {
+  const given = names.filter((name) => name);
+  return given.length === 0 ? undefined : given.join(' ');
+}
+
 interface AlignedProps {
-  /** The longest decimals of the column; undefined in one without amounts. */
   readonly to: string | undefined;
   readonly children: ComponentChildren;
 }

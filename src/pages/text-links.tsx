@@ -16,11 +16,16 @@ export function PageLink({ to, parameters, children }: LinkProps) {
   return <a href={links.to(to, parameters)}>{children}</a>;
 }
 
+interface ButtonLinkProps extends LinkProps {
+  /** True for what is mostly done on the page. */
+  readonly isMain?: boolean;
+}
+
 /** The same that looks like a button. */
-export function ButtonLink({ to, parameters, children }: LinkProps) {
+export function ButtonLink({ to, parameters, isMain, children }: ButtonLinkProps) {
   const { links } = usePage();
   return (
-    <a class="button" href={links.to(to, parameters)}>
+    <a class={isMain ? 'button main' : 'button'} href={links.to(to, parameters)}>
       {children}
     </a>
   );

@@ -1,4 +1,7 @@
-import { daysOf, reportPeriod } from './report-period.js';
+import fc from 'fast-check';
+import { dayAfter, dayOf } from '../common/zoned-time.js';
+import { daysOf, reportPeriod, spansOf } from './report-period.js';
+import { TIME_SPANS } from './report-shapes.js';
 
 const NOW = new Date('2026-03-31T15:30:00.123Z');
 /** What the database has written at this moment, such as .1239, is part of the report. */
@@ -91,5 +94,57 @@ describe('the days of a period', () => {
     expect(days('0001-01-01T00:00Z', '0001-01-01T00:01Z', 'Europe/Berlin')).toEqual([
       '0001-01-01 0001-01-01T00:00:00.000Z',
     ]);
+  });
+});
+
+describe('the weeks and months of a period', () => {
+  const spans = (span: 'week' | 'month', timeZone: string, weekStart = 1): string[] =>
+    spansOf(
+      span,
+      { from: new Date('2025-12-30T12:00Z'), to: new Date('2026-02-01T00:00Z') },
+      { timeZone, weekStart },
+    ).map(({ day, start }) => `${day} ${start.toISOString()}`);
+
+  it('begin by the clocks of the zone, across years, the first one with the period', () => {
+    expect(spans('month', 'UTC')).toEqual([
+      '2025-12-01 2025-12-30T12:00:00.000Z',
+      '2026-01-01 2026-01-01T00:00:00.000Z',
+    ]);
+    // In Berlin an hour of February is in it.
+    expect(spans('month', 'Europe/Berlin').at(-1)).toBe('2026-02-01 2026-01-31T23:00:00.000Z');
+    expect(spans('week', 'UTC').slice(0, 2)).toEqual([
+      '2025-12-29 2025-12-30T12:00:00.000Z',
+      '2026-01-05 2026-01-05T00:00:00.000Z',
+    ]);
+    expect(spans('week', 'UTC', 7)[1]).toBe('2026-01-04 2026-01-04T00:00:00.000Z');
+  });
+
+  it('have each day once', () => {
+    const hour = 3_600_000;
+    const zones = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia'];
+    const asked = fc.record({
+      start: fc.integer({ min: 0, max: 300_000 }),
+      hours: fc.integer({ min: 1, max: 366 * 24 }),
+      timeZone: fc.constantFrom(...zones),
+      weekStart: fc.integer({ min: 1, max: 7 }),
+      span: fc.constantFrom(...TIME_SPANS),
+    });
+    fc.assert(
+      fc.property(asked, ({ start, hours, span, ...options }) => {
+        const from = new Date(Date.parse('1995-01-01') + start * hour);
+        const period = { from, to: new Date(from.getTime() + hours * hour) };
+        const found = spansOf(span, period, options);
+        expect(found[0]?.start).toEqual(from);
+        for (const [place, { day, start: begins }] of found.entries()) {
+          const next = found[place + 1];
+          if (span === 'week') expect(new Date(day).getUTCDay()).toBe(options.weekStart % 7);
+          if (span === 'month') expect(day).toMatch(/-01$/);
+          if (place > 0) expect(dayOf(begins, options.timeZone)).toBe(day);
+          if (next && span === 'week') expect(next.day).toBe(dayAfter(day, 7));
+          if (next) expect(begins < next.start).toBe(true);
+        }
+      }),
+      { numRuns: 30 },
+    );
   });
 });

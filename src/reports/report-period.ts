@@ -1,6 +1,14 @@
 import { OperatorError } from '../common/app-error.js';
 import { sentence } from '../common/sentence.js';
-import { dayAfter, dayOf, startOfDay, wallMs } from '../common/zoned-time.js';
+import {
+  dayAfter,
+  dayOf,
+  firstOfMonth,
+  firstOfWeek,
+  startOfDay,
+  wallMs,
+} from '../common/zoned-time.js';
+import type { TimeSpan } from './report-shapes.js';
 
 /** A period of a report; `from` is included and `to` is not. */
 export interface ReportPeriod {
@@ -37,7 +45,7 @@ export function reportPeriod(
 }
 
 /** A day of a period, and the first moment of it that is in the period. */
-interface ReportDay {
+export interface ReportDay {
   readonly day: string;
   readonly start: Date;
 }
@@ -53,4 +61,30 @@ export function daysOf({ from, to }: ReportPeriod, timeZone: string): ReportDay[
     days.push({ day, start: start < from ? from : start });
   }
   return days;
+}
+
+/** How a period is divided. */
+export interface SpanOptions {
+  readonly timeZone: string;
+  /** From 1 for Monday to 7 for Sunday (ISO 8601). */
+  readonly weekStart: number;
+}
+
+/** The days, weeks or months of a period, by their first days; those at its edges may be in it in part. */
+export function spansOf(
+  span: TimeSpan,
+  period: ReportPeriod,
+  { timeZone, weekStart }: SpanOptions,
+): ReportDay[] {
+  const firstOf = {
+    day: (day: string) => day,
+    week: (day: string) => firstOfWeek(day, weekStart),
+    month: firstOfMonth,
+  }[span];
+  const spans = new Map<string, ReportDay>();
+  for (const { day, start } of daysOf(period, timeZone)) {
+    const first = firstOf(day);
+    if (!spans.has(first)) spans.set(first, { day: first, start });
+  }
+  return [...spans.values()];
 }

@@ -1,6 +1,17 @@
-/** What sales may be summed by. `supplier` is where the delivered goods were bought. */
-export const SALES_DIMENSIONS = ['day', 'product', 'account', 'supplier'] as const;
+/** What a period is divided into by time. */
+export const TIME_SPANS = ['day', 'week', 'month'] as const;
+export type TimeSpan = (typeof TIME_SPANS)[number];
+
+/** What sales may be summed by. `category` is that of the product now, `supplier` where the delivered goods were bought. */
+export const SALES_DIMENSIONS = [
+  ...TIME_SPANS,
+  ...(['product', 'category', 'account', 'supplier'] as const),
+] as const;
 export type SalesDimension = (typeof SALES_DIMENSIONS)[number];
+
+export function isTimeSpan(by: SalesDimension): by is TimeSpan {
+  return TIME_SPANS.some((span) => span === by);
+}
 
 /** All amounts are USD, as the shortest decimal text. */
 export interface SalesSums {
@@ -36,9 +47,9 @@ export interface UnneededSums {
 }
 
 export interface SalesRow extends SalesSums {
-  /** A day such as `2026-01-31`, or an id; null for sales without the dimension, such as without a supplier. */
+  /** A day such as `2026-01-31`, the first one of a week or month, or an id; null for sales without the dimension, such as without a supplier. */
   readonly key: string | null;
-  /** Of the product, account or supplier; null for a day, or if it does not exist any more. */
+  /** Of the product, category, account or supplier; null for a time, or if it does not exist any more. */
   readonly name: string | null;
 }
 

@@ -30,12 +30,18 @@ interface SalesOptions extends CostOptions, Partial<ReportPeriod> {
   readonly by: SalesDimension;
   /** Whose days are counted; those of UTC if left out. */
   readonly timeZone?: string | undefined;
+  /** Only the sales of this account. */
+  readonly accountId?: number;
+  /** The first day of weeks, from 1 for Monday to 7 for Sunday; Monday if left out. */
+  readonly weekStart?: number | undefined;
   /** A report that is not made within this time ends; without it, it takes as long as it takes. */
   readonly withinMs?: number;
 }
 
 /** How long a reader may wait for a report at a server. Requests of operators end after a minute. */
 export const REPORT_TIMEOUT_MS = 45_000;
+
+const MONDAY = 1;
 
 /** Reports for the operator. Each one is read in one state of the database, and writes nothing. */
 @Injectable()
@@ -50,10 +56,10 @@ export class Reports {
    * and cost of today. @throws OperatorError for a wrong period, or one that takes too long
    */
   async sales({ by, limit, withCosts, ...options }: SalesOptions): Promise<SalesReport> {
-    const { timeZone = UTC, withinMs, ...chosen } = options;
+    const { timeZone = UTC, weekStart = MONDAY, withinMs, accountId, ...chosen } = options;
     const period = reportPeriod(chosen, timeZone);
     const limits = { rows: limit + 1, withinMs };
-    const asked = { by, timeZone };
+    const asked = { by, timeZone, weekStart, accountId };
     const { total, rows: found, unneeded } = await this.salesSums.sums(asked, period, limits);
     const { rows, more } = topOf(found, limit);
     return {

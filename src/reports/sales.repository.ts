@@ -3,10 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../common/app-error.js';
 import { sentence } from '../common/sentence.js';
 import { Database } from '../database/database.js';
-import { daysOf, type ReportPeriod } from './report-period.js';
-import type { SalesDimension, UnneededSums } from './report-shapes.js';
-import { END_OF_PART, namesOf, salesBy, UNNEEDED } from './sales.sql.js';
-import { added, inOrder, NO_SALES, type PartialSums } from './summed-sales.js';
+import { spansOf, type ReportPeriod, type SpanOptions } from './report-period.js';
+import { isTimeSpan, type SalesDimension, type UnneededSums } from './report-shapes.js';
+import { CATEGORIES_OF, END_OF_PART, namesOf, salesBy, UNNEEDED } from './sales.sql.js';
+import { added, inOrder, NO_SALES, regrouped, type PartialSums } from './summed-sales.js';
 
 /** Injection token: orders of one part of a period. */
 export const ORDERS_OF_PART = Symbol('orders-of-part');
@@ -25,10 +25,10 @@ export interface SummedSales {
   readonly unneeded: UnneededSums;
 }
 
-interface SummedBy {
+interface SummedBy extends SpanOptions {
   readonly by: SalesDimension;
-  /** Whose days are counted. */
-  readonly timeZone: string;
+  /** Only the sales of this account; of all if it is null or left out. */
+  readonly accountId?: number | null | undefined;
 }
 
 interface SummingLimits {
@@ -53,28 +53,31 @@ export class SalesRepository {
    * @throws OperatorError when it takes too long
    */
   sums(
-    { by, timeZone }: SummedBy,
+    { by, accountId = null, ...options }: SummedBy,
     period: ReportPeriod,
     { rows: most, withinMs = Infinity }: SummingLimits,
   ): Promise<SummedSales> {
     const end = performance.now() + withinMs;
-    const days = by === 'day' ? daysOf(period, timeZone) : undefined;
-    const starts = days ? [days.map(({ start }) => start.toISOString())] : [];
+    const spans = isTimeSpan(by) ? spansOf(by, period, options) : undefined;
+    const starts = spans ? [spans.map(({ start }) => start.toISOString())] : [];
     return this.database.snapshot(async (manager) => {
       const summed = new Map<string | null, PartialSums>();
-      for await (const part of this.parts(manager, period)) {
+      for await (const part of this.parts(manager, period, accountId)) {
         if (performance.now() > end) throw tooLong();
-        for (const row of await manager.query<PartialSums[]>(salesBy(by), [...part, ...starts])) {
-          const key = days ? (days[Number(row.key) - 1]?.day ?? null) : row.key;
+        const sent = [...part, accountId, ...starts];
+        for (const row of await manager.query<PartialSums[]>(salesBy(by), sent)) {
+          const key = spans ? (spans[Number(row.key) - 1]?.day ?? null) : row.key;
           const known = summed.get(key);
           summed.set(key, known ? added(known, row) : { ...row, key });
         }
       }
-      const all = [...summed.values()];
+      const sums = [...summed.values()];
+      const all = by === 'category' ? await byCategory(manager, sums) : sums;
       const rows = await named(manager, by, inOrder(by, all).slice(0, most));
       const [unneeded] = await manager.query<[UnneededSums]>(UNNEEDED, [
         period.from.toISOString(),
         period.to.toISOString(),
+        accountId,
       ]);
       return { total: all.reduce(added, NO_SALES), rows, unneeded };
     });
@@ -84,17 +87,31 @@ export class SalesRepository {
   private async *parts(
     manager: EntityManager,
     { from, to }: ReportPeriod,
+    accountId: number | null,
   ): AsyncGenerator<[string, string]> {
     const last = to.toISOString();
     let start = from.toISOString();
     for (;;) {
-      const parameters = [start, last, this.ordersOfPart];
+      const parameters = [start, last, this.ordersOfPart, accountId];
       const [row] = await manager.query<{ end: string }[]>(END_OF_PART, parameters);
       yield [start, row?.end ?? last];
       if (!row) return;
       start = row.end;
     }
   }
+}
+
+/** @param sums of products; null is the key of what is in no category */
+async function byCategory(
+  manager: EntityManager,
+  sums: readonly PartialSums[],
+): Promise<PartialSums[]> {
+  const ids = sums.flatMap(({ key }) => key ?? []);
+  const rows = await manager.query<{ product: string; category: string | null }[]>(CATEGORIES_OF, [
+    ids,
+  ]);
+  const categories = new Map(rows.map(({ product, category }) => [product, category]));
+  return regrouped(sums, (product) => categories.get(product ?? '') ?? null);
 }
 
 async function named(

@@ -1,4 +1,4 @@
-import { added, inOrder, NO_SALES, type PartialSums } from './summed-sales.js';
+import { added, inOrder, NO_SALES, regrouped, type PartialSums } from './summed-sales.js';
 
 const of = (key: string | null, sales: string): PartialSums => ({ ...NO_SALES, key, sales });
 const keys = (rows: readonly PartialSums[]): (string | null)[] => rows.map(({ key }) => key);
@@ -30,6 +30,15 @@ describe('sums of parts', () => {
       salesWithoutCost: '10',
     });
     expect(added(NO_SALES, one).cost).toBe('99999999999999999999.00000001');
+  });
+
+  it('are put together by another key, what has none as well', () => {
+    const rows = [of('1', '1'), of('2', '0.5'), of('3', '2'), of(null, '4')];
+    const halves = regrouped(rows, (key) => (key === '2' ? null : key && 'other'));
+    expect(halves.map(({ key, sales }) => [key, sales])).toEqual([
+      ['other', '3'],
+      [null, '4.5'],
+    ]);
   });
 
   it('stand in the order of days', () => {

@@ -1,5 +1,5 @@
 import { plainText, toDecimal } from '../common/decimal.js';
-import type { SalesDimension } from './report-shapes.js';
+import { isTimeSpan, type SalesDimension } from './report-shapes.js';
 
 /** Sums of a key, as the database writes them; amounts may have zeros at their end. */
 export interface PartialSums {
@@ -47,9 +47,23 @@ export const NO_SALES: PartialSums = {
   salesWithoutCost: '0',
 };
 
-/** Days in their order; of all others those that sold most, and then by id, with those without one last. */
+/** The same sums by other keys. @param keyOf of the key of a row */
+export function regrouped(
+  rows: readonly PartialSums[],
+  keyOf: (key: string | null) => string | null,
+): PartialSums[] {
+  const groups = new Map<string | null, PartialSums>();
+  for (const row of rows) {
+    const key = keyOf(row.key);
+    const known = groups.get(key);
+    groups.set(key, known ? added(known, row) : { ...row, key });
+  }
+  return [...groups.values()];
+}
+
+/** Times in their order; of all others those that sold most, and then by id, with those without one last. */
 export function inOrder(dimension: SalesDimension, rows: readonly PartialSums[]): PartialSums[] {
-  if (dimension === 'day') return [...rows].sort((one, other) => compared(one.key, other.key));
+  if (isTimeSpan(dimension)) return [...rows].sort((one, other) => compared(one.key, other.key));
   const sorted = rows.map((row) => ({ row, sales: toDecimal(row.sales) }));
   sorted.sort((one, other) => other.sales.cmp(one.sales) || byId(one.row.key, other.row.key));
   return sorted.map(({ row }) => row);

@@ -8,7 +8,10 @@ import { AuditModule } from './audit/audit.module.js';
 import { BackupSchema } from './backup/backup-schema.service.js';
 import { BackupService } from './backup/backup.service.js';
 import { RestoreSettlementService } from './backup/restore-settlement.service.js';
+import { GoodBackup } from './nightly/good-backup.service.js';
+import { NightlyBackup } from './nightly/nightly-backup.service.js';
 import { NightlyStateRepository } from './nightly/nightly-state.repository.js';
+import { TrialRestore } from './nightly/trial-restore.service.js';
 import { DemoShopService } from './demo-shop.service.js';
 import { DeliveredCodeHashes } from './secrets/delivered-code-hashes.js';
 import { RepeatedCodesService } from './secrets/repeated-codes.service.js';
@@ -33,6 +36,8 @@ const SERVICES = [
   BackupService,
   DemoShopService,
   DoctorService,
+  GoodBackup,
+  NightlyBackup,
   NightlyStateRepository,
   OrderTimeline,
   RefusalCauses,
@@ -64,6 +69,7 @@ const SERVICES = [
     SecretRotationService,
     SecretUsageService,
     TimelineRepository,
+    TrialRestore,
   ],
   exports: SERVICES,
 })

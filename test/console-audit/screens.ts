@@ -111,6 +111,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notification', as: 'owner', path: '/console/shop/notifications/night-shift' },
   { name: 'mail-server', as: 'owner', path: '/console/shop/mail-server' },
   { name: 'reports', as: 'owner', path: '/console/reports' },
+  {
+    name: 'reports-month',
+    as: 'owner',
+    path: '/console/reports?by=month&from=2026-01-01&to=2026-12-31',
+  },
+  { name: 'reports-paper', as: 'owner', path: '/console/reports?print=1' },
+  { name: 'statement-paper', as: 'owner', path: accountPath('/statement?print=1') },
   { name: 'reports-product', as: 'viewer', path: '/console/reports?by=product' },
   { name: 'reports-wrong', as: 'owner', path: '/console/reports?from=x', status: 422 },
   { name: 'balances', as: 'owner', path: '/console/reports/balances?below=100000' },
@@ -141,6 +148,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'category', as: 'owner', path: categoryPath, reach: openForms },
   { name: 'category-viewer', as: 'viewer', path: categoryPath },
   { name: 'new-product', as: 'owner', path: (shop) => `${categoryPath(shop)}/products` },
+  {
+    name: 'new-product-template',
+    as: 'owner',
+    path: (shop) => `${categoryPath(shop)}/products?template=gift-card`,
+  },
   { name: 'product', as: 'owner', path: productPath, reach: openForms },
   { name: 'product-wrong', as: 'owner', path: productPath, reach: priceWrongly },
   { name: 'product-viewer', as: 'viewer', path: productPath },
@@ -241,7 +253,7 @@ async function askToRevoke(page: Page): Promise<void> {
 
 async function priceWrongly(page: Page): Promise<void> {
   await openForms(page);
-  await send(page, 'price', { price: '1,5' });
+  await send(page, 'settings', { price: '1,5' });
 }
 
 async function tryImport(page: Page): Promise<void> {

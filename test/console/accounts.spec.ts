@@ -1,6 +1,7 @@
 import type { TestBrowser } from '../support/test-browser.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import { changesOf } from '../support/audit-rows.js';
+import { place } from '../support/book-pages.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 import { changesBy, newestEntry } from './changes-by.js';
@@ -106,7 +107,9 @@ describe('a group', () => {
     const wrong = await ada.send(group, 'price', { percentage: 'x' });
     expect([wrong.status, wrong.answer.text.includes('value="x"')]).toEqual([422, true]);
     const priced = await ada.send(wrong, 'price', { percentage: '-5' });
-    expect(priced.text).toMatch(/the whole catalog ?-5 %.*Gems ?1\.50 USD.*Games ?hidden/);
+    expect(priced.text).toMatch(
+      /the whole catalog ?-5 %.*Gems Product Games ?1\.50 USD.*Games Category ?hidden/,
+    );
     await shop.db.query('UPDATE accounts SET group_id = $2 WHERE id = $1', [account.id, id]);
 
     const renamed = await ada.send(priced, 'rename', { name: copper });
@@ -132,7 +135,53 @@ describe('a group', () => {
   });
 });
 
+describe('the page of a group', () => {
+  it('begins with its price, lists its accounts with their balances, and its prices from the whole catalog to products', async () => {
+    const { id } = await groupOf(fresh('Ladder'));
+    const category = await shop.category({ name: 'Cards' });
+    const product = await shop.product({ categoryId: category, name: 'Card', price: '2' });
+    const path = `/console/groups/${id}`;
+    const empty = await ada.open(path);
+    expect(empty.text).toMatch(/Price on the whole catalog —.*No account is in it yet/);
+    await shop.db.query('UPDATE accounts SET group_id = $2 WHERE id = $1', [account.id, id]);
+    const forGroup = { for_whom: 'group', group_id: String(id) };
+    const onProduct = await ada.open(`/console/catalog/products/${product}`);
+    await ada.send(onProduct, 'rules/prices', { ...forGroup, fixed_price: '1.5' });
+    const onCategory = await ada.open(`/console/catalog/categories/${category}`);
+    await ada.send(onCategory, 'rules/prices', { ...forGroup, percentage: '-8' });
+    const page = await ada.send(await ada.open(path), 'price', { percentage: '-5' });
+    expect(page.text).toMatch(/Price on the whole catalog -5 % Its accounts 1 /);
+    const [members, ladder] = page.root.querySelectorAll('table').map(({ text }) => text);
+    expect(members).toContain('100.00 USD');
+    expect(ladder).toMatch(/-5 %.*Cards.*-8 %.*Card.*1\.50/);
+    const all = await ada.go(page, 'All its accounts');
+    expect(all.path).toBe(`/console/accounts?group_id=${id}`);
+  });
+});
+
 describe('an account', () => {
+  it('begins with what it has, leads to technical settings last, and ends with what stops it', async () => {
+    const sold = await shop.account({ balance: '5' });
+    await place(sold, await shop.product({ price: '5' }));
+    await place(await shop.account({ balance: '5' }), await shop.product({ price: '5' }));
+    account = sold;
+    const shown = await ada.open(page());
+    const head = shown.root.querySelector('.head')?.structuredText.replaceAll(/\s+/g, ' ');
+    expect(head).toMatch(/State: active Balance 0\.00 USD Can be spent 0\.00 USD /);
+    expect(head).toMatch(/Sales of 30 days 5\.00 USD Orders: 1 Group none/);
+    expect(await ada.go(shown, 'Make a deposit')).toMatchObject({ status: 200 });
+    const links = shown.root.querySelectorAll('.parts a').map(({ text }) => text);
+    expect([links.slice(0, 3), links.slice(-3)]).toEqual([
+      ['Overview', 'Its orders', 'Balance and statement'],
+      ['Allowed IPs', 'Webhook', 'Settings'],
+    ]);
+    const headings = shown.root.querySelectorAll('main h2').map(({ text }) => text);
+    expect(headings.slice(-3)).toEqual([
+      ...['Danger zone', 'Suspend the account', 'Has a token leaked?'],
+    ]);
+    expect((await ada.go(shown, 'To its tokens')).path).toBe(page('/tokens'));
+  });
+
   it('is suspended and let in again', async () => {
     const asked = await ada.send(await ada.open(page()), 'suspend', { part: 'everything' });
     expect([asked.text.includes('are you sure?'), await mayCall()]).toEqual([true, true]);
@@ -243,10 +292,9 @@ describe('who may read only', () => {
     for (const path of ['/console/accounts', page(), '/console/groups']) {
       const forms = (await viewer.open(path)).root.querySelectorAll('main form');
       const changing = forms.filter((form) => form.getAttribute('method') !== 'get');
-      // Whose token is this? changes nothing.
-      expect(changing.filter((form) => !form.getAttribute('action')?.endsWith('tokens'))).toEqual(
-        [],
-      );
+      // Whose token is this? changes nothing, nor does the choice of columns in the shop.
+      const actions = changing.map((form) => form.getAttribute('action') ?? '');
+      expect(actions.filter((to) => !/tokens$|preferences$/.test(to))).toEqual([]);
     }
     const posts = ['', '/settings', '/suspend', '/resume', '/resume-orders', '/credit-limit'];
     const paths = ['/console/accounts', '/console/groups', ...posts.slice(1).map(page)];

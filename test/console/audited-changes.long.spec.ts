@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
+import { NightlyBackup } from '../../src/upkeep/nightly/nightly-backup.service.js';
 import {
   auditEntries,
   entriesAddedBy,
@@ -18,6 +22,7 @@ import { until } from '../support/until.js';
 import { consoleRoutes } from './console-routes.js';
 import { otherForms } from './other-forms.js';
 
+let folder: string;
 let shop: TestShop;
 let owner: TestBrowser;
 let account: TestAccount;
@@ -27,7 +32,10 @@ let productId: number;
 let supplier: PickedSupplier;
 
 beforeAll(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  folder = await mkdtemp(join(tmpdir(), 'souk-audited-'));
+  const settings = { SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' };
+  shop = await startTestShop({ ...settings, BACKUP_DIR: folder });
+  await shop.service(NightlyBackup).now();
   owner = await operatorBrowser(shop, 'owner');
   account = await shop.account({ balance: '100' });
   const [group] = await shop.db.query<{ id: number }>(
@@ -41,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await supplier.close();
   await shop.close();
+  await rm(folder, { recursive: true });
 });
 
 /** The browser of the owner, whose requests have this id. */
@@ -76,6 +85,12 @@ async function uploaded(): Promise<string> {
   return page;
 }
 
+async function renamed(): Promise<string> {
+  const page = await owner.open(`/console/groups/${groupId}`);
+  const { path } = await owner.send(page, 'rename', { name: randomUUID() });
+  return path.replace('/console/', '');
+}
+
 /** The page when the change has ended, which may happen behind it. */
 function ended(page: ShownPage): Promise<ShownPage> {
   return until(async () => {
@@ -88,7 +103,7 @@ function ended(page: ShownPage): Promise<ShownPage> {
 }
 
 const FORMS = otherForms(() => ({
-  ...{ shop, groupId, categoryId, productId, uploaded },
+  ...{ shop, groupId, categoryId, productId, uploaded, renamed },
   accountId: account.id,
   supplier: supplier.name,
 }));
@@ -121,7 +136,7 @@ const SIGN_IN = [
 const MAKES = [
   'POST accounts/:account/catalog/products/:product/visibility',
   ...['POST accounts/:account/catalog/products/:product/price', 'POST groups/:group/price'],
-  'POST stock',
+  ...['POST stock', 'POST shop/upkeep/backups/download', 'POST shop/upkeep/backups/key'],
 ];
 
 // In this order: what is held back after a recovery comes last, since settling it ends all sessions.

@@ -9,14 +9,8 @@ describe('who may not edit the catalog', () => {
     const page = await viewer.open(`/console/catalog/products/${id}`);
     expect([page.status, page.root.querySelectorAll('main form')]).toEqual([200, []]);
     const forms = [
-      ...['products/1/facts', 'products/1/quantities', 'products/1/fields', 'products/1/price'],
-      ...[
-        'products/1/cost',
-        'products/1/availability',
-        'products/1/deletion',
-        'rules/visibility',
-        'rules/prices',
-      ],
+      ...['products/1/settings', 'products/1/fields', 'products/1/cost', 'products/1/deletion'],
+      ...['rules/visibility', 'rules/prices'],
       ...['rules/visibility/clear', 'rules/prices/clear', 'categories', 'categories/1/rename'],
       ...['categories/1/move', 'categories/1/products', 'categories/1/picture'],
       ...['categories/1/picture/remove', 'products/1/picture', 'products/1/picture/remove'],

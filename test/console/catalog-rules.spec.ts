@@ -58,7 +58,7 @@ describe('rules', () => {
     expect(nobody.text).toContain('Nothing with this number or name was found.');
     const cleared = await ada.send(set, 'visibility/clear');
     expect(cleared.text).toContain('The rule is taken back.');
-    expect(cleared.text).not.toContain(`${ruled} Cards`);
+    expect(cleared.text).not.toContain(`account ${ruled} Cards hidden`);
     const [hidden] = await changesBy(shop, adasName, 'visibility hide', began);
     const [clear] = await changesBy(shop, adasName, 'visibility clear', began);
     expect([hidden?.after, clear?.before]).toMatchObject([{ visible: false }, { visible: false }]);

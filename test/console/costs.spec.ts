@@ -26,11 +26,11 @@ it('the cost of a product is set, shown beside its price, and made unknown again
   const missing = await finance.send(page, 'costs', { product_id: '999999', cost: '1' });
   expect(missing.status).toBe(404);
   const set = await finance.send(page, 'costs', { product_id: String(known), cost: '0.71' });
-  expect(set.text).toMatch(/The cost is set\..*<b>Card 2\.00 USD 0\.71 USD hand/);
+  expect(set.text).toMatch(/The cost is set\..*<b>Card Games 2\.00 USD 0\.71 USD hand/);
   const unknown = await finance.go(set, 'Only unknown costs');
   expect([unknown.text.includes('Other'), unknown.text.includes('Card')]).toEqual([true, false]);
   const cleared = await finance.send(set, 'costs', { product_id: String(known), cost: '' });
-  expect(cleared.text).toMatch(/Card 2\.00 USD unknown/);
+  expect(cleared.text).toMatch(/Card Games 2\.00 USD unknown/);
 });
 
 it('many costs are tried, set all or none, and saved as a file that can be sent again', async () => {

@@ -93,7 +93,7 @@ describe('an uploaded catalog', () => {
     const page = await uploaded(CSV, { name: 'нов<b>.csv' });
     expect(page.title).toContain('нов<b>.csv');
     expect(page.answer.text).not.toContain('<b>');
-    expect(page.text).toMatch(/Products 2 0 0 0 0/);
+    expect(page.text).toContain('All 3 created 3 the same 0');
     expect(page.text).toContain('60 <UC>');
     expect(await prices()).toEqual([]);
     const [once, twice, later] = [await applied(page), await applied(page), await applied(page)];
@@ -113,7 +113,7 @@ describe('an uploaded catalog', () => {
   it('is applied only as it was shown, and compared again', async () => {
     await stored();
     const page = await uploaded(CSV.replace('0.89', '0.95'));
-    expect(page.text).toContain('0.89 0.95');
+    expect(page.text).toContain('changed 60 <UC> product 7001 0.89 USD then 0.95 USD +6.74 %');
     await shop.db.query("UPDATE products SET name = 'other' WHERE id = 7001");
     const late = await applied(page);
     expect(late.text).toContain('Not applied The catalog has changed meanwhile');
@@ -135,7 +135,12 @@ describe('an uploaded catalog', () => {
       `id,price\n${ids.map((id) => `${id},${id > 7009 ? 1.1 : 0.1}`).join('\n')}\n`,
     );
     expect(page.text).toContain('Unusual changes: 9 (prices that change by more than 30 %: 9');
-    expect(page.text.match(/great change/g)).toHaveLength(18);
+    expect(page.text.match(/great change/g)).toHaveLength(9);
+    // Those alone that are unusual, or have no more kinds than there are.
+    const unusual = await ada.go(page, 'Unusual 9');
+    expect(unusual.root.querySelectorAll('tbody tr')).toHaveLength(9);
+    expect(unusual.text).not.toContain('Card 7010');
+    expect(() => page.link('created')).toThrow();
     for (const typed of [{}, { accept_unusual: '10' }]) {
       const refused = await ada.send(page, 'apply', typed);
       expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('exactly 9')]);
@@ -179,7 +184,13 @@ describe('an uploaded catalog', () => {
     await stored();
     const fields = { separator: 'semicolon', hide_missing: 'true' };
     const list = 'id;category;name;price\n7001;Games;60 <UC>;0.89\n';
-    expect((await uploaded(list, { fields })).text).toMatch(/Products 0 0 1 0 1/);
+    const page = await uploaded(list, { fields });
+    expect(page.text).toContain('All 1 hidden 1 Unusual 1 the same 2');
+    const hidden = await ada.go(page, 'hidden 1');
+    expect(hidden.text).toContain('hidden vanishes 325 UC product 7002');
+    const none = await ada.open(`${page.path}?kind=created`);
+    expect(none.text).toContain('No change is of this kind.');
+    expect((await ada.open(`${page.path}?kind=other`)).status).toBe(422);
   });
 
   it('is refused with the reason, and forgotten', async () => {
@@ -190,10 +201,29 @@ describe('an uploaded catalog', () => {
     expect((await ada.open(page.path)).status).toBe(404);
   });
 
-  it('has a difference in pages', async () => {
+  it('has a difference in pages, also of one kind', async () => {
     const rows = Array.from({ length: 60 }, (_, row) => `${8000 + row},Games,Card ${row},1\n`);
     const page = await uploaded(`id,category,name,price\n${rows.join('')}`);
     expect((await ada.go(page, 'Next page')).text).toContain('Card 59');
+    const created = await ada.go(await ada.go(page, 'created 61'), 'Next page');
+    expect(created.text).toContain('Card 59');
+    expect(created.text).not.toContain('Card 10 ');
+    expect((await ada.go(created, 'Save as CSV')).answer.text).toContain('Card 10');
+  });
+
+  it('tells each value by its label, and none as JSON', async () => {
+    await stored();
+    const fields = JSON.stringify([{ name: 'player', label: 'Player id', required: true }]);
+    const quoted = `"${fields.replaceAll('"', '""')}"`;
+    const page = await uploaded(
+      `id,name,available,product_type,qty_min,qty_max,fields\n7001,1.50,no,package,2,9,${quoted}\n`,
+    );
+    const text = page.text.replaceAll(/[\u2068\u2069]/g, '');
+    expect(text).toContain('name: 60 <UC> then 1.50');
+    expect(text).toContain('available: yes then no');
+    expect(text).toContain('any quantity between two bounds (amount) then whole pieces (package)');
+    expect(text).toContain('fields › 1 › label: Player id');
+    expect(text).not.toMatch(/[{}[\]]|qty_|product_type/);
   });
 });
 

@@ -129,6 +129,13 @@ describe('the statement', () => {
     expect(rest.text).toMatch(
       /this page only Balance before 0\.00 USD Came in 100\.00 USD Went out -1\.00 USD Balance after 99/,
     );
+    const paper = await ada.go(all, 'For printing');
+    expect(paper.root.querySelectorAll('tbody tr')).toHaveLength(52);
+    expect(paper.text).toMatch(/Balance before 0\.00 USD .*Balance after 149\.00 USD/);
+    expect(paper.text).toMatch(/deposit 100\.00 USD .*order -1\.00 USD .*Gold <b>/);
+    expect(paper.root.querySelectorAll('nav, form, input, button, header')).toEqual([]);
+    expect(paper.text).not.toMatch(/[0-9a-f]{32}/);
+    expect((await ada.go(paper, 'Back')).path).toBe(all.path);
     const file = await ada.go(all, 'Save as CSV');
     expect(file.answer.text.trim().split('\r\n')).toHaveLength(53);
     const before = await ada.go(all, 'Last week');

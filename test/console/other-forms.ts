@@ -13,6 +13,8 @@ interface Place {
   readonly supplier: string;
   /** The page of an upload that was compared. */
   readonly uploaded: () => Promise<string>;
+  /** The page that tells of a change that the operator has just made. */
+  readonly renamed: () => Promise<string>;
 }
 
 /** The forms that are made by hand, and further ones of an operation that test/operations walks by another form. */
@@ -55,14 +57,8 @@ export function otherForms(at: () => Place): SentForms {
       await at().shop.db.query(`UPDATE shop_branding SET logo = '/images/uc.png'`);
       return sentForm('branding logo', 'shop', 'logo/remove');
     },
-    'POST catalog/products/:product/quantities': () =>
-      sentForm('product set', product(), 'quantities', {
-        ...{ product_type: 'amount', min: '1', max: '5' },
-      }),
     'POST catalog/products/:product/fields': () =>
       sentForm('product set', product(), 'fields', { field_0_name: 'playerId' }),
-    'POST catalog/products/:product/availability': () =>
-      sentForm('product set', product(), 'availability', { available: 'false' }),
     'POST catalog/products/:product/deletion': () =>
       sentForm('product set', product(), 'deletion', { deleted: 'false' }),
     'POST catalog/imports/:import/apply': async () =>
@@ -79,6 +75,11 @@ export function otherForms(at: () => Place): SentForms {
       sentForm('cost set', 'reports/costs', 'costs', {
         ...{ product_id: String(at().productId), cost: '1' },
       }),
+    'POST undo': async () => sentForm('audit take-back', await at().renamed(), 'undo'),
+    'POST shop/upkeep/backups/download': () =>
+      sentForm('backups download', 'shop/upkeep', 'backups/download', { present: PASSWORD }),
+    'POST shop/upkeep/backups/key': () =>
+      sentForm('backups key', 'shop/upkeep', 'backups/key', { present: PASSWORD }),
     'POST own/sessions/:id/end': async () => {
       await signIn(at().shop, 'owner');
       return sentForm('operator end-session', 'own', 'end');

@@ -130,7 +130,7 @@ describe('the list of refused requests', () => {
     const refusals = await ada.go(account, 'Its refused requests');
     expect(refusals.title).toContain('Refused requests');
     expect(refusals.root.querySelector('.parts [aria-current]')?.text).toBe('Its refused requests');
-    expect(refusals.text).toMatch(/Acme <b> Games Sixty UC 105/);
+    expect(refusals.text).toMatch(/Acme <b> Games Sixty UC Games 105/);
     const orders = await ada.go(refusals, 'Its orders');
     expect(orders.path).toBe(`/console/orders?account_id=${acme.id}`);
     expect(orders.root.querySelector('.parts [aria-current]')?.text).toBe('Its orders');

@@ -1,3 +1,4 @@
+import { dayAfter } from '../../src/common/zoned-time.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
@@ -14,7 +15,8 @@ beforeAll(async () => {
   viewer = await operatorBrowser(shop, 'viewer');
   const reseller = await shop.account({ name: '=cmd|<b>', balance: '20' });
   account = reseller.id;
-  const product = await shop.product({ name: 'Gold <i>', price: '1.23456789' });
+  const categoryId = await shop.category({ name: 'Games <u>' });
+  const product = await shop.product({ name: 'Gold <i>', price: '1.23456789', categoryId });
   for (const n of [1, 2, 3]) {
     const uuid = `b2f1a1d6-0001-4000-8000-00000000000${n}`;
     await reseller.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
@@ -24,19 +26,32 @@ afterAll(() => shop.close());
 
 const TOTAL = '3.7037… USD';
 
+const daysAgo = (days: number): string => dayAfter(new Date().toISOString().slice(0, 10), -days);
+
 describe('the report of sales', () => {
   it('shows each day with a chart, and the last digits where the pointer rests', async () => {
     const page = await owner.open('/console/reports');
-    expect(page.text).toContain(`Sales ${TOTAL} Cost — Profit —`);
+    expect(page.text).toContain(
+      `Sales ${TOTAL} Before: 0.00 USD Profit — Before: 0.00 USD Orders 3`,
+    );
     expect(page.answer.text).toContain('title="3.70370367 USD"');
-    // No line of a profit that nobody knows.
-    expect(page.root.querySelectorAll('svg[role="img"] path')).toHaveLength(1);
-    expect(page.root.querySelectorAll('tbody tr')).toHaveLength(1);
+    // A place for each of 30 days, with its numbers and a link; no line of a profit that nobody knows.
+    const chart = page.root.querySelector('.chart');
+    expect(chart?.querySelectorAll('a title').map(({ text }) => text.slice(10))).toEqual([
+      ...Array<string>(29).fill(': Sales 0.00 USD'),
+      `: Sales ${TOTAL}`,
+    ]);
+    expect(chart?.querySelectorAll('line.profit')).toEqual([]);
+    // The table stands behind, with the days on which something was sold.
+    expect(page.root.querySelectorAll('details tbody tr')).toHaveLength(1);
+    const products = chart?.querySelectorAll('a').at(-1)?.getAttribute('href');
+    expect(products).toBe(`./reports?by=product&from=${daysAgo(0)}&to=${daysAgo(0)}`);
     expect(page.answer.text).not.toMatch(/ style=|NaN|undefined/);
   });
 
   it.each([
     ['product', 'Gold <i>'],
+    ['category', 'Games <u>'],
     ['account', '=cmd|<b>'],
     ['supplier', 'none'],
   ])('shows each %s, with bars', async (by, name) => {
@@ -45,7 +60,44 @@ describe('the report of sales', () => {
     expect(row?.structuredText).toContain(name);
     expect(row?.structuredText).toContain(TOTAL);
     expect(row?.querySelectorAll('svg.bar rect')).toHaveLength(1);
-    expect(page.answer.text).not.toMatch(/<i>|<b>/);
+    expect(page.answer.text).not.toMatch(/<i>|<b>|<u>/);
+  });
+
+  it.each([
+    ['week', /^\d{4}-\d\d-\d\d: Sales 3\.7037… USD$/],
+    ['month', /^\d{4}-\d\d: Sales 3\.7037… USD$/],
+  ])('shows each %s, also those in which nothing was sold', async (by, last) => {
+    const page = await owner.open(`/console/reports?by=${by}&from=${daysAgo(60)}`);
+    const places = page.root.querySelectorAll('.chart a title').map(({ text }) => text);
+    expect(places.length).toBeGreaterThan(1);
+    expect(places.at(-1)).toMatch(last);
+    expect(page.root.querySelectorAll('details tbody tr')).toHaveLength(1);
+    const file = await owner.go(page, 'Save as CSV');
+    expect(file.answer.headers['content-disposition']).toContain(`sales-by-${by}-utc.csv`);
+  });
+
+  it('offers periods, and compares each with the one before', async () => {
+    const page = await owner.open('/console/reports?by=product');
+    expect(page.root.querySelector('nav.parts a[aria-current]')?.text.trim()).toBe('Last 30 days');
+    const day = await owner.open(`/console/reports?by=product&from=${daysAgo(0)}&to=${daysAgo(0)}`);
+    expect(day.root.querySelector('nav.parts a[aria-current]')?.text.trim()).toBe('Today');
+    const yesterday = daysAgo(1);
+    expect(day.text).toContain(`“Before” is from ${yesterday} to ${yesterday}.`);
+    for (const [name, first] of [
+      ['Last 7 days', daysAgo(6)],
+      ['Last 30 days', daysAgo(29)],
+      ['This month', `${daysAgo(0).slice(0, 7)}-01`],
+    ] as const) {
+      const shown = await owner.go(page, name);
+      expect(shown.text).toContain(TOTAL);
+      expect(shown.root.querySelector('[name="from"]')?.getAttribute('value')).toBe(first);
+      expect(shown.root.querySelector('[name="by"] [selected]')?.getAttribute('value')).toBe(
+        'product',
+      );
+    }
+    expect((await owner.go(page, 'Yesterday')).text).toContain('Sales 0.00 USD Before: 0.00 USD');
+    const long = await owner.open(`/console/reports?from=${daysAgo(200)}`);
+    expect(long.text).not.toContain('Before');
   });
 
   it('is of the days that were chosen, the last one included', async () => {
@@ -68,6 +120,18 @@ describe('the report of sales', () => {
   ])('is refused for %s', async (query) => {
     const page = await owner.open(`/console/reports?${query}`);
     expect([page.status, page.root.querySelectorAll('[role="alert"]').length]).toEqual([422, 1]);
+  });
+
+  it('is a paper to be printed, without navigation and forms', async () => {
+    const page = await owner.open(`/console/reports?by=account&from=${daysAgo(0)}`);
+    const paper = await owner.go(page, 'For printing');
+    expect(paper.root.querySelectorAll('nav, form, input, button, header')).toEqual([]);
+    expect(paper.text).toMatch(new RegExp(`^Souk Reports Back From ${daysAgo(0)} `));
+    expect(paper.text).toContain('=cmd|<b>');
+    expect((await owner.go(paper, 'Back')).root.querySelectorAll('main form')).toHaveLength(1);
+    expect((await owner.open('/console/reports?print=1&from=x')).status).toBe(422);
+    const costs = await viewer.open('/console/reports?print=1&by=account');
+    expect(costs.text).not.toMatch(/Cost|Profit/);
   });
 
   it('is kept as a file that no spreadsheet runs', async () => {

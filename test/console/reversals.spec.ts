@@ -38,7 +38,7 @@ describe('the form that pays an order back', () => {
     expect(await balance()).toBe('95');
     const reversed = await ada.send(asked, 'reversals');
     expect(reversed.path).toBe(`${pageOf(orderId)}?done=reversed`);
-    expect(reversed.text).toMatch(/the money is back.*Refunded 1\.50 USD/);
+    expect(reversed.text).toMatch(/the money is back.*Refunded: 1\.50 USD/);
     expect(reversed.text).toContain('everything that is left: 3.50 USD');
     expect(reversed.answer.text).not.toContain('<script>a');
     expect((await ada.send(asked, 'reversals')).status).toBe(200);
@@ -50,7 +50,7 @@ describe('the form that pays an order back', () => {
     const rest = await ada.send(reversed, 'reversals', { reason: 'the rest' });
     expect(rest.text).toContain('3.50 USD go back');
     const whole = await ada.send(rest, 'reversals');
-    expect(whole.text).toContain('Refunded 5.00 USD');
+    expect(whole.text).toContain('Refunded: 5.00 USD');
     expect(whole.root.querySelectorAll('main form')).toEqual([]);
     expect(await balance()).toBe('100');
     expect((await ada.open(list)).text).toMatch(/accepted refunded .* 5\.00 USD 5\.00 USD/);

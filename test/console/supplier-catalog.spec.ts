@@ -41,6 +41,8 @@ function boxes(page: ShownPage): Record<string, boolean> {
 it('six products are picked down to two of one category and one more, seen with cost and margin, and imported', async () => {
   const page = await catalogPage();
   expect(page.text).toMatch(/Card 1.*1\.00 USD/);
+  const headings = page.root.querySelectorAll('main th').map(({ text }) => text);
+  expect(headings).toEqual(['Item', 'Ours', 'Cost there', 'Price here', 'Margin', 'Margin %']);
   expect(boxes(page)).toMatchObject({ 'List all of its catalog': true, 'Card 1': false });
   const saved = await owner.send(page, 'picks', {
     ...{ everything: [], picked_categories: '2', picked_products: ['31'] },
@@ -67,7 +69,9 @@ it('what a search does not show stays picked', async () => {
   });
   const found = await catalogPage(owner, '?text=card');
   expect(boxes(found)).toMatchObject({ 'Card 1': true, 'Card 2': false });
-  await owner.send(found, 'picks', { picked_products: ['22'] });
+  const saved = await owner.send(found, 'picks', { picked_products: ['22'] });
+  // The search stays.
+  expect(saved.root.querySelector('main [name=text]')?.getAttribute('value')).toBe('card');
   expect(boxes(await catalogPage())).toMatchObject({
     ...{ 'Card 1': false, 'Card 2': true, 'Point 1': true, 'Point 2': false },
   });
@@ -77,6 +81,22 @@ it('boxes on a page with a search do not end that everything is listed', async (
   const found = await catalogPage(owner, '?text=card');
   await owner.send(found, 'picks', { everything: 'on', picked_products: ['21', '22'] });
   expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': true });
+});
+
+it('a catalog of many products has pages, and what is picked on one stays when another is saved', async () => {
+  for (let id = 1_000; id < 1_210; id++) acme.add(id, 2);
+  const rows = (page: ShownPage) => page.root.querySelectorAll('main tbody tr');
+  const isTicked = (page: ShownPage, id: number) =>
+    page.root.querySelector(`[name=picked_products][value="${id}"]`)?.hasAttribute('checked');
+  const first = await owner.send(await catalogPage(), 'picks', {
+    ...{ everything: [], picked_products: '21' },
+  });
+  expect([rows(first).length, isTicked(first, 21)]).toEqual([200, true]);
+  const second = await owner.go(first, 'Next page');
+  expect([rows(second).length, isTicked(second, 31)]).toEqual([19, false]);
+  const saved = await owner.send(second, 'picks', { picked_products: '31' });
+  expect([rows(saved).length, isTicked(saved, 31)]).toEqual([19, true]);
+  expect(isTicked(await catalogPage(), 21)).toBe(true);
 });
 
 it('everything is listed again when that is ticked', async () => {

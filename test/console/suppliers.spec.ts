@@ -40,7 +40,11 @@ async function add(name: string, typed: Record<string, string> = {}): Promise<Sh
 it('a supplier is added and asked, and its token is never shown', async () => {
   const added = await add('acme', { low_balance: '5', timeout_seconds: '7' });
   expect(added.path).toBe('/console/suppliers/acme?done=added');
-  expect(added.text).toMatch(/State ?reached.*Balance there ?12\.50 USD/);
+  expect(added.text).toMatch(/State: reached.*Balance there ?12\.50 USD/);
+  const headings = added.root.querySelectorAll('main h2').map(({ text }) => text);
+  expect(headings.slice(-3)).toEqual([
+    ...['Danger zone', 'Buy nothing new there for a while', 'Remove this supplier'],
+  ]);
   const list = await ada.go(added, 'Back to the suppliers');
   expect(list.text).toMatch(/acme.*reached.*12\.50 USD/);
   const checked = await ada.send(added, 'check');
@@ -57,7 +61,7 @@ it('a supplier is added and asked, and its token is never shown', async () => {
 
 it('one that cannot be reached is there, and says why', async () => {
   const added = await add('far', { url: 'http://127.0.0.1:1' });
-  expect(added.text).toMatch(/State ?failing.*Why the last check failed/);
+  expect(added.text).toMatch(/State: failing.*Why the last check failed/);
 });
 
 it.each([

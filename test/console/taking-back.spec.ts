@@ -31,7 +31,7 @@ describe('a change of prices', () => {
       /by a command .*Base prices changed.*price: 1 then 2/,
     );
     const entry = await owner.goToFirst(history);
-    expect(plain(entry.text)).toContain(`${second} (${other}) price 3 6 7`);
+    expect(plain(entry.text)).toContain(`${second} (${other}) price: 3 then 6 +100 % 7`);
 
     const asked = await owner.send(entry, 'take-back');
     expect(plain(asked.text)).toContain(

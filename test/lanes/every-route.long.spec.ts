@@ -39,6 +39,8 @@ const SHARED = [
   // The access of a token that exists, read once for a revision, and its last use, noted once a minute.
   /\bFROM access_tokens token\b/,
   /^UPDATE access_tokens SET last_used_at\b/,
+  // The branding, once in two seconds.
+  /\bFROM shop_branding\b/,
   // The readiness, once a second.
   /\btransaction_read_only\b/,
   // The key of proofs, once in five seconds.

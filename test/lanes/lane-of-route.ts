@@ -8,6 +8,7 @@ export const LANE_OF_ROUTE: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'none',
   // Pictures are read one at a time, and a name that none can have asks nothing.
   'GET /images/:name': 'none',
+  'GET /console/color/:file': 'none',
   'GET /health/live': 'none',
   'GET /health/ready': 'none',
   'GET /docs': 'none',

@@ -10,6 +10,7 @@ const KEYS = Object.keys(
 const BY_NAME = [
   ...[
     'action',
+    'check',
     'permission',
     'value',
     'valueText',

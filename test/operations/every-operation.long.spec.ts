@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { OPERATIONS } from '../../src/admin/operations/topics.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import type { AnyOperation } from '../../src/operations/operation.js';
@@ -40,12 +43,15 @@ const CASES = WALKS.flatMap((walk) => {
 /** What only the answer to the one who made it tells. */
 const SECRET = /-THAT-IS-SECRET|souk_op_[0-9a-f]|whsec_|\b[0-9a-f]{64}\b/;
 
+let folder: string;
 let shop: TestShop;
 let things: Things;
 const operators = new Map<Role, TestOperator>();
 
 beforeAll(async () => {
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  folder = await mkdtemp(join(tmpdir(), 'souk-walk-'));
+  const settings = { SECRET_KEYS: newSecretKey(), WEBHOOK_ALLOW_PRIVATE: 'on' };
+  shop = await startTestShop({ ...settings, BACKUP_DIR: folder });
   await endOwnRounds(shop);
   things = await Things.in(shop);
   operators.set('owner', things.owner);
@@ -53,7 +59,10 @@ beforeAll(async () => {
     if (role !== 'owner') operators.set(role, await TestOperator.of(shop, role));
   }
 });
-afterAll(() => things.close());
+afterAll(async () => {
+  await things.close();
+  await rm(folder, { recursive: true });
+});
 
 it('each operation is walked', () => {
   expect(WALKS.map(({ id }) => id).sort()).toEqual(OPERATIONS.map(idOf).sort());
@@ -103,8 +112,12 @@ describe('each operation', { shuffle: false }, () => {
       const api = await operators.get(role)!.ask(...requestOf(ask));
       const form = await stranger.send(page, ending, typed);
       expect([api.status, form.status]).toEqual([403, 403]);
-      for (const text of [api.text, form.answer.text]) {
-        expect(text).toContain(permission);
+      const needed = walk.more.get('needs') ?? permission;
+      for (const [text, missing] of [
+        [api.text, permission],
+        [form.answer.text, needed],
+      ] as const) {
+        expect(text).toContain(missing);
         expect(text).not.toMatch(SECRET);
       }
       expect(await stateOf(shop)).toEqual(before);

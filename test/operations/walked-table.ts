@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
  * `typed` fields of the form in place of those of the input, `also` those besides, `wrong` what is wrong in the form (or none),
  * `first` a form before it, `command` its name, and `words` what is typed, with `%name` for a field, `@name` for a file with it, and `#name` for one with the bytes of its Base64.
  * `new` is what was not there before, `gone` what is not there afterwards, a form that is `full` sends more
- * than what was typed, and a command `apart` works by hand, with a file or a secret, so that its entry has other details; it `says` what is wrong.
+ * than what was typed, one that `needs` another permission says that one, and a command `apart` works by hand, with a file or a secret, so that its entry has other details; it `says` what is wrong.
  */
 export interface Walk {
   readonly id: string;

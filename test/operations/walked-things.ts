@@ -37,6 +37,11 @@ const GOOD_BACKUP = `
     confirmed_at = NULL, confirmed_key = NULL
   RETURNING 0 AS id`;
 
+/** No trial restore follows, and no other file of this second is there: they are named by it. */
+const BACKUP_SECOND = `
+  UPDATE nightly_backup SET restored_at = now()
+  WHERE good_at IS NULL OR date_trunc('second', good_at) < date_trunc('second', now()) RETURNING 0 AS id`;
+
 /** No command runs as long as an extension is recorded that is not loaded. */
 const FAILED = `
   WITH forgotten AS (DELETE FROM extensions WHERE name = 'gone')
@@ -298,6 +303,8 @@ export class Things {
   };
 
   readonly goodBackup: Make = () => this.row(GOOD_BACKUP);
+  readonly backupSecond: Make = () =>
+    until(async () => (await this.shop.db.query<Thing>(BACKUP_SECOND))[0]);
   readonly failedEvent: Make = () => this.row(FAILED);
   readonly extension: Make = () => this.row(RECORDED);
 

@@ -11,6 +11,8 @@ import { COMMON_PLAYER, DELETED_PRODUCTS, PRODUCTS, RARE_PRODUCT } from './shop-
 
 /** The longest period of a report. */
 const YEAR_AGO = `${new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10)}T00:00:00Z`;
+/** Those of which a page takes what fits, each with its cost. */
+const EXAMINED_CHANGES = 11_000;
 const IMPORT = '00000000-0000-4000-8000-000000000001';
 const ORDER = 'ID_0000000000000400';
 const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
@@ -123,6 +125,9 @@ export const ADMIN_LISTS: readonly Question[] = [
   }),
   bounded('catalog-imports', 'catalog-imports'),
   bounded('catalog-imports/:uuid/changes', `catalog-imports/${IMPORT}/changes`),
+  bounded('catalog-imports/:uuid/changes', `catalog-imports/${IMPORT}/changes?kind=hidden`, {
+    most: EXAMINED_CHANGES,
+  }),
   bounded('accounts/:id/catalog', 'accounts/2/catalog?category_id=30'),
   bounded('suppliers', 'suppliers'),
   bounded('notifications', 'notifications'),
@@ -159,7 +164,7 @@ export const ADMIN_SINGLES: readonly Question[] = [
 
 /** Behind `/admin/api/v1/`: sums, and what is read whole. */
 export const ADMIN_SUMS: readonly Question[] = [
-  ...['day', 'product', 'account', 'supplier'].map((by) =>
+  ...['day', 'week', 'product', 'category', 'account', 'supplier'].map((by) =>
     sum('reports/sales', `reports/sales?by=${by}&from=${YEAR_AGO}`),
   ),
   sum('reports/balances', 'reports/balances?below=100'),

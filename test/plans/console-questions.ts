@@ -19,9 +19,13 @@ const EXAMINED_REFUSALS = 4_300;
 const REFUSAL_PAGE = 700;
 /** The orders of its entries besides, and the operators, who are read twice. */
 const STATEMENT_PAGE = 700;
+/** A thousand entries, read a hundred at a time, each time with the operators. */
+const STATEMENT_PAPER = 9_000;
 const EXAMINED_ACCOUNTS = 5_000;
 /** The categories that a category can be moved into, those above it, and the groups that a rule can be for: at most 200 each. */
 const CATEGORY_PAGE = 1_300;
+/** The same, and the codes of the stock that delivers it, which are counted up to 1,000. */
+const PRODUCT_PAGE = CATEGORY_PAGE + 1_000;
 /** What a page of a search of orders looks at, with the newest orders, whose accounts tell how complete it is. */
 const SEARCHED_ORDERS = 800;
 /** A page of products and one of categories. */
@@ -30,6 +34,8 @@ const EXAMINED_ITEMS = 5_000;
 const EVERYTHING = SEARCHED_ORDERS + EXAMINED_ACCOUNTS + 2 * EXAMINED_ITEMS;
 /** The longest period of a report. */
 const YEAR_AGO = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10);
+/** Changes of which a page takes those that fit, each with its cost. */
+const EXAMINED_CHANGES = 11_000;
 const IMPORT = '00000000-0000-4000-8000-000000000001';
 
 /** Behind `/console`. */
@@ -51,9 +57,11 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/search', '/search?text=product', { most: EVERYTHING }),
   bounded('/accounts', '/accounts', { far: middleById('accounts', 'accounts') }),
   bounded('/accounts', '/accounts?text=acme', { most: EXAMINED_ACCOUNTS }),
-  bounded('/accounts/:account', '/accounts/1'),
   bounded('/accounts/:account/settings', '/accounts/1/settings'),
   bounded('/accounts/:account/statement', '/accounts/1/statement', { most: STATEMENT_PAGE }),
+  bounded('/accounts/:account/statement', '/accounts/1/statement?print=1', {
+    most: STATEMENT_PAPER,
+  }),
   bounded('/accounts/:account/tokens', '/accounts/1/tokens'),
   bounded('/accounts/:account/tokens/:token', '/accounts/1/tokens/1'),
   bounded('/accounts/:account/allowed-ips', '/accounts/1/allowed-ips'),
@@ -78,9 +86,12 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/catalog/categories/:category/products', '/catalog/categories/30/products', {
     most: CATEGORY_PAGE,
   }),
-  bounded('/catalog/products/:product', '/catalog/products/9', { most: CATEGORY_PAGE }),
+  bounded('/catalog/products/:product', '/catalog/products/9', { most: PRODUCT_PAGE }),
   bounded('/catalog/imports', '/catalog/imports'),
   bounded('/catalog/imports/:import', `/catalog/imports/${IMPORT}`),
+  bounded('/catalog/imports/:import', `/catalog/imports/${IMPORT}?kind=hidden`, {
+    most: EXAMINED_CHANGES,
+  }),
   bounded('/prices', '/prices'),
   bounded('/delivery', '/delivery'),
   bounded('/delivery/:product', '/delivery/9'),
@@ -100,8 +111,11 @@ export const CONSOLE_PAGES: readonly Question[] = [
 /** Behind `/console`: sums, and what is read whole. */
 export const CONSOLE_SUMS: readonly Question[] = [
   sum('', ''),
+  // What it has sold in 30 days.
+  sum('/accounts/:account', '/accounts/1'),
   sum('/reports', '/reports'),
-  sum('/reports', `/reports?from=${YEAR_AGO}`),
+  sum('/reports', `/reports?from=${YEAR_AGO}&by=month`),
+  sum('/reports', `/reports?from=${YEAR_AGO}&by=category`),
   sum('/reports/balances', '/reports/balances'),
   sum('/reports/stock', '/reports/stock'),
   sum('/stock', '/stock'),

@@ -29,7 +29,10 @@ beforeAll(async () => {
   const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, make));
   const accounts = (await times(12, () => shop.account())).map(({ id }) => id);
-  const products = await times(15, () => shop.product());
+  const categories = await times(4, () => shop.category());
+  const products = await Promise.all(
+    Array.from({ length: 15 }, (_, n) => shop.product({ categoryId: categories[n % 4] ?? 0 })),
+  );
   const suppliers = await shop.db.query<{ id: number }>(
     `INSERT INTO suppliers (name, base_url, sealed_token)
      SELECT 'supplier-' || n, '', '' FROM generate_series(1, 3) n RETURNING id`,
@@ -92,6 +95,25 @@ describe(`reports of ${ORDERS} orders, seed ${SEED}`, () => {
     },
   );
 
+  it('of one account are its row among all, also of many parts', async () => {
+    const [from, to] = [day(0), day(GENERATED_DAYS + 10)];
+    const { rows } = await report('account', from, to);
+    expect(rows.length).toBeGreaterThan(1);
+    const sums = new SalesRepository(shop.service(Database), 5);
+    const services = [
+      shop.service(Reports),
+      new Reports(sums, shop.service(HoldingsRepository)),
+    ] as const;
+    for (const { key, name, ...row } of rows) {
+      expect(name).not.toBeNull();
+      const asked = { by: 'product', accountId: Number(key), limit: 1, withCosts: true } as const;
+      for (const reports of services) {
+        const own = await reports.sales({ ...asked, from: new Date(from), to: new Date(to) });
+        expect(own.total).toEqual(row);
+      }
+    }
+  });
+
   it('say in one sentence that they take too long', async () => {
     const late = shop.service(Reports).sales({
       by: 'day',
@@ -122,6 +144,8 @@ describe(`reports of ${ORDERS} orders, seed ${SEED}`, () => {
   it('have days in their order, and else what sold most first', async () => {
     const days = (await report('day', day(0), day(GENERATED_DAYS))).rows.map(({ key }) => key);
     expect(days).toEqual([...days].sort());
+    const weeks = (await report('week', day(0), day(GENERATED_DAYS))).rows.map(({ key }) => key);
+    expect(weeks).toEqual([...new Set(weeks)].sort());
     const { rows } = await report('product', day(0), day(GENERATED_DAYS));
     const sales = rows.map((row) => Number(row.sales));
     expect(sales).toEqual([...sales].sort((one, other) => other - one));

@@ -156,7 +156,7 @@ describe('souk report sales', () => {
   it.each([
     [['--from', '2026-02-01', '--to', '2026-02-01'], 'must end after it begins'],
     [['--from', '2024-01-01', '--to', '2026-01-01'], 'at most 366 days'],
-    [['--by', 'moon'], 'must be one of day, product, account, supplier'],
+    [['--by', 'moon'], 'must be one of day, week, month, product, category, account, supplier'],
   ])('refuses %j', async (words, message) => {
     const { code, err } = await shown('sales', ...words);
     expect([code === 0, err]).toEqual([false, expect.stringContaining(message)]);

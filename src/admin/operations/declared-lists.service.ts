@@ -28,6 +28,7 @@ export interface AskedThing<Id, Query> {
   readonly query: Query;
   readonly caller: Caller;
   readonly timeZone?: string | undefined;
+  readonly weekStart?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

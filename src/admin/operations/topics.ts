@@ -68,7 +68,12 @@ import {
   requestFormsSet,
   requestFormsShow,
 } from '../../operations/shop/maintenance.operations.js';
-import { backupsConfirm, doctor, settle } from '../../operations/shop/recovery.operations.js';
+import {
+  backupsConfirm,
+  backupsMake,
+  doctor,
+  settle,
+} from '../../operations/shop/recovery.operations.js';
 import {
   operatorTokenCreate,
   operatorTokenRevoke,
@@ -175,12 +180,8 @@ const TOPICS: readonly Topic[] = [
   {
     tag: 'Shop',
     operations: [
-      maintenanceSet,
-      conventionsSet,
-      ...BRANDING_OPERATIONS,
-      requestFormsSet,
-      settle,
-      backupsConfirm,
+      ...[maintenanceSet, conventionsSet, ...BRANDING_OPERATIONS, requestFormsSet, settle],
+      ...[backupsMake, backupsConfirm],
     ],
     readings: [maintenanceShow, conventionsShow, brandingShow, requestFormsShow, doctor],
   },

@@ -47,6 +47,23 @@ interface ProductFilter {
   readonly deleted: boolean;
 }
 
+/** What a product is called, and where it stands: its name alone may be that of many. */
+export interface NamedProduct {
+  readonly id: number;
+  readonly name: string;
+  /** The name of its category; null if that is deleted. */
+  readonly category: string | null;
+  /** Its picture, or else that of its category. */
+  readonly image: string | null;
+}
+
+const NAMED = `
+  SELECT product.id, product.name, category.name AS category,
+         COALESCE(product.image, category.image) AS image
+  FROM products product
+  LEFT JOIN categories category ON category.id = product.category_id AND category.deleted_at IS NULL
+  WHERE product.id = ANY ($1::integer[])`;
+
 /** Single products, as the operator manages them. */
 @Injectable()
 export class ProductService {
@@ -55,13 +72,9 @@ export class ProductService {
     private readonly database: Database,
   ) {}
 
-  /** The names of the products that have these ids, deleted or not. */
-  named(ids: readonly number[]): Promise<Pick<Product, 'id' | 'name'>[]> {
-    return this.products.find({
-      select: { id: true, name: true },
-      where: { id: In([...new Set(ids)]) },
-      withDeleted: true,
-    });
+  /** What the products that have these ids are called, deleted or not, and in which category they stand. */
+  named(ids: readonly number[]): Promise<NamedProduct[]> {
+    return this.database.manager.query<NamedProduct[]>(NAMED, [ids]);
   }
 
   /**

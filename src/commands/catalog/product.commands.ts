@@ -1,6 +1,9 @@
 import { OperatorError } from '../../common/app-error.js';
 import { productPicture } from '../../operations/catalog/picture.operations.js';
-import { productSet, ProductSettingsDto } from '../../operations/catalog/product.operations.js';
+import {
+  productSettings,
+  ProductSettingsDto,
+} from '../../operations/catalog/product.operations.js';
 import { FlagField } from '../../operations/fields/fields.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { addOperation } from '../operations/operation-command.js';
@@ -11,19 +14,14 @@ class TypedProduct extends ProductSettingsDto {
 }
 
 export const addProductCommands: AddOwnCommands = (product, context) => {
-  addOperation(
-    product,
-    context,
-    { ...productSet, input: ProductSettingsDto },
-    {
-      typed: TypedProduct,
-      given: ({ restore, ...settings }: TypedProduct) => {
-        if (settings.deleted && restore) {
-          throw new OperatorError('Say --delete or --restore, not both.');
-        }
-        return { ...settings, ...(restore && { deleted: false }) };
-      },
+  addOperation(product, context, productSettings, {
+    typed: TypedProduct,
+    given: ({ restore, ...settings }: TypedProduct) => {
+      if (settings.deleted && restore) {
+        throw new OperatorError('Say --delete or --restore, not both.');
+      }
+      return { ...settings, ...(restore && { deleted: false }) };
     },
-  );
+  });
   addOperation(product, context, productPicture, { arguments: ['picture'] });
 };

@@ -25,6 +25,7 @@ const PATH_WORDS = new Set([
   ...['suppliers', 'sync', 'picks', 'import', 'purchase', 'ask-again', 'buy-again', 'backups'],
   ...['request-forms', 'conventions', 'branding', 'logo', 'color', 'settings', 'add', 'remove', 'filters'],
   ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks', 'upkeep'],
+  ...['undo', 'download', 'key'],
   ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'delete', 'rename', 'move', 'deleted', 'rules'],
   ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],
   ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],

@@ -4,7 +4,7 @@ import type {
   ExplainedProductDto,
   SeenItemDto,
 } from '../../operations/catalog/account-catalog.lists.js';
-import { Input, type FormState } from '../../pages/form.js';
+import type { FormState } from '../../pages/form.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
 import { Badge, Code, Text } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
@@ -30,15 +30,10 @@ interface LookUpProps {
 export function LookUp({ account, state }: LookUpProps) {
   const words = useWords('accountCatalog');
   return (
-    <FilterForm to={`accounts/${account.id}/catalog`} state={state} label={words.lookUp}>
-      <Input
-        name="product"
-        type="search"
-        label={words.lookUp}
-        hint={words.lookUpHint}
-        maxLength={200}
-      />
-    </FilterForm>
+    <FilterForm
+      {...{ to: `accounts/${account.id}/catalog`, state, label: words.lookUp }}
+      filters={[{ name: 'product', label: words.lookUp, hint: words.lookUpHint, as: 'search' }]}
+    />
   );
 }
 

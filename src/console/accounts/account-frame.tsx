@@ -2,28 +2,29 @@ import type { ComponentChildren } from 'preact';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { isolated } from '../../locales/language.js';
+import { ChoiceLinks } from '../../pages/choice-links.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import { useWords } from '../../pages/words.js';
 
-/** The pages of an account, in the order of their links. */
+/** The pages of an account, and lists of the shop that have its part: what is looked at daily first, technical settings last. */
 const PARTS = [
   { name: 'overview', page: '', permission: 'accounts.read' },
-  { name: 'settings', page: '/settings', permission: 'accounts.edit' },
+  { name: 'orders', permission: 'orders.read' },
   { name: 'statement', page: '/statement', permission: 'balance.read' },
-  { name: 'tokens', page: '/tokens', permission: 'tokens.read' },
-  { name: 'allowedIps', page: '/allowed-ips', permission: 'tokens.read' },
   { name: 'catalog', page: '/catalog', permission: 'catalog.read' },
+  { name: 'tokens', page: '/tokens', permission: 'tokens.read' },
+  { name: 'refusals', permission: 'orders.read' },
+  { name: 'allowedIps', page: '/allowed-ips', permission: 'tokens.read' },
   { name: 'webhook', permission: 'webhooks.read' },
+  { name: 'settings', page: '/settings', permission: 'accounts.edit' },
 ] as const satisfies readonly { name: string; page?: string; permission: Permission }[];
 
 export type AccountPart = (typeof PARTS)[number]['name'];
 
-/** Lists of the shop that an account has its part of. */
-const LISTS = ['orders', 'refusals'] as const;
-
-export type AccountList = (typeof LISTS)[number];
+/** Those that are lists of the shop. */
+export type AccountList = Extract<AccountPart, 'orders' | 'refusals'>;
 
 interface AccountFrame {
   readonly account: Pick<AccountDto, 'id' | 'name'>;
@@ -49,41 +50,24 @@ export function accountFrame({ account, part, ...frame }: AccountFrame): Page {
 
 interface PartLinksProps {
   readonly id: number;
-  readonly part: AccountPart | AccountList;
+  readonly part: AccountPart;
 }
 
 /** The links to all pages of an account. */
 export function PartLinks({ id, part }: PartLinksProps) {
-  const visit = useVisit();
+  const { caller, links } = useVisit();
   const words = useWords('account');
-  const shown = PARTS.filter(({ permission }) => visit.caller.may(permission));
+  const address = (one: (typeof PARTS)[number]): string => {
+    if ('page' in one) return links.to(`accounts/${id}${one.page}`);
+    if (one.name === 'webhook') return links.to(`shop/webhooks/${id}`);
+    return links.to(one.name, { account_id: String(id) });
+  };
   return (
-    <nav class="parts" aria-label={words.parts}>
-      <ul>
-        {shown.map((one) => (
-          <li key={one.name}>
-            <a
-              href={visit.links.to(
-                'page' in one ? `accounts/${id}${one.page}` : `shop/webhooks/${id}`,
-              )}
-              aria-current={one.name === part ? 'page' : undefined}
-            >
-              {words[one.name]}
-            </a>
-          </li>
-        ))}
-        {visit.caller.may('orders.read') &&
-          LISTS.map((list) => (
-            <li key={list}>
-              <a
-                href={visit.links.to(list, { account_id: String(id) })}
-                aria-current={list === part ? 'page' : undefined}
-              >
-                {words[list]}
-              </a>
-            </li>
-          ))}
-      </ul>
-    </nav>
+    <ChoiceLinks
+      label={words.parts}
+      choices={PARTS.filter(({ permission }) => caller.may(permission)).map((one) => {
+        return { name: words[one.name], href: address(one), isChosen: one.name === part };
+      })}
+    />
   );
 }

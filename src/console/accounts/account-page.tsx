@@ -1,9 +1,10 @@
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
-import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import type { SalesSums } from '../../reports/report-shapes.js';
 import { Card, FormCard } from '../../pages/card.js';
+import { DangerZone } from '../../pages/danger-zone.js';
 import { Details } from '../../pages/table.js';
-import { Tile } from '../../pages/tile.js';
+import { ThingHead } from '../../pages/thing-head.js';
 import { ButtonLink, PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
@@ -11,7 +12,7 @@ import { accountCreditLimit } from '../../operations/accounts/account.operations
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
-import { LatestOrders } from '../order-rows/latest-orders.js';
+import { LatestOrders, type NamedOrders } from '../order-rows/latest-orders.js';
 import { orderColumns } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -28,10 +29,12 @@ export interface ShownAccount {
   /** Undefined for those who may not see it. */
   readonly balance: BalanceDto | undefined;
   /** Its last orders; undefined for those who may not see them. */
-  readonly latest: readonly ShopOrderDto[] | undefined;
+  readonly latest: NamedOrders | undefined;
+  /** In the last 30 days; undefined for those who may not see it. */
+  readonly sold: Pick<SalesSums, 'sales' | 'orders'> | 'too-many' | undefined;
 }
 
-/** The first page of an account: what it is and has, and whether it may order. */
+/** The first page of an account: what it has and may, its last orders, its details, and last what stops it. */
 export function accountOverview(
   visit: Visit,
   shown: ShownAccount,
@@ -55,8 +58,8 @@ export function accountOverview(
         <Head shown={shown} />
         {latest && (
           <LatestOrders
-            columns={orderColumns(language, undefined)}
-            orders={latest}
+            columns={orderColumns(language, latest.names, true)}
+            orders={latest.orders}
             whenEmpty={words.noOrders}
             all={words.orders}
             filter={{ account_id: String(account.id) }}
@@ -64,16 +67,11 @@ export function accountOverview(
         )}
         <div class="columns">
           <Facts shown={shown} />
-          {account.orders_halted !== null && visit.caller.may('accounts.resume') && (
-            <ResumeOrders account={account} state={stateOf(refused, 'resume-orders')} />
-          )}
           {visit.caller.may('accounts.credit') && (
             <CreditLimit account={account} state={stateOf(refused, 'credit-limit')} />
           )}
-          {visit.caller.may('accounts.bar') && (
-            <Access account={account} state={stateOf(refused, 'suspend')} />
-          )}
         </div>
+        <Dangers account={account} refused={refused} />
       </>
     ),
   });
@@ -112,46 +110,65 @@ export function suspensionQuestion(
   return { title: words.suspendTitle, warning: words.suspendHints[part], button: words.suspend };
 }
 
-/** What matters most: whether it may order, and what it can spend. */
-function Head({ shown: { account, balance, group } }: { readonly shown: ShownAccount }) {
-  const { caller } = useVisit();
+/** What matters most: whether it may order, what it has, and what it can spend. */
+function Head({ shown: { account, balance, group, sold } }: { readonly shown: ShownAccount }) {
+  const { caller, formats } = useVisit();
   const words = useWords('account');
+  const { orders: soldOrders } = useWords('report');
   const { id, orders_halted: halted } = account;
   return (
-    <div class="tiles">
-      <Tile title={words.state} value={<AccountState account={account} />}>
-        {halted !== null && (
-          <>
+    <ThingHead
+      state={<AccountState account={account} />}
+      beside={
+        halted !== null && (
+          <span>
             {words.haltedBecause}: <Text>{halted}</Text>
-            <br />
-          </>
-        )}
-        {words.group}:{' '}
-        {group === undefined ? (
-          words.noGroup
-        ) : (
-          <TextLink to={`groups/${account.group_id}`}>{group}</TextLink>
-        )}
-      </Tile>
-      {balance && (
-        <Tile title={words.balance} value={<Money value={balance.balance} />}>
-          {caller.may('balance.deposit') && (
-            <ButtonLink to={`accounts/${id}/statement`} parameters={{ form: 'deposit' }}>
-              {words.toDeposit}
-            </ButtonLink>
-          )}
-        </Tile>
-      )}
-      {balance && (
-        <Tile title={words.spendable} value={<Money value={balance.spendable} />}>
-          {words.creditLimit}: <Money value={balance.credit_limit} />
-        </Tile>
-      )}
-    </div>
+          </span>
+        )
+      }
+      facts={[
+        balance && { title: words.balance, value: <Money value={balance.balance} /> },
+        balance && {
+          title: words.spendable,
+          value: <Money value={balance.spendable} />,
+          more: (
+            <>
+              {words.creditLimit}: <Money value={balance.credit_limit} />
+            </>
+          ),
+        },
+        sold && {
+          title: words.turnover,
+          value: sold === 'too-many' ? '—' : <Money value={sold.sales} />,
+          more:
+            sold === 'too-many' ? (
+              <PageLink to="reports">{words.reports}</PageLink>
+            ) : (
+              `${soldOrders}: ${formats.count(sold.orders)}`
+            ),
+        },
+        {
+          title: words.group,
+          value:
+            group === undefined ? (
+              words.noGroup
+            ) : (
+              <TextLink to={`groups/${account.group_id}`}>{group}</TextLink>
+            ),
+        },
+      ]}
+      actions={
+        caller.may('balance.deposit') && (
+          <ButtonLink to={`accounts/${id}/statement`} parameters={{ form: 'deposit' }} isMain>
+            {words.toDeposit}
+          </ButtonLink>
+        )
+      }
+    />
   );
 }
 
-/** What seldom matters, last. */
+/** What seldom matters. */
 function Facts({ shown: { account } }: { readonly shown: ShownAccount }) {
   const visit = useVisit();
   const words = useWords('account');
@@ -183,6 +200,33 @@ function limitText({ language, formats }: Visit, limit: number | null): string {
 interface FormProps {
   readonly account: AccountDto;
   readonly state?: FormState | undefined;
+}
+
+interface DangersProps {
+  readonly account: AccountDto;
+  readonly refused: RefusedForm<string> | undefined;
+}
+
+/** What stops an account or lets it go on, and what to do about a token that somebody else has. */
+function Dangers({ account, refused }: DangersProps) {
+  const { caller } = useVisit();
+  const words = useWords('account');
+  const maySuspend = caller.may('accounts.bar');
+  const mayRevoke = caller.may('tokens.revoke');
+  const mayResume = account.orders_halted !== null && caller.may('accounts.resume');
+  if (!maySuspend && !mayRevoke && !mayResume) return null;
+  return (
+    <DangerZone>
+      {mayResume && <ResumeOrders account={account} state={stateOf(refused, 'resume-orders')} />}
+      {maySuspend && <Access account={account} state={stateOf(refused, 'suspend')} />}
+      {mayRevoke && (
+        <Card title={words.leaked}>
+          <p class="hint">{words.leakedHint}</p>
+          <ButtonLink to={`accounts/${account.id}/tokens`}>{words.toTokens}</ButtonLink>
+        </Card>
+      )}
+    </DangerZone>
+  );
 }
 
 function ResumeOrders({ account, state }: FormProps) {

@@ -1,10 +1,13 @@
+import type { ListedAccountDto } from '../../operations/accounts/account.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import { moneyColumn, type Column } from '../../pages/table.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Badge, Text } from '../../pages/values.js';
+import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { NameOrId } from '../shell/account-name.js';
 import type { Names } from '../shell/thing-naming.service.js';
 import { useVisit } from '../visit/use-visit.js';
-import { useWords } from '../../pages/words.js';
+import type { Visit } from '../visit/visit.js';
+import { useWords, type Words, wordsOf } from '../../pages/words.js';
 
 /** Whether an account may use the API, and whether its orders are halted. */
 export function AccountState({
@@ -31,8 +34,36 @@ export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'i
   return <TextLink to={`accounts/${account.id}`}>{account.name}</TextLink>;
 }
 
-/** The group of an account; a dash for none. */
-export function GroupName({ id, names }: { readonly id: number | null; readonly names: Names }) {
-  const words = useWords('account');
-  return id === null ? <>{words.noGroup}</> : <NameOrId id={id} names={names} />;
+function groupColumn(words: Words<'account'>, names: Names): Column<ListedAccountDto> {
+  const name = (id: number | null) =>
+    id === null ? words.noGroup : <NameOrId {...{ id, names }} />;
+  return [words.group, ({ group_id: id }) => name(id), { name: 'group', place: 'more' }];
+}
+
+/** The columns of a list of accounts. @param groups their names; undefined where all are of one */
+export function accountColumns(visit: Visit, groups?: Names): Column<ListedAccountDto>[] {
+  const words = wordsOf(visit.language, 'account');
+  const balance: Column<ListedAccountDto> = moneyColumn(
+    words.balance,
+    (account) => account.balance,
+    undefined,
+    { name: 'balance', place: 'main' },
+  );
+  return [
+    [words.name, (account) => <AccountLink account={account} />, { place: 'title' }],
+    [words.id, ({ id }) => <Code>{id}</Code>, { name: 'id', place: 'more' }],
+    [
+      words.state,
+      (account) => <AccountState account={account} />,
+      { name: 'state', place: 'state' },
+    ],
+    [words.email, ({ email }) => <Text>{email}</Text>, { name: 'email', place: 'who' }],
+    ...(groups ? [groupColumn(words, groups)] : []),
+    [
+      words.created,
+      ({ created_at: time }) => <Time value={time} />,
+      { name: 'created', place: 'time' },
+    ],
+    ...(visit.caller.may('balance.read') ? [balance] : []),
+  ];
 }

@@ -9,18 +9,28 @@ import {
   ACCOUNT_SHAPE,
   accountSuspend,
 } from '../../operations/accounts/account.operations.js';
-import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { orderList } from '../../operations/orders/order.lists.js';
+import { OperatorError } from '../../common/app-error.js';
+import { Reports } from '../../reports/reports.service.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
+import type { NamedOrders } from '../order-rows/latest-orders.js';
+import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
-import { accountOverview, PART_FIELD, suspensionQuestion } from './account-page.js';
+import {
+  accountOverview,
+  type ShownAccount,
+  PART_FIELD,
+  suspensionQuestion,
+} from './account-page.js';
 
 /** The last ones. */
 const SHOWN_ORDERS = 5;
+/** How long the page waits for the sales of its account, of which there may be very many. */
+const SALES_TIMEOUT_MS = 1_000;
 
 /** One account: what it is, and whether it may order. */
 @ConsoleController('accounts/:account')
@@ -41,6 +51,8 @@ export class AccountController {
     private readonly accounts: AccountService,
     private readonly balances: BalanceService,
     private readonly lists: ConsoleLists,
+    private readonly reports: Reports,
+    private readonly naming: ThingNaming,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
@@ -50,11 +62,24 @@ export class AccountController {
     const mayRead = visit.caller.may('balance.read');
     const balance = mayRead ? BALANCE_SHAPE.of(await this.balances.of(id)) : undefined;
     const latest = visit.caller.may('orders.read') ? await this.latest(visit, id) : undefined;
-    return accountOverview(visit, { account, group: group?.name, balance, latest }, refused);
+    const sold = visit.caller.may('reports.read') ? await this.sold(visit, id) : undefined;
+    return accountOverview(visit, { account, group: group?.name, balance, latest, sold }, refused);
   }
 
-  private async latest(visit: Visit, id: number): Promise<readonly ShopOrderDto[]> {
+  private async sold({ conventions }: Visit, accountId: number): Promise<ShownAccount['sold']> {
+    const { timeZone } = conventions;
+    const asked = { by: 'account', accountId, timeZone, limit: 1, withCosts: false } as const;
+    try {
+      return (await this.reports.sales({ ...asked, withinMs: SALES_TIMEOUT_MS })).total;
+    } catch (error) {
+      if (error instanceof OperatorError) return 'too-many';
+      throw error;
+    }
+  }
+
+  private async latest(visit: Visit, id: number): Promise<NamedOrders> {
     const asked = { account_id: String(id), limit: String(SHOWN_ORDERS) };
-    return (await this.lists.first(orderList, visit, 0, asked)).items;
+    const { items } = await this.lists.first(orderList, visit, 0, asked);
+    return { orders: items, names: await this.naming.ofOrders(items, visit.caller) };
   }
 }

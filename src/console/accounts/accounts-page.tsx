@@ -1,11 +1,10 @@
-import type { ListedAccountDto, accountList } from '../../operations/accounts/account.lists.js';
+import type { accountList } from '../../operations/accounts/account.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { moneyColumn, Table, type Column } from '../../pages/table.js';
-import { Code, Text, Time } from '../../pages/values.js';
+import { ChosenTable } from '../shell/chosen-table.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
@@ -15,7 +14,7 @@ import { FormDisclosure } from '../../pages/card.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { AccountLink, AccountState, GroupName } from './account-parts.js';
+import { accountColumns } from './account-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The accounts that were asked for. */
@@ -40,13 +39,14 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
     // A token that was typed is not kept as a filter.
     content: (
       <>
-        <Search state={forms.search} />
+        <Search state={forms.search} groups={found.names.groups} />
         {forms.hasToken && (
           <Notice kind="plain">{wordsOf(language, 'token').looksLikeToken}</Notice>
         )}
-        <Table
+        <ChosenTable
+          list="accounts"
           label={words.accounts}
-          columns={columnsFor(visit, found.names.groups)}
+          columns={accountColumns(visit, found.names.groups)}
           rows={found.items}
           whenEmpty={words.none}
         />
@@ -63,30 +63,17 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
   };
 }
 
-function columnsFor(visit: Visit, groups: Names): Column<ListedAccountDto>[] {
-  const words = wordsOf(visit.language, 'account');
-  const balance: Column<ListedAccountDto> = moneyColumn(
-    words.balance,
-    (account) => account.balance,
-  );
-  return [
-    [words.name, (account) => <AccountLink account={account} />],
-    [words.id, ({ id }) => <Code>{id}</Code>],
-    [words.state, (account) => <AccountState account={account} />],
-    [words.email, ({ email }) => <Text>{email}</Text>],
-    [words.group, ({ group_id: id }) => <GroupName id={id} names={groups} />],
-    [words.created, ({ created_at: time }) => <Time value={time} />],
-    ...(visit.caller.may('balance.read') ? [balance] : []),
-  ];
-}
-
-function Search({ state }: { readonly state?: FormState | undefined }) {
+function Search({ state, groups }: { readonly state: FormState; readonly groups: Names }) {
   const words = useWords('account');
-  const group = state?.values?.group_id;
+  const group = groups.get(Number(state.values?.group_id));
   return (
-    <FilterForm to="accounts" label={words.search} state={state} hidden={{ group_id: group }}>
-      <Input name="text" type="search" label={words.search} hint={words.searchHint} isOptional />
-    </FilterForm>
+    <FilterForm
+      {...{ to: 'accounts', label: words.search, state }}
+      filters={[
+        { name: 'text', label: words.search, hint: words.searchHint, as: 'search' },
+        { name: 'group_id', label: words.group, as: 'given', told: group },
+      ]}
+    />
   );
 }
 

@@ -1,19 +1,21 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
-import { Choice, Input, type FormState } from '../../pages/form.js';
+import { Changes } from '../../pages/change.js';
+import type { FormState } from '../../pages/form.js';
 import { usePage } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { Actor } from '../order-rows/order-parts.js';
+import type { Filter } from '../shell/filter.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
-import { TimeRange } from '../shell/time-range.js';
+import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { actionText } from './action-text.js';
-import { askedValues, changesOf, ownChangesOf } from './entry-text.js';
+import { allChangesOf, askedValues } from './entry-text.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 import { Locale } from '../../locales/locale.js';
 import { useWords, wordsOf } from '../../pages/words.js';
@@ -39,7 +41,7 @@ export function auditPage(
     title: words.audit,
     content: (
       <>
-        <Filter state={state} />
+        <Search state={state} />
         <Table
           label={words.audit}
           columns={[timeColumn, ...toldColumns(visit, things)]}
@@ -53,30 +55,33 @@ export function auditPage(
   };
 }
 
-function Filter({ state }: { readonly state: FormState }) {
+function Search({ state }: { readonly state: FormState }) {
   const words = useWords('audit');
   return (
-    <FilterForm to="audit" state={state}>
-      <Input name="actor" label={words.actor} hint={words.actorHint} isOptional />
-      <ActionChoice state={state} />
-      <Input name="target" label={words.target} hint={words.targetHint} isOptional />
-      <TimeRange />
-    </FilterForm>
+    <FilterForm
+      to="audit"
+      state={state}
+      filters={[
+        { name: 'target', label: words.target, hint: words.targetHint },
+        { name: 'actor', label: words.actor, hint: words.actorHint },
+        useActionChoice(state),
+        ...useTimeRange(),
+      ]}
+    />
   );
 }
 
 /** All actions in words; one of an extension only while it is looked for. */
-function ActionChoice({ state }: { readonly state: FormState }) {
+function useActionChoice({ values }: FormState): Filter {
   const { language } = useVisit();
   const words = useWords('audit');
-  const { action = '' } = state.values ?? {};
+  const { action = '' } = values ?? {};
   const known = Object.entries(Locale.of(language).group('action')).sort(([, one], [, other]) =>
     one.localeCompare(other, language),
   );
   const other = action === '' || actionText(language, action) ? [] : [[action, action] as const];
-  return (
-    <Choice name="action" label={words.action} options={[['', words.any], ...known, ...other]} />
-  );
+  const options = [['', words.any], ...known, ...other] as const;
+  return { name: 'action', label: words.action, options };
 }
 
 /** What is told of an entry beside its time. */
@@ -98,14 +103,19 @@ interface ToldProps {
 /** Who changes its own settings by the API. */
 const RESELLER = /^token:(\d+)$/;
 
+export function Who({ actor }: Pick<AuditEntryDto, 'actor'>) {
+  const words = useWords('audit');
+  const token = RESELLER.exec(actor)?.[1];
+  return token === undefined ? <Actor name={actor} /> : <>{words.byToken({ id: token })}</>;
+}
+
 /** Who has made a change, and by what. */
 function By({ actor, role, door, address, request_id: requestId }: AuditEntryDto) {
   const words = useWords('audit');
   const roles: Readonly<Record<string, string | undefined>> = words.roles;
-  const token = RESELLER.exec(actor)?.[1];
   return (
     <div>
-      {token === undefined ? <Actor name={actor} /> : words.byToken({ id: token })}
+      <Who actor={actor} />
       {[role && (roles[role] ?? role), door && words.doors[door], address, requestId].map(
         (fact) =>
           fact !== null && (
@@ -120,14 +130,18 @@ function By({ actor, role, door, address, request_id: requestId }: AuditEntryDto
   );
 }
 
-/** What was done, in words that have its name on the command line as a title, and what was asked for. */
+/** What was done, in words that have its name on the command line as a title. */
+export function ActionName({ action }: Pick<AuditEntryDto, 'action'>) {
+  const text = actionText(usePage().language, action);
+  return text === undefined ? <Code>{action}</Code> : <span title={action}>{text}</span>;
+}
+
+/** The same with what was asked for. */
 function Action({ entry, things }: ToldProps) {
   const page = usePage();
-  const { action } = entry;
-  const text = actionText(page.language, action);
   return (
     <div>
-      {text === undefined ? <Code>{action}</Code> : <span title={action}>{text}</span>}
+      <ActionName action={entry.action} />
       {askedValues(page, entry, things).map(({ name, after }) => (
         <div key={name}>
           <small>
@@ -140,26 +154,9 @@ function Action({ entry, things }: ToldProps) {
 }
 
 /** What has changed; of a product or category that is asked for, its own values. */
-function Change({ entry, things }: ToldProps) {
-  const words = useWords('audit');
+export function Change({ entry, things }: ToldProps) {
   const page = usePage();
-  return (
-    <div>
-      {[...ownChangesOf(page, entry, things), ...changesOf(page, entry, things)].map(
-        ({ name, before, after }) => (
-          <div key={name}>
-            {name}:{' '}
-            {before !== undefined && (
-              <>
-                <Text>{before}</Text> <small>{words.then}</small>{' '}
-              </>
-            )}
-            <Text>{after}</Text>
-          </div>
-        ),
-      )}
-    </div>
-  );
+  return <Changes values={allChangesOf(page, entry, things)} />;
 }
 
 function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {

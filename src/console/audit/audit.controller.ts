@@ -1,16 +1,16 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
+import { auditList } from '../../operations/shop/audit.lists.js';
 import { inUtc } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { ThingNaming, type ThingNames } from '../shell/thing-naming.service.js';
+import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { auditPage } from './audit-page.js';
 import { auditFile } from './entry-text.js';
-import { idsIn } from './thing-names.js';
+import { namesIn } from './thing-names.js';
 
 /** Who changed what. */
 @ConsoleController('audit')
@@ -27,7 +27,7 @@ export class AuditController {
       auditList,
       visit,
       async (found, filter) => {
-        const names = await this.namesOf(visit, found.items);
+        const names = await namesIn(this.naming, visit, found.items);
         return auditPage(visit, filter, found, names);
       },
       {
@@ -35,15 +35,6 @@ export class AuditController {
         asked: (typed) => ({ ...inUtc(typed, visit.conventions.timeZone), ...actorIn(typed) }),
       },
     );
-  }
-
-  /** As far as the operator may know them. */
-  private namesOf({ caller }: Visit, entries: readonly AuditEntryDto[]): Promise<ThingNames> {
-    const { accounts, products } = idsIn(entries);
-    return this.naming.of({
-      accounts: caller.may('accounts.read') ? accounts : [],
-      products: caller.may('catalog.read') ? products : [],
-    });
   }
 }
 

@@ -10,6 +10,11 @@ describe('what a change has changed', () => {
     [{ toString: 'x' }, {}, [{ path: ['toString'], before: 'x', after: undefined }]],
     [{ a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, [{ path: ['a', 'c'], before: 2, after: 3 }]],
     [
+      { a: [{ b: 1 }, { b: 2 }] },
+      { a: [{ b: 1 }, { b: 3 }] },
+      [{ path: ['a', '2', 'b'], before: 2, after: 3 }],
+    ],
+    [
       { a: { b: 1 } },
       { a: null },
       [
@@ -23,12 +28,17 @@ describe('what a change has changed', () => {
 });
 
 describe('the values of one state', () => {
-  it('are each by themselves, lists and what is very deep as one', () => {
-    expect(valuesIn({ a: 'x', c: { d: true, e: {} }, f: [{ g: 1 }] })).toEqual([
+  it('are each by themselves, lists of texts and what is very deep as one', () => {
+    expect(valuesIn({ a: 'x', c: { d: true, e: {} }, f: [{ g: 1 }, { g: [2, 3] }] })).toEqual([
       { path: ['a'], value: 'x' },
       { path: ['c', 'd'], value: true },
       { path: ['c', 'e'], value: {} },
-      { path: ['f'], value: [{ g: 1 }] },
+      { path: ['f', '1', 'g'], value: 1 },
+      { path: ['f', '2', 'g'], value: [2, 3] },
+    ]);
+    expect(valuesIn({ steps: [{ handler: 'codes' }], mixed: [{ a: 1 }, 2] })).toEqual([
+      { path: ['steps'], value: [{ handler: 'codes' }] },
+      { path: ['mixed'], value: [{ a: 1 }, 2] },
     ]);
     expect(valuesIn({ a: { b: { c: { d: { e: 1 } } } } })).toEqual([
       { path: ['a', 'b', 'c', 'd'], value: { e: 1 } },

@@ -1,3 +1,5 @@
+import { isRecord } from '../../common/json-values.js';
+
 /** A value before and after a change; undefined where there was none. */
 export interface ChangedValue {
   /** The names that lead to it, from the outermost on. */
@@ -10,6 +12,8 @@ type Values = Readonly<Record<string, unknown>> | null;
 
 /** What is deeper is one value, so that any value has few parts. */
 const MAX_DEPTH = 4;
+/** The handlers of a delivery are one sentence together. */
+const TOLD_WHOLE: ReadonlySet<string> = new Set(['steps']);
 
 /** What differs between two states. Values that stayed are left out. */
 export function changedValues(before: Values, after: Values): ChangedValue[] {
@@ -30,7 +34,7 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/** The values of one state. A list is one value; of an object each of its own is. */
+/** The values of one state. Of an object, and of a list of objects, each value is one; another list is one as a whole. */
 export function valuesIn(values: Values): NamedValue[] {
   return partsOf(values ?? {}, []);
 }
@@ -38,17 +42,21 @@ export function valuesIn(values: Values): NamedValue[] {
 function partsOf(values: object, above: readonly string[]): NamedValue[] {
   return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
     const path = [...above, name];
-    return isObject(value) && path.length < MAX_DEPTH ? partsOf(value, path) : [{ path, value }];
+    const within =
+      path.length < MAX_DEPTH && !TOLD_WHOLE.has(name) ? partsWithin(value) : undefined;
+    return within ? partsOf(within, path) : [{ path, value }];
   });
 }
 
+/** What a value has within, by names, or by the places of a list from 1 on; undefined for what is one value. */
+function partsWithin(value: unknown): object | undefined {
+  if (isObject(value)) return value;
+  const isList = Array.isArray(value) && value.length > 0 && value.every(isObject);
+  return isList ? Object.fromEntries(value.map((one, place) => [place + 1, one])) : undefined;
+}
+
 function isObject(value: unknown): value is object {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length > 0
-  );
+  return isRecord(value) && Object.keys(value).length > 0;
 }
 
 function keyOf(path: readonly string[]): string {

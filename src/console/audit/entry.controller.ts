@@ -8,6 +8,7 @@ import { FormOperations } from '../operations/form-operations.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
+import type { Stayed } from './changed-values-table.js';
 import { entryPage, takingBackQuestion } from './entry-page.js';
 
 /** One change, and how it is taken back. */
@@ -17,7 +18,7 @@ import { entryPage, takingBackQuestion } from './entry-page.js';
     operation: auditTakeBack,
     done: 'took-back',
     question: async (page, visit, { id }) =>
-      takingBackQuestion(visit, await page.preview(visit, id)),
+      takingBackQuestion(visit, await page.stayed(visit, id)),
   },
 })
 export class EntryController {
@@ -33,8 +34,12 @@ export class EntryController {
     return entryPage(visit, entry, items, refused);
   }
 
-  /** What would go back. */
-  preview({ caller }: Visit, id: number) {
-    return this.operations.change(auditTakeBack, caller, { id, input: { dry_run: true } });
+  /** What would go back, and what would stay. */
+  async stayed(visit: Visit, id: number): Promise<Stayed> {
+    const asked = { id, input: { dry_run: true } };
+    const taken = await this.operations.change(auditTakeBack, visit.caller, asked);
+    const entry = await this.lists.read(auditEntry, visit, {}, id);
+    const { items } = await this.lists.first(auditItems, visit, id);
+    return { entry, items, taken };
   }
 }

@@ -1,5 +1,6 @@
 import type { AuditEntryDto } from '../../operations/shop/audit.lists.js';
-import type { ThingNames } from '../shell/thing-naming.service.js';
+import type { ThingNames, ThingNaming } from '../shell/thing-naming.service.js';
+import type { Visit } from '../visit/visit.js';
 import { changedValues, valuesIn } from './changed-values.js';
 
 type Named = 'accounts' | 'products';
@@ -22,8 +23,21 @@ export function nameOfThing(things: ThingNames, name: string, value: unknown): s
   return kind && id !== undefined ? things[kind].get(id) : undefined;
 }
 
+/** The names of what entries show, as far as the operator may know them. */
+export function namesIn(
+  naming: ThingNaming,
+  { caller }: Visit,
+  entries: readonly AuditEntryDto[],
+): Promise<ThingNames> {
+  const { accounts, products } = idsIn(entries);
+  return naming.of({
+    accounts: caller.may('accounts.read') ? accounts : [],
+    products: caller.may('catalog.read') ? products : [],
+  });
+}
+
 /** The ids of accounts and products that entries show. */
-export function idsIn(entries: readonly AuditEntryDto[]): Record<Named, number[]> {
+function idsIn(entries: readonly AuditEntryDto[]): Record<Named, number[]> {
   const ids = { accounts: new Set<number>(), products: new Set<number>() };
   for (const { details, before, after } of entries) {
     const changed = changedValues(before, after).flatMap((one) => [

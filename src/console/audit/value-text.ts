@@ -55,7 +55,8 @@ function isSteps(value: unknown): value is DeliveryStepDto[] {
 function textOf({ language, formats }: ValueReader, text: string, name: string): string {
   if (text === '' || isMadeReference(text)) return wordsOf(language, 'audit').nothing;
   if (TIME.test(text)) return formats.time(text);
-  if (DECIMAL.test(text)) return numericText(text);
+  // A name may look like a number, and stays as it is.
+  if (name !== 'name' && DECIMAL.test(text)) return numericText(text);
   const words = valueWords(language, name);
   return (Object.hasOwn(words, text) ? words[text] : undefined) ?? text.replace(OPERATOR, '');
 }
@@ -76,6 +77,10 @@ function valueWords(
       return wordsOf(language, 'valueText')[name];
     case 'state':
       return importStates(language);
+    case 'product_type': {
+      const { typeAmount, typePackage, typeSpecific } = wordsOf(language, 'catalog');
+      return { amount: typeAmount, package: typePackage, specificPackage: typeSpecific };
+    }
     default:
       return name === 'status' || isOrderId(name) ? wordsOf(language, 'order').statuses : {};
   }

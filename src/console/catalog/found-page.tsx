@@ -1,6 +1,6 @@
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
-import { Input, type FormState } from '../../pages/form.js';
+import type { FormState } from '../../pages/form.js';
 import type { Column } from '../../pages/table.js';
 import { Text } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
@@ -16,9 +16,10 @@ import { useWords, wordsOf } from '../../pages/words.js';
 export function CatalogSearch({ state }: { readonly state?: FormState }) {
   const words = useWords('find');
   return (
-    <FilterForm to="catalog" state={state}>
-      <Input name="text" type="search" label={words.what} hint={words.hint} maxLength={200} />
-    </FilterForm>
+    <FilterForm
+      {...{ to: 'catalog', state }}
+      filters={[{ name: 'text', label: words.what, hint: words.hint, as: 'search' }]}
+    />
   );
 }
 
@@ -42,6 +43,7 @@ function Found({ found: { categories, products, paths } }: { readonly found: Fou
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
     words.path,
     (row) => <Text>{pathText(paths.get(categoryOf(row)) ?? [])}</Text>,
+    { name: 'path', place: 'more' },
   ];
   const whenEmpty = useWords('find').none;
   return (

@@ -1,8 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import type { CategoryDto } from '../../operations/catalog/category.operations.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
-import { Picture } from './picture-form.js';
+import { Pictured } from '../shell/picture.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
 import { Badge, Code } from '../../pages/values.js';
@@ -34,35 +33,43 @@ export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>) {
 
 export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] {
   return [
-    [words.name, (category) => <Pictured {...category} link={<CategoryLink {...category} />} />],
-    [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
+    [
+      words.name,
+      (category) => (
+        <Pictured image={category.image}>
+          <CategoryLink {...category} />
+        </Pictured>
+      ),
+      { place: 'title' },
+    ],
+    [words.id, ({ id }) => <Code>{id}</Code>, { kind: 'number', place: 'who' }],
     [
       words.state,
       ({ testing_only: isTesting }) => isTesting && <Badge kind="plain">{words.testingOnly}</Badge>,
+      { place: 'state' },
     ],
   ];
 }
 
 export function productColumns(words: Words<'catalog'>): Column<ProductDto>[] {
   return [
-    [words.name, (product) => <Pictured {...product} link={<ProductLink {...product} />} />],
-    [words.id, ({ id }) => <Code>{id}</Code>, 'number'],
-    moneyColumn(words.basePrice, ({ price }) => price),
-    [words.state, (product) => <ProductState product={product} />],
+    [
+      words.name,
+      (product) => (
+        <Pictured image={product.image}>
+          <ProductLink {...product} />
+        </Pictured>
+      ),
+      { place: 'title' },
+    ],
+    [words.id, ({ id }) => <Code>{id}</Code>, { kind: 'number', name: 'id', place: 'who' }],
+    moneyColumn(words.basePrice, ({ price }) => price, undefined, { name: 'price', place: 'main' }),
+    [
+      words.state,
+      (product) => <ProductState product={product} />,
+      { name: 'state', place: 'state' },
+    ],
   ];
-}
-
-/** A name behind the picture of what it names. */
-function Pictured({
-  image,
-  link,
-}: Pick<ProductDto, 'image'> & { readonly link: ComponentChildren }) {
-  return (
-    <span class="pictured">
-      <Picture image={image} size="small" />
-      {link}
-    </span>
-  );
 }
 
 function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>) {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { useVisit } from '../visit/use-visit.js';
+import { ChosenTable } from '../shell/chosen-table.js';
 import { CURSORS, type ListName } from './list-cursors.js';
 
 interface ListProps<Row> {
@@ -22,9 +23,10 @@ export function PagedList<Row>({ title, at, list, columns, page, whenEmpty }: Li
     (name) => [name, query.get(name) ?? ''] as const,
   );
   const parameters = { ...Object.fromEntries(kept), [CURSORS[list]]: next ?? '' };
+  const table = { label: title, columns, rows: items, whenEmpty };
   return (
     <>
-      <Table label={title} columns={columns} rows={items} whenEmpty={whenEmpty} />
+      {list === 'products' ? <ChosenTable {...table} list={list} /> : <Table {...table} />}
       <Pager next={next === null ? undefined : links.to(at, parameters)} />
     </>
   );

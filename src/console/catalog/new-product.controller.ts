@@ -1,6 +1,10 @@
 import { productCreate, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { CostDto, costSet } from '../../operations/costs/cost.operations.js';
+import { deliverySet } from '../../operations/delivery/delivery.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import { wordsOf } from '../../pages/words.js';
+import { DeliveryReading } from '../delivery/delivery-reading.service.js';
+import { typedDelivery } from '../delivery/typed-delivery.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import type { FormValues } from '../http/form-values.js';
@@ -15,6 +19,12 @@ import { productPage } from './product-page.js';
 import { ProductReading } from './product-reading.service.js';
 import { typedCost, typedNewProduct } from './typed-product.js';
 
+/** What is set of a product once it is made, and the form of its page that sets the same. */
+interface ChangeBesides {
+  readonly form: 'cost' | 'delivery';
+  readonly make: (id: number) => Promise<unknown>;
+}
+
 /** Makes a product in a category. */
 @ConsoleController('catalog/categories/:category/products')
 @PageWithForms<NewProductController>('catalog.edit', {
@@ -23,12 +33,10 @@ import { typedCost, typedNewProduct } from './typed-product.js';
     input: (form, { id }) => typedNewProduct(form, id),
     done: 'product',
     to: (_, made) => `catalog/products/${(made as ProductDto).id}`,
+    // What is set besides is checked before the product is made.
     shows: (page, visit, { form }) => {
-      // Its cost is checked before the product is made.
-      const mayCost = visit.caller.may('costs.edit');
-      const input = mayCost ? checkedInput(CostDto, typedCost(form)) : { cost: null };
-      return (made) =>
-        input.cost === null ? undefined : page.withCost(visit, made as ProductDto, input, form);
+      const besides = page.besides(visit, form);
+      return (made) => page.completed(visit, made as ProductDto, besides, form);
     },
   },
 })
@@ -36,24 +44,48 @@ export class NewProductController {
   constructor(
     private readonly items: ItemReading,
     private readonly products: ProductReading,
+    private readonly deliveries: DeliveryReading,
     private readonly forms: FormOperations,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    return newProductPage(visit, await this.items.category(visit, id), refused?.state);
+    const place = await this.items.category(visit, id);
+    const mayDeliver = visit.caller.may('delivery.edit');
+    const choices = mayDeliver ? { choices: await this.deliveries.choices() } : {};
+    return newProductPage(visit, { ...place, ...choices }, refused?.state);
   }
 
-  /** A product that was made stands: if its cost is refused, its own page says why. */
-  async withCost(
+  /** Its cost, and who delivers it, as far as they were typed. @throws InvalidFieldsError; ProblemError */
+  besides({ caller, language }: Visit, form: FormValues): readonly ChangeBesides[] {
+    const besides: ChangeBesides[] = [];
+    if (caller.may('costs.edit')) {
+      const input = checkedInput(CostDto, typedCost(form));
+      const make = (id: number) => this.forms.change(costSet, caller, { id, input });
+      if (input.cost !== null) besides.push({ form: 'cost', make });
+    }
+    if (caller.may('delivery.edit')) {
+      const input = { steps: typedDelivery(form, wordsOf(language, 'delivery')) };
+      const make = (id: number) => this.forms.change(deliverySet, caller, { id, input });
+      if (input.steps.length > 0) besides.push({ form: 'delivery', make });
+    }
+    return besides;
+  }
+
+  /** A product that was made stands: if what is set besides is refused, its own page says why. */
+  async completed(
     visit: Visit,
     { id }: ProductDto,
-    input: CostDto,
+    besides: readonly ChangeBesides[],
     form: FormValues,
   ): Promise<Page | undefined> {
-    const fault = await faultOf(() => this.forms.change(costSet, visit.caller, { id, input }));
-    if (!fault) return undefined;
-    const shown = await this.products.shown(visit, id);
-    const page = productPage(visit, shown, refusedForm('cost', form, fault));
-    return { ...page, status: fault.status };
+    for (const { form: name, make } of besides) {
+      const fault = await faultOf(() => make(id));
+      if (fault) {
+        const shown = await this.products.shown(visit, id);
+        const page = productPage(visit, shown, refusedForm(name, form, fault));
+        return { ...page, status: fault.status };
+      }
+    }
+    return undefined;
   }
 }

@@ -1,30 +1,14 @@
 import type { AnyOperation } from '../../operations/operation.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { FileInput, Form, type FormState } from '../../pages/form.js';
-import { usePage } from '../../pages/page-context.js';
-import { Code } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import { formFor } from '../operations/form-for.js';
+import { Picture } from '../shell/picture.js';
 
 const TYPES = 'image/png,image/jpeg,image/webp';
 
 /** What is asked for where a picture is removed. */
 export const NO_PICTURE = () => ({ picture: null });
-
-interface PictureProps {
-  /** As a product or category has it; null for the placeholder. */
-  readonly image: string | null;
-  readonly size: 'small' | 'large';
-}
-
-/** The picture of a product, a category or the shop. Of one of another server the address is shown at most: the picture would tell that server who looks. */
-export function Picture({ image, size }: PictureProps) {
-  const { links } = usePage();
-  if (image?.startsWith('/images/')) {
-    return <img src={links.to(`..${image}`)} alt="" class={`picture ${size}`} loading="lazy" />;
-  }
-  return image !== null && size === 'large' ? <Code>{image}</Code> : null;
-}
 
 interface PictureFormProps {
   /** What it is called, and what is taken, where it is no picture of the catalog. */

@@ -2,19 +2,16 @@ import { costAlone, type ProductCostDto } from '../../operations/costs/cost.oper
 import { entityTagOf } from '../../admin/http/precondition.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { ENTITY_TAG_FIELD, Input, type FormState } from '../../pages/form.js';
-import { Money, Time } from '../../pages/values.js';
+import { Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 
-/** What a product costs the shop, and who has said so. */
-export function CostOfProduct({ cost }: { readonly cost: ProductCostDto }) {
+/** Who has said what a product costs the shop, or what follows where nobody has. */
+export function CostSource({ cost }: { readonly cost: ProductCostDto }) {
   const words = useWords('productCost');
   if (cost.cost === null) return <>{words.unknown}</>;
   return (
     <>
-      <Money value={cost.cost} />{' '}
-      <small>
-        {cost.source && words.sources[cost.source]} <Time value={cost.set_at} />
-      </small>
+      {cost.source && words.sources[cost.source]} <Time value={cost.set_at} />
     </>
   );
 }

@@ -1,15 +1,14 @@
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import { productPicture } from '../../operations/catalog/picture.operations.js';
 import {
-  productPriceSetting,
   productSet,
+  productSettings,
   type ProductDto,
 } from '../../operations/catalog/product.operations.js';
-import type { AnyOperation } from '../../operations/operation.js';
 import type { AccountField } from '../../catalog/account-field.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
-import { FormDisclosure } from '../../pages/card.js';
-import { Choice, Input } from '../../pages/form.js';
+import { FormCard, FormDisclosure } from '../../pages/card.js';
+import { Check, Choice, Input } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -19,7 +18,6 @@ import { CostForm } from './product-cost.js';
 import { PictureForm } from './picture-form.js';
 import { FieldRows } from './fields-form.js';
 import { QuantityInputs } from './quantity-inputs.js';
-import { ProductSwitches } from './product-switches.js';
 import { useWords } from '../../pages/words.js';
 
 interface ProductFormsProps {
@@ -40,31 +38,31 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
     to: `catalog/products/${product.id}/${name}`,
     state: stateOf(refused, name),
   });
-  const form = (name: string, operation: AnyOperation = productSet) => ({
-    ...{ ...sent(name), button: words.save, ...formFor(operation, product) },
-  });
   const mayEdit = visit.caller.may('catalog.edit');
   return (
     <>
-      {mayEdit && <ProductSwitches product={product} />}
-      {visit.caller.may('prices.edit') && (
-        <FormDisclosure title={words.basePrice} {...form('price', productPriceSetting)}>
-          <Input name="price" label={words.basePrice} hint={words.priceHint} />
-        </FormDisclosure>
+      {mayEdit && (
+        <FormCard
+          title={words.facts}
+          class="pairs"
+          button={words.save}
+          {...sent('settings')}
+          {...formFor(productSettings, product)}
+        >
+          <SettingInputs present={present} />
+          <QuantityInputs product={product} />
+        </FormCard>
       )}
       {cost && visit.caller.may('costs.edit') && <CostForm {...sent('cost')} cost={cost} />}
       {mayEdit && (
         <>
-          <FormDisclosure title={words.facts} {...form('facts')}>
-            <FactInputs present={present} />
-          </FormDisclosure>
-          <FormDisclosure title={words.qtyValues} {...form('quantities')}>
-            <QuantityInputs product={product} />
-          </FormDisclosure>
           <FormDisclosure
             title={words.accountFields}
             hint={words.accountFieldsHint}
-            {...form('fields')}
+            class="pairs"
+            button={words.save}
+            {...sent('fields')}
+            {...formFor(productSet, product)}
           >
             <FieldRows fields={product.fields as readonly AccountField[]} />
           </FormDisclosure>
@@ -80,12 +78,17 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
   );
 }
 
-function FactInputs({ present }: { readonly present: Picked }) {
+function SettingInputs({ present }: { readonly present: Picked }) {
+  const { caller } = useVisit();
   const words = useWords('catalog');
   const { yes, no } = useWords('common');
   return (
     <>
+      <Check name="available" label={words.onSale} />
       <Input name="name" label={words.name} />
+      {caller.may('prices.edit') && (
+        <Input name="price" label={words.basePrice} hint={words.priceHint} />
+      )}
       <Picker name="category_id" label={words.category} present={present} />
       <Input name="position" label={words.position} hint={words.positionHint} />
       <Input name="codes_per_piece" label={words.codesPerPiece} hint={words.codesPerPieceHint} />

@@ -1,23 +1,27 @@
-import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
+import { marginPercent } from '../../common/money.js';
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import { FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../locales/language.js';
-import { Tile } from '../../pages/tile.js';
+import { DangerZone } from '../../pages/danger-zone.js';
+import { ButtonLink } from '../../pages/text-links.js';
+import { ThingHead } from '../../pages/thing-head.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
-import { DeliverySection } from '../delivery/delivery-section.js';
+import { LatestChanges } from '../audit/latest-changes.js';
+import { DeliverySection, FirstWay } from '../delivery/delivery-section.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { PathLinks, ProductState } from './item-parts.js';
-import { CostOfProduct } from './product-cost.js';
-import { Picture } from './picture-form.js';
+import { CostSource } from './product-cost.js';
+import { DeletionForm } from './product-deletion.js';
+import { Picture } from '../shell/picture.js';
 import { ProductForms } from './product-forms.js';
 import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
-import { ChangesLink } from '../shell/changes-link.js';
 import type { ShownProduct } from './shown-items.js';
-import { useWords, wordsOf } from '../../pages/words.js';
+import { useWords, wordsOf, type Words } from '../../pages/words.js';
 
 /** A product: what it is, who sees it at which price, and what can be changed. */
 export function productPage(
@@ -26,12 +30,11 @@ export function productPage(
   refused?: RefusedForm<string>,
 ): Page {
   const words = wordsOf(visit.language, 'catalog');
-  const { product, cost, delivery } = shown;
+  const { product, cost, delivery, changes } = shown;
   const said = {
     ...{
       product: product.available ? words.madeProduct : words.madeProductOff,
       saved: words.saved,
-      priced: words.priced,
       pictured: words.pictured,
     },
     ...{
@@ -41,15 +44,14 @@ export function productPage(
     ...{ deleted: words.wasDeleted, restored: words.wasRestored },
     ...{ ruleSet: words.ruleSet, ruleCleared: words.ruleCleared },
   };
-  const isSwitch = refused?.name === 'availability' || refused?.name === 'deletion';
   return {
     title: `${isolated(product.name)} · ${isolated(String(product.id))}`,
     content: (
       <>
         <PathLinks path={shown.path} />
         <DoneNotice said={said} />
-        {isSwitch && <FaultNotice fault={refused.state.fault} />}
-        <Head product={product} cost={cost} isHidden={shown.isHidden} />
+        {refused?.name === 'deletion' && <FaultNotice fault={refused.state.fault} />}
+        <Head shown={shown} />
         <div class="split">
           <div>
             <ProductForms product={product} cost={cost} path={shown.path} refused={refused} />
@@ -67,50 +69,81 @@ export function productPage(
               target={{ product_id: product.id }}
               refused={refused}
             />
-            <ChangesLink target={`product ${product.id}`} />
+            {changes && <LatestChanges target={`product ${product.id}`} changes={changes} />}
           </div>
         </div>
+        {visit.caller.may('catalog.edit') && (
+          <DangerZone>
+            <DeletionForm product={product} />
+          </DangerZone>
+        )}
       </>
     ),
   };
 }
 
-interface HeadProps {
-  readonly product: ProductDto;
-  readonly cost: ProductCostDto | undefined;
-  readonly isHidden: boolean;
-}
-
-/** What matters most: whether it is on sale, for how much, and what an order of it asks for. */
-function Head({ product, cost, isHidden }: HeadProps) {
+/** What matters most: whether it is on sale, what is left of its price, who delivers, and what an order of it asks for. */
+function Head({ shown: { product, cost, delivery, isHidden } }: { readonly shown: ShownProduct }) {
+  const { caller } = useVisit();
   const words = useWords('catalog');
   const { cost: costTitle } = useWords('productCost');
-  const { image, deleted_at: deletedAt, qty_values: quantities, params } = product;
+  const { orders } = useWords('account');
+  const { title: deliveredBy } = useWords('delivery');
+  const { price, image, deleted_at: deletedAt } = product;
+  const margin = cost && cost.cost !== null ? marginPercent(price, cost.cost) : undefined;
   return (
-    <div class="tiles">
-      <Tile title={words.state} value={<ProductState product={product} isHidden={isHidden} />}>
-        {deletedAt !== null && <Time value={deletedAt} />}
-        <Picture image={image} size="large" />
-      </Tile>
-      <Tile title={words.basePrice} value={<Money value={product.price} />}>
-        {cost && (
+    <ThingHead
+      state={<ProductState product={product} isHidden={isHidden} />}
+      beside={
+        <>
+          {deletedAt !== null && <Time value={deletedAt} />}
+          <Picture image={image} size="large" />
+        </>
+      }
+      facts={[
+        {
+          title: words.basePrice,
+          value: <Money value={price} />,
+          more: margin !== undefined && (
+            <>
+              {words.margin}: <bdi dir="ltr">{margin} %</bdi>
+            </>
+          ),
+        },
+        cost && {
+          title: costTitle,
+          value: cost.cost === null ? '—' : <Money value={cost.cost} />,
+          more: <CostSource cost={cost} />,
+        },
+        delivery && { title: deliveredBy, value: <FirstWay delivery={delivery} /> },
+        { title: words.accountFields, ...askedOf(words, product) },
+      ]}
+      actions={
+        caller.may('orders.read') && (
+          <ButtonLink to="orders" parameters={{ product_id: String(product.id) }}>
+            {orders}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+/** The fields that an order asks for, and how its quantity is chosen. */
+function askedOf(words: Words<'catalog'>, { params, product_type: type, ...product }: ProductDto) {
+  const { qty_values: quantities } = product;
+  const how = productTypeText(words, type);
+  return {
+    value: params.length === 0 ? '—' : <Text>{params.join(', ')}</Text>,
+    more: (
+      <>
+        {how}
+        {quantities !== null && (
           <>
-            {costTitle} <CostOfProduct cost={cost} />
+            : <Code>{quantitiesText(quantities)}</Code>
           </>
         )}
-      </Tile>
-      <Tile title={words.productType} value={productTypeText(words, product.product_type)}>
-        {quantities !== null && (
-          <div>
-            {words.qtyValues}: <Code>{quantitiesText(quantities)}</Code>
-          </div>
-        )}
-        {params.length > 0 && (
-          <div>
-            {words.accountFields}: <Text>{params.join(', ')}</Text>
-          </div>
-        )}
-      </Tile>
-    </div>
-  );
+      </>
+    ),
+  };
 }

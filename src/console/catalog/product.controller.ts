@@ -2,8 +2,8 @@ import type { AccountField } from '../../catalog/account-field.js';
 import { changesFieldOrder } from '../../catalog/field-order.js';
 import { productPicture } from '../../operations/catalog/picture.operations.js';
 import {
-  productPriceSetting,
   productSet,
+  productSettings,
   type ProductChangeDto,
 } from '../../operations/catalog/product.operations.js';
 import { typedDelivery } from '../delivery/typed-delivery.js';
@@ -19,9 +19,9 @@ import type { Visit } from '../visit/visit.js';
 import { NO_PICTURE } from './picture-form.js';
 import { productPage } from './product-page.js';
 import { fieldOrderQuestion } from './fields-form.js';
-import { deletionQuestion } from './product-switches.js';
+import { deletionQuestion } from './product-deletion.js';
 import { ProductReading } from './product-reading.service.js';
-import { typedFacts, typedFields, typedQuantities } from './typed-product.js';
+import { typedFields, typedSettings } from './typed-product.js';
 import { wordsOf } from '../../pages/words.js';
 
 const CATEGORY = 'category_id';
@@ -30,12 +30,12 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
 /** One product, and its changes. */
 @ConsoleController('catalog/products/:product')
 @PageWithForms<ProductController>('catalog.read', {
-  facts: {
-    ...SAVED,
+  settings: {
+    operation: productSettings,
+    done: 'saved',
     picks: { [CATEGORY]: ({ picker }, text) => picker.category(text) },
-    input: (form, { idOf }) => typedFacts(form, idOf(CATEGORY)),
+    input: (form, { idOf }) => typedSettings(form, idOf(CATEGORY)),
   },
-  quantities: { ...SAVED, input: typedQuantities },
   fields: {
     ...SAVED,
     input: (form) => ({
@@ -50,10 +50,6 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
         : undefined;
     },
   },
-  availability: {
-    ...SAVED,
-    input: (form) => ({ available: form.text('available') === 'true' }),
-  },
   deletion: {
     operation: productSet,
     done: (_, { deleted }: ProductChangeDto) => ({ done: deleted ? 'deleted' : 'restored' }),
@@ -63,7 +59,6 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
   },
   picture: { operation: productPicture, done: 'pictured' },
   'picture/remove': { operation: productPicture, done: 'pictured', input: NO_PICTURE },
-  price: { operation: productPriceSetting, done: 'priced' },
   // Of the page, it is what was seen there that is changed.
   cost: { operation: { ...costSet, kind: 'setting' }, done: 'costed' },
   delivery: {

@@ -3,6 +3,7 @@ import type { ProductDto } from '../../operations/catalog/product.operations.js'
 import type { ProductCostDto } from '../../operations/costs/cost.operations.js';
 import type { PriceRuleDto, VisibilityRuleDto } from '../../operations/catalog/rule.operations.js';
 import type { ItemsPage } from '../../operations/lists/page.js';
+import type { ShownChanges } from '../audit/latest-changes.js';
 import type { ShownDelivery } from '../delivery/delivery-reading.service.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
@@ -60,6 +61,8 @@ export interface ShownProduct extends CatalogProduct {
   readonly cost?: ProductCostDto;
   /** Left out for operators who may not see who delivers. */
   readonly delivery?: ShownDelivery;
+  /** The last ones; left out for operators who may not read the audit. */
+  readonly changes?: ShownChanges;
 }
 
 /** What rules are about, by the names of the admin API. */

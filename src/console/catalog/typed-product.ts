@@ -18,12 +18,16 @@ export function fieldNames(row: number) {
   };
 }
 
-/** Name, category, image, position and what is known of its codes, for a change. */
-export function typedFacts(form: FormValues, categoryId: number | undefined): object {
+/** All that one form sets of a product: what it is and costs resellers, its quantities, and whether it is on sale. */
+export function typedSettings(form: FormValues, categoryId: number | undefined): object {
   const image = form.text('image');
   return {
     // An empty one is refused, not left as it was.
     ...(form.has('name') && { name: form.text('name') }),
+    // Left out for who may not set it.
+    ...(form.has('price') && { price: form.text('price') }),
+    available: form.has('available'),
+    ...typedQuantities(form),
     ...given({
       category_id: categoryId,
       position: typedNumber(form.text('position')),
@@ -87,6 +91,7 @@ export function typedNewProduct(form: FormValues, categoryId: number): object {
     ...typedQuantities(form),
     ...typedFields(form),
     ...(image !== '' && { image }),
+    ...given({ delivers_codes: DELIVERS_CODES.get(form.text('delivers_codes')) }),
     category_id: categoryId,
     available: form.has('available'),
   };

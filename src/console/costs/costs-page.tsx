@@ -10,6 +10,8 @@ import { Badge, Money, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
+import { Placed } from '../shell/picture.js';
+import type { ProductPlaces } from '../shell/thing-naming.service.js';
 import { TryFirst } from '../shell/try-first.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -17,6 +19,11 @@ import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The page, below the home page. */
 export const COSTS = 'reports/costs';
+
+/** Products with their costs. */
+export interface FoundCosts extends PageOf<typeof costList> {
+  readonly places: ProductPlaces;
+}
 
 /** Forms of the page that were sent, and what an import did. */
 export interface CostForms {
@@ -28,11 +35,7 @@ export interface CostForms {
 }
 
 /** What products cost the shop, and the forms that set it. */
-export function costsPage(
-  visit: Visit,
-  found: PageOf<typeof costList>,
-  forms: CostForms = {},
-): Page {
+export function costsPage(visit: Visit, found: FoundCosts, forms: CostForms = {}): Page {
   const { language, query, caller } = visit;
   const words = wordsOf(language, 'cost');
   const isUnknown = query.get('unknown') === 'true';
@@ -52,7 +55,7 @@ export function costsPage(
         </LinkLine>
         <Table
           label={words.costs}
-          columns={columnsOf(visit)}
+          columns={columnsOf(visit, found.places)}
           rows={found.items}
           whenEmpty={words.none}
         />
@@ -62,12 +65,16 @@ export function costsPage(
   };
 }
 
-function columnsOf({ language }: Visit): Column<ProductCostDto>[] {
+function columnsOf({ language }: Visit, places: ProductPlaces): Column<ProductCostDto>[] {
   const words = wordsOf(language, 'cost');
   return [
     [
       words.product,
-      ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
+      ({ product_id: id, name }) => (
+        <Placed id={id} places={places}>
+          <TextLink to={`catalog/products/${id}`}>{name}</TextLink>
+        </Placed>
+      ),
     ],
     moneyColumn(words.basePrice, ({ price }) => price),
     moneyColumn(

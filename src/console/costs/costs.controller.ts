@@ -7,14 +7,16 @@ import {
   costSet,
   type ImportedCostsDto,
 } from '../../operations/costs/cost.operations.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
 import type { Download } from '../visit/download.js';
+import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { COSTS, costsPage, type CostForms } from './costs-page.js';
+import { COSTS, costsPage, type CostForms, type FoundCosts } from './costs-page.js';
 
 /** What products cost the shop. */
 @ConsoleController(COSTS)
@@ -39,12 +41,17 @@ import { COSTS, costsPage, type CostForms } from './costs-page.js';
   },
 })
 export class CostsController {
-  constructor(private readonly lists: ConsoleLists) {}
+  constructor(
+    private readonly lists: ConsoleLists,
+    private readonly naming: ThingNaming,
+  ) {}
 
   @Get()
   @NeedsPermission('costs.read')
   list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    return this.lists.show(costList, visit, (found, list) => costsPage(visit, found, { list }));
+    return this.lists.show(costList, visit, async (found, list) =>
+      costsPage(visit, await this.placed(visit, found), { list }),
+    );
   }
 
   page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
@@ -52,6 +59,11 @@ export class CostsController {
   }
 
   async shown(visit: Visit, forms?: CostForms): Promise<Page> {
-    return costsPage(visit, await this.lists.first(costList, visit), forms);
+    const found = await this.lists.first(costList, visit);
+    return costsPage(visit, await this.placed(visit, found), forms);
+  }
+
+  private async placed({ caller }: Visit, found: PageOf<typeof costList>): Promise<FoundCosts> {
+    return { ...found, places: await this.naming.places(found.items, caller) };
   }
 }

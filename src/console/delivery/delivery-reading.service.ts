@@ -7,10 +7,13 @@ import {
 } from '../../operations/delivery/delivery.operations.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
+import { given } from '../../operations/given.js';
 import type { Visit } from '../visit/visit.js';
+import { wayOf } from './delivery-way.js';
 
 /** Stocks in a list to choose from; another one is typed. */
 const MAX_STOCKS = 200;
+const IN_STOCK = 'stock:';
 /** They have entries of their own, with names to choose from. */
 const NAMED_HANDLERS: readonly string[] = ['manual', 'codes', 'upstream'];
 
@@ -27,6 +30,8 @@ export interface DeliveryChoices {
 /** Who delivers a product. */
 export interface ShownDelivery {
   readonly steps: readonly DeliveryStepDto[];
+  /** Codes that are left in the stock that delivers first, counted up to `MAX_CODES`. */
+  readonly left?: number;
   /** Left out for those who may not change it. */
   readonly choices?: DeliveryChoices;
 }
@@ -44,10 +49,21 @@ export class DeliveryReading {
   /** @throws MissingError */
   async shown({ caller }: Visit, productId: number): Promise<ShownDelivery> {
     const { steps } = DELIVERY_SHAPE.of(await this.products.get(productId));
-    return caller.may('delivery.edit') ? { steps, choices: await this.choices() } : { steps };
+    return {
+      steps,
+      ...(caller.may('stock.read') && given({ left: await this.left(steps[0]) })),
+      ...(caller.may('delivery.edit') && { choices: await this.choices() }),
+    };
   }
 
-  private async choices(): Promise<DeliveryChoices> {
+  private async left(first: DeliveryStepDto | undefined): Promise<number | undefined> {
+    const by = first && wayOf(first).by;
+    if (!by?.startsWith(IN_STOCK)) return undefined;
+    const [stock] = await this.stocks.free([by.slice(IN_STOCK.length)]);
+    return stock?.free ?? 0;
+  }
+
+  async choices(): Promise<DeliveryChoices> {
     const stocks = await this.stocks.names(MAX_STOCKS + 1);
     return {
       stocks: stocks.slice(0, MAX_STOCKS),

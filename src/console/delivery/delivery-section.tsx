@@ -1,6 +1,8 @@
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { entityTagOf } from '../../admin/http/precondition.js';
+import { MAX_CODES } from '../../fulfillment/codes/code-stock.service.js';
 import { FormDisclosure } from '../../pages/card.js';
+import { usePage } from '../../pages/page-context.js';
 import { TextLink } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -42,6 +44,26 @@ export function DeliverySection({ delivery, to, state }: DeliverySectionProps) {
       )}
       {choices && <DeliveryForm to={to} state={state} steps={steps} choices={choices} />}
     </section>
+  );
+}
+
+/** The one that delivers first, and what is left in its stock. */
+export function FirstWay({ delivery: { steps, left } }: Pick<DeliverySectionProps, 'delivery'>) {
+  const { formats } = usePage();
+  const words = useWords('delivery');
+  const [first] = steps;
+  if (!first) return <>{words.manual}</>;
+  return (
+    <>
+      <Way way={wayOf(first)} />
+      {left !== undefined && (
+        <small>
+          {' '}
+          {words.free}: {formats.count(left)}
+          {left >= MAX_CODES && '+'}
+        </small>
+      )}
+    </>
   );
 }
 

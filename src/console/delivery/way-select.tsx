@@ -6,13 +6,15 @@ import { useWords } from '../../pages/words.js';
 type Option = readonly [value: string, text: string];
 
 interface WaySelectProps {
+  /** Of its label; left out where none is shown. */
+  readonly id?: string;
   readonly name: string;
   readonly chosen: string;
   readonly choices: DeliveryChoices;
 }
 
 /** Chooses who delivers, by name. */
-export function WaySelect({ name, chosen, choices }: WaySelectProps) {
+export function WaySelect({ id, name, chosen, choices }: WaySelectProps) {
   const words = useWords('delivery');
   const alone: Option[] = [
     ['', words.none],
@@ -39,7 +41,12 @@ export function WaySelect({ name, chosen, choices }: WaySelectProps) {
       </option>
     ));
   return (
-    <select name={name} autocomplete="off" aria-label={words.title}>
+    <select
+      id={id}
+      name={name}
+      autocomplete="off"
+      aria-label={id === undefined ? words.title : undefined}
+    >
       {options(alone)}
       {/* One that is not in the lists, such as of an extension that this server has not loaded, stays. */}
       {!isListed && options([[chosen, chosen.slice(chosen.indexOf(':') + 1)]])}

@@ -1,12 +1,18 @@
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { FormCard } from '../../pages/card.js';
-import { LinkLine } from '../../pages/text-links.js';
+import { DangerZone } from '../../pages/danger-zone.js';
+import { Table } from '../../pages/table.js';
+import { ButtonLink, LinkLine } from '../../pages/text-links.js';
+import { ThingHead } from '../../pages/thing-head.js';
 import { Input, FaultNotice } from '../../pages/form.js';
+import { accountColumns } from '../accounts/account-parts.js';
+import { PriceOfRule } from '../catalog/rule-columns.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { groupRename } from '../../operations/accounts/group.operations.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { GroupRulesSection } from './group-rules.js';
 import type { ShownGroup } from './group-reading.service.js';
@@ -17,7 +23,8 @@ import { useWords, wordsOf } from '../../pages/words.js';
 type Refused = RefusedForm<string> | undefined;
 
 /** A group: its accounts, what they see and pay, its name and its end. */
-export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: Refused): Page {
+export function groupPage(visit: Visit, shown: ShownGroup, refused?: Refused): Page {
+  const { group, members, rules } = shown;
   const words = wordsOf(visit.language, 'group');
   const { caller } = visit;
   const said = { renamed: words.wasRenamed, priced: words.wasPriced, cleared: words.wasCleared };
@@ -27,22 +34,60 @@ export function groupPage(visit: Visit, { group, rules }: ShownGroup, refused?: 
       <>
         <DoneNotice said={said} />
         {refused?.name === 'delete' && <FaultNotice fault={refused.state.fault} />}
-        <LinkLine to="accounts" parameters={{ group_id: String(group.id) }}>
-          {words.members}
-        </LinkLine>
-        <p class="hint">{words.membersHint}</p>
+        <Head shown={shown} />
+        <section>
+          <h2>{words.members}</h2>
+          <Table
+            label={words.members}
+            columns={accountColumns(visit)}
+            rows={members.items}
+            whenEmpty={words.noMembers}
+          />
+          <p class="hint">{words.membersHint}</p>
+        </section>
         {rules && <GroupRulesSection {...{ group, rules, refused }} />}
-        {caller.may('accounts.edit') && (
-          <div class="columns">
-            <Rename group={group} refused={refused} />
-            <Delete group={group} />
-          </div>
-        )}
+        {caller.may('accounts.edit') && <Rename group={group} refused={refused} />}
         <ChangesLink target={`group ${group.id}`} />
         <LinkLine to="groups">{words.back}</LinkLine>
+        {caller.may('accounts.edit') && (
+          <DangerZone>
+            <Delete group={group} />
+          </DangerZone>
+        )}
       </>
     ),
   };
+}
+
+/** What matters most: how many buy by it, and at which price. */
+function Head({ shown: { group, members, rules } }: { readonly shown: ShownGroup }) {
+  const { formats } = useVisit();
+  const words = useWords('group');
+  const { items, next } = members;
+  const whole = rules?.wholeCatalog;
+  return (
+    <ThingHead
+      facts={[
+        rules && {
+          title: words.wholePrice,
+          value: whole ? <PriceOfRule {...whole} /> : '—',
+          more: rules.prices.items.length === 0 && words.noPrices,
+        },
+        {
+          title: words.members,
+          value: `${formats.count(items.length)}${next === null ? '' : '+'}`,
+        },
+      ]}
+      actions={
+        <>
+          <ButtonLink to="accounts" parameters={{ group_id: String(group.id) }}>
+            {words.allMembers}
+          </ButtonLink>
+          {rules && <ButtonLink to="catalog">{words.toCatalog}</ButtonLink>}
+        </>
+      }
+    />
+  );
 }
 
 function Rename({ group, refused }: { readonly group: GroupDto; readonly refused: Refused }) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import { accountList } from '../../operations/accounts/account.lists.js';
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import {
   PRICE_RULE,
@@ -7,11 +8,13 @@ import {
   type PriceRuleDto,
   type VisibilityRuleDto,
 } from '../../operations/catalog/rule.operations.js';
+import type { PageOf } from '../../operations/lists/list.js';
 import { idKey, pageOf, type ItemsPage, type PagedList } from '../../operations/lists/page.js';
 import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import { FIRST_TARGET, type RuleKey, type TargetPlace } from '../../catalog/rules/rule-queries.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
 import { pageOfQuery } from '../catalog/list-cursors.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { idsOf, ThingNaming, type ThingNames } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 
@@ -28,9 +31,14 @@ export interface GroupRules {
 /** What the page of a group shows. */
 export interface ShownGroup {
   readonly group: GroupDto;
+  /** The first ones. */
+  readonly members: PageOf<typeof accountList>;
   /** Undefined for operators who may not see the catalog. */
   readonly rules: GroupRules | undefined;
 }
+
+/** A link leads to all of them. */
+const SHOWN_MEMBERS = 10;
 
 /** Reads a group and what its accounts see and pay. */
 @Injectable()
@@ -40,14 +48,17 @@ export class GroupReading {
     private readonly visibilities: VisibilityRuleService,
     private readonly prices: PriceRuleService,
     private readonly naming: ThingNaming,
+    private readonly lists: ConsoleLists,
   ) {}
 
   /** @throws MissingError; ProblemError for a cursor of another list */
   async shown(visit: Visit, groupId: number): Promise<ShownGroup> {
     const { id, name } = await this.accounts.group(groupId);
     const mayRead = visit.caller.may('catalog.read');
+    const asked = { group_id: String(id), limit: String(SHOWN_MEMBERS) };
     return {
       group: { id, name },
+      members: await this.lists.first(accountList, visit, 0, asked),
       rules: mayRead ? await this.rulesOf(id, visit.query) : undefined,
     };
   }

@@ -1,6 +1,6 @@
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { priceSet } from '../../operations/catalog/rule.operations.js';
-import { PageLink, TextLink } from '../../pages/text-links.js';
+import { TextLink } from '../../pages/text-links.js';
 import { Form, Input } from '../../pages/form.js';
 import type { Column } from '../../pages/table.js';
 import { ListSection } from '../catalog/list-section.js';
@@ -8,6 +8,7 @@ import { PriceOfRule, VisibilityOfRule, type Rule } from '../catalog/rule-column
 import { pageOfTarget } from '../catalog/shown-items.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
+import { Placed } from '../shell/picture.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { GroupRules } from './group-reading.service.js';
 import { useWords } from '../../pages/words.js';
@@ -26,17 +27,17 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
   const target: Column<Rule> = [words.target, (rule) => <Target rule={rule} rules={rules} />];
   return (
     <>
-      <p class="hint">
-        {words.elsewhere} <PageLink to="catalog">{words.toCatalog}</PageLink>
-      </p>
       <ListSection
         title={words.prices}
         at={at}
         list="prices"
         columns={[target, [words.price, PriceOfRule]]}
-        page={rules.prices}
+        page={{ ...rules.prices, items: rules.prices.items.toSorted(byNearness) }}
         whenEmpty={words.noPrices}
       >
+        <p class="hint">
+          {words.ladderHint} {words.elsewhere}
+        </p>
         {visit.caller.may('prices.edit') && <WholeCatalog {...{ group, rules, refused }} />}
       </ListSection>
       <ListSection
@@ -51,13 +52,28 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
   );
 }
 
+/** From the whole catalog over categories to products: what fits further down applies. */
+function byNearness(one: Rule, other: Rule): number {
+  return nearness(one) - nearness(other);
+}
+
+function nearness({ category_id: category, product_id: product }: Rule): number {
+  if (product !== null) return 2;
+  return category === null ? 0 : 1;
+}
+
 function Target({ rule, rules }: { readonly rule: Rule; readonly rules: GroupRules }) {
-  const { wholeCatalog } = useWords('group');
+  const words = useWords('group');
   const { category_id: category, product_id: product } = rule;
   const id = product ?? category;
-  if (id === null) return <>{wholeCatalog}</>;
+  if (id === null) return <>{words.wholeCatalog}</>;
   const known = product === null ? rules.names.categories : rules.names.products;
-  return <TextLink to={pageOfTarget(rule)}>{known.get(id) ?? id}</TextLink>;
+  return (
+    <Placed id={product} places={rules.names.places}>
+      <TextLink to={pageOfTarget(rule)}>{known.get(id) ?? id}</TextLink>{' '}
+      <small>{product === null ? words.category : words.product}</small>
+    </Placed>
+  );
 }
 
 /** The price of the group on all that has no nearer rule. */

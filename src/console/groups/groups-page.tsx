@@ -7,7 +7,7 @@ import { Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { ListLinks } from '../shell/list-links.js';
+import { ListLinks, sortingOf } from '../shell/list-links.js';
 import { groupCreate } from '../../operations/accounts/group.operations.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
@@ -31,6 +31,7 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
           columns={columnsFor(visit)}
           rows={found.items}
           whenEmpty={words.noGroups}
+          sorting={sortingOf(visit, 'groups', found)}
         />
         <ListLinks path="groups" next={found.next} />
         {visit.caller.may('accounts.edit') && <NewGroup state={state} />}
@@ -42,8 +43,8 @@ export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?
 function columnsFor({ language }: Visit): Column<GroupDto>[] {
   const words = wordsOf(language, 'account');
   return [
-    [words.name, ({ id, name }) => <TextLink to={`groups/${id}`}>{name}</TextLink>],
-    [words.id, ({ id }) => <Code>{id}</Code>],
+    [words.name, ({ id, name }) => <TextLink to={`groups/${id}`}>{name}</TextLink>, { by: 'name' }],
+    [words.id, ({ id }) => <Code>{id}</Code>, { by: 'id' }],
     [
       words.members,
       ({ id }) => (

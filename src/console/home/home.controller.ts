@@ -7,6 +7,7 @@ import { salesReport } from '../../operations/reports/report.lists.js';
 import { Attention } from '../../reports/attention.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { timeInUtc } from '../http/parameters.js';
+import { salesPoints, type SalesPoint } from '../reports/sales-points.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
@@ -14,9 +15,10 @@ import { CurrentVisit, Visit } from '../visit/visit.js';
 import { homePage } from './home-page.js';
 import type { DoneSteps } from './first-steps.js';
 import { NeedsReading, type Needs } from './needs-reading.service.js';
-import { SHOWN_DAYS, soldDays, type SoldDay } from './sold-days.js';
 import type { Today } from './today.js';
 
+/** Days of the lines, today included. */
+const SHOWN_DAYS = 14;
 /** The last ones. */
 const SHOWN_ORDERS = 8;
 
@@ -46,17 +48,17 @@ export class HomeController {
     });
   }
 
-  private async sold(visit: Visit): Promise<SoldDay[]> {
+  private async sold(visit: Visit): Promise<SalesPoint[]> {
     const { timeZone } = visit.conventions;
     const today = dayOf(new Date(), timeZone);
     const from = timeInUtc(`${dayAfter(today, 1 - SHOWN_DAYS)}T00:00`, timeZone);
     const query = { by: 'day', from, limit: String(SHOWN_DAYS) } as const;
-    return soldDays(await this.lists.read(salesReport, visit, query), today);
+    return salesPoints(await this.lists.read(salesReport, visit, query), visit.conventions);
   }
 
   private async latest(visit: Visit): Promise<Today['latest']> {
     const { items } = await this.lists.first(orderList, visit, 0, { limit: String(SHOWN_ORDERS) });
-    return { orders: items, names: await this.naming.ofAccounts(items) };
+    return { orders: items, names: await this.naming.ofOrders(items, visit.caller) };
   }
 
   private async steps({ backups }: Needs): Promise<DoneSteps> {

@@ -5,10 +5,13 @@ import { Money, Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import { OrderLink } from '../order-rows/order-parts.js';
 import { OfSold, ProfitAmount } from '../reports/profit.js';
+import type { SalesPoint } from '../reports/sales-points.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Today } from './today.js';
-import { WEEK, type SoldDay } from './sold-days.js';
 import { SPARK, sparkLine } from './spark-line.js';
+
+/** Days until the same weekday. */
+const WEEK = 7;
 
 /** The figures of the day, each with its last days and the same weekday before. */
 export function Tiles({ sold, waiting }: Pick<Today, 'sold' | 'waiting'>) {
@@ -23,17 +26,17 @@ export function Tiles({ sold, waiting }: Pick<Today, 'sold' | 'waiting'>) {
 }
 
 interface SoldTilesProps {
-  readonly days: readonly SoldDay[];
-  readonly present: SoldDay;
+  readonly days: readonly SalesPoint[];
+  readonly present: SalesPoint;
   /** The same weekday before. */
-  readonly before: SoldDay;
+  readonly before: SalesPoint;
 }
 
 function SoldTiles({ days, present, before }: SoldTilesProps) {
   const { caller, formats } = useVisit();
   const words = useWords('home');
-  const from = { by: 'product', from: present.day };
-  const line = (value: (day: SoldDay) => number | undefined) => days.map((day) => value(day));
+  const from = { by: 'product', from: present.key };
+  const line = (value: (day: SalesPoint) => number | undefined) => days.map((day) => value(day));
   return (
     <>
       <DayTile

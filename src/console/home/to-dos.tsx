@@ -7,6 +7,8 @@ import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository
 import { LOW_BALANCE } from '../reports/low-balance.js';
 import { stockAddress } from '../stock/stock-parts.js';
 import type { Visit } from '../visit/visit.js';
+import { backupFailures } from '../../upkeep/nightly/backup-condition.js';
+import { BackupFailures } from '../upkeep/backups-card.js';
 import type { Needs } from './needs-reading.service.js';
 import type { ToDo } from './to-do-list.js';
 
@@ -99,8 +101,8 @@ function accounts(visit: Visit, { halted, suspended, balances }: Needs): ToDo[] 
 
 function backups({ language, caller }: Visit, state: NightlyState): ToDo[] {
   const words = wordsOf(language, 'home');
-  const { good, failure, restoreFailure, untriedRestore, confirmedAt } = state;
-  const failed = [failure, restoreFailure, untriedRestore].filter((text) => text !== '');
+  const { good, confirmedAt } = state;
+  const failed = backupFailures(state);
   const weak = [
     ...(good?.key === '' ? [words.backupNotEncrypted] : []),
     ...(good && confirmedAt === null ? [words.backupUnconfirmed] : []),
@@ -109,11 +111,7 @@ function backups({ language, caller }: Visit, state: NightlyState): ToDo[] {
   const details = (
     <>
       {good ? <Time value={good.at} /> : words.noBackup}
-      {failed.map((text) => (
-        <div lang="en">
-          <Text>{text}</Text>
-        </div>
-      ))}
+      <BackupFailures backups={state} />
       {weak.map((text) => (
         <div>{text}</div>
       ))}

@@ -6,7 +6,7 @@ import { isolated } from '../../locales/language.js';
 import { Notice } from '../../pages/notice.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Text, Time } from '../../pages/values.js';
-import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
+import { AcceptUnusual, UnusualNotice } from '../unusual/unusual-parts.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { newFormKey } from '../http/form-key.js';
 import { Actor } from '../order-rows/order-parts.js';
@@ -46,7 +46,7 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
         <Facts upload={upload} />
         {isWork && <p role="status">{words.working}</p>}
         {upload.difference && upload.state === 'ready' && (
-          <UnusualSection unusual={upload.difference.unusual} />
+          <UnusualNotice unusual={upload.difference.unusual} />
         )}
         <Actions upload={upload} state={stateOf(refused, 'apply')} />
         {upload.difference && changes && (

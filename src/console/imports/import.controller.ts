@@ -8,7 +8,6 @@ import type { RequestKey } from '../../admin/requests/request-key.js';
 import { importChanges, importShow } from '../../operations/catalog/import.lists.js';
 import { importCompare, importDiscard } from '../../operations/catalog/import.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
-import { ListQuery } from '../../operations/lists/page.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
@@ -73,7 +72,8 @@ export class ImportController {
     return importPage(visit, { upload, changes }, refused);
   }
 
-  private queryOf({ query }: Visit): ListQuery {
-    return checkedInput(ListQuery, parametersOf(query, LIST_PARAMETERS));
+  private queryOf({ query }: Visit) {
+    const asked = parametersOf(query, [...LIST_PARAMETERS, 'kind']);
+    return checkedInput(importChanges.query, asked);
   }
 }

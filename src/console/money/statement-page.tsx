@@ -1,25 +1,27 @@
-import { Fragment } from 'preact';
+import type { ComponentProps } from 'preact';
+import { dayAfter, dayOf } from '../../common/zoned-time.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import type { LedgerEntryDto, ledgerList } from '../../operations/accounts/balance.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { DetailsCard } from '../../pages/card.js';
+import { ChoiceLinks } from '../../pages/choice-links.js';
 import type { FormState } from '../../pages/form.js';
 import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
-import { PageLink } from '../../pages/text-links.js';
 import { Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
-import { TimeRange } from '../shell/time-range.js';
+import { PrintLink } from '../shell/paper.js';
+import { periodDays, type Period } from '../shell/periods.js';
+import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { EntryActor, Purpose } from './entry-purpose.js';
 import { MoneyForms, type MoneyFormStates } from './money-forms.js';
-import { balanceBefore, sumsOf } from './shown-sums.js';
-import { periodFields, PERIODS } from './statement-periods.js';
-import { useWords, wordsOf } from '../../pages/words.js';
+import { balanceBefore, sumsOf, type ShownSums } from './shown-sums.js';
+import { useWords, wordsOf, type Words } from '../../pages/words.js';
 
 /** What the page of the balance shows. */
 export interface ShownMoney {
@@ -45,11 +47,11 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
         <MoneyForms accountId={account.id} forms={forms} />
         <section>
           <h2>{words.statement}</h2>
-          <Period accountId={account.id} state={forms.period ?? {}} />
+          <ChosenTime accountId={account.id} state={forms.period ?? {}} />
           <Sums values={forms.period?.values} entries={entries} />
           <Table
             label={words.statement}
-            columns={columnsFor(visit, products)}
+            columns={statementColumns(visit, products)}
             rows={entries.items}
             whenEmpty={words.noEntries}
           />
@@ -57,6 +59,10 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             path={`accounts/${account.id}/statement`}
             values={forms.period?.values}
             next={entries.next}
+          />
+          <PrintLink
+            to={`accounts/${account.id}/statement`}
+            parameters={forms.period?.values ?? {}}
           />
         </section>
       </>
@@ -78,28 +84,43 @@ function Balance({ balance }: { readonly balance: BalanceDto }) {
 }
 
 /** Chooses the entries of some days, also for the file below. */
-function Period({ accountId, state }: { readonly accountId: number; readonly state: FormState }) {
+function ChosenTime({
+  accountId,
+  state,
+}: {
+  readonly accountId: number;
+  readonly state: FormState;
+}) {
+  const { conventions, links } = useVisit();
   const words = useWords('money');
   const path = `accounts/${accountId}/statement`;
-  const { conventions } = useVisit();
-  const now = new Date();
+  const today = dayOf(new Date(), conventions.timeZone);
+  const choices = PRESETS.map((period) => {
+    const days = periodDays(period, today, conventions.weekStart);
+    const [from, to] = [`${days.from}T00:00`, `${dayAfter(days.to)}T00:00`];
+    return {
+      name: words.periods[period],
+      href: links.to(path, { from, to }),
+      isChosen: state.values?.from === from && state.values.to === to,
+    };
+  });
   return (
     <>
-      <p class="actions">
-        {PERIODS.map((period) => (
-          <Fragment key={period}>
-            <PageLink to={path} parameters={{ ...periodFields(period, now, conventions) }}>
-              {words.periods[period]}
-            </PageLink>{' '}
-          </Fragment>
-        ))}
-      </p>
-      <FilterForm to={path} state={state} label={words.statement}>
-        <TimeRange />
-      </FilterForm>
+      <ChoiceLinks label={words.period} choices={choices} />
+      <FilterForm
+        {...{ to: path, state, label: words.statement }}
+        filters={useTimeRange()}
+        inSight={2}
+      />
     </>
   );
 }
+const PRESETS = [
+  'thisWeek',
+  'lastWeek',
+  'thisMonth',
+  'lastMonth',
+] as const satisfies readonly Period[];
 
 interface SumsProps {
   readonly values: FormState['values'];
@@ -114,23 +135,33 @@ function Sums({ values = {}, entries }: SumsProps) {
   const sums = isChosen ? sumsOf(entries.items) : undefined;
   if (!sums) return null;
   const isWhole = entries.next === null && !visit.query.has('cursor');
-  const [before, after] = sums.balances ?? [];
   return (
     <>
       <h3>{isWhole ? words.sums : words.sumsOfPage}</h3>
-      <Details
-        entries={[
-          before !== undefined && [words.before, <Money value={before} />],
-          [words.added, <Money value={sums.added} />],
-          [words.taken, <Money value={sums.taken} />],
-          after !== undefined && [words.after, <Money value={after} />],
-        ]}
-      />
+      <Details entries={sumEntries(words, sums)} />
     </>
   );
 }
 
-function columnsFor(visit: Visit, products: ReadonlyMap<string, string>): Column<LedgerEntryDto>[] {
+/** What came in and went out, and the balances around it as far as they are known; nothing without entries. */
+export function sumEntries(
+  words: Words<'money'>,
+  sums: ShownSums | undefined,
+): ComponentProps<typeof Details>['entries'] {
+  if (!sums) return [];
+  const [before, after] = sums.balances ?? [];
+  return [
+    before !== undefined && [words.before, <Money value={before} />],
+    [words.added, <Money value={sums.added} />],
+    [words.taken, <Money value={sums.taken} />],
+    after !== undefined && [words.after, <Money value={after} />],
+  ];
+}
+
+export function statementColumns(
+  visit: Visit,
+  products: ReadonlyMap<string, string>,
+): Column<LedgerEntryDto>[] {
   const words = wordsOf(visit.language, 'money');
   return [
     [words.time, ({ created_at: time }) => <Time value={time} />],

@@ -80,11 +80,11 @@ export class ConsoleLists {
   /** What is to be looked at. @param id of the thing; left out for what the shop has once */
   read<Answer extends object, Query extends object, Id extends ThingId = number>(
     reading: Reading<Answer, Id, Query>,
-    { caller, timeLimit: signal, conventions: { timeZone } }: Visit,
+    { caller, timeLimit: signal, conventions: { timeZone, weekStart } }: Visit,
     query: Query,
     id = 0 as Id,
   ): Promise<Answer> {
-    return this.lists.read(reading, { id, query, caller, signal, timeZone });
+    return this.lists.read(reading, { id, query, caller, signal, timeZone, weekStart });
   }
 
   /**
@@ -95,7 +95,7 @@ export class ConsoleLists {
   async report<Answer extends object, Query extends object>(
     reading: Report<Answer, Query>,
     visit: Visit,
-    pageOf: (answer: Answer | undefined, filter: FormState) => Page,
+    pageOf: (answer: Answer | undefined, filter: FormState) => Page | Promise<Page>,
     { file, usual = {}, asked = (typed) => typed }: ShownReport,
   ): Promise<Page | Download> {
     const { query: parameters, caller, timeLimit: signal, conventions } = visit;
@@ -107,13 +107,16 @@ export class ConsoleLists {
       const given = { ...asked(values), ...(format !== undefined && { format }) };
       const query = checkedInput(reading.query, given);
       // A file is the same from each door.
-      const timeZone = format === 'csv' ? undefined : conventions.timeZone;
-      const answer = this.lists.answerReading(reading, { id: 0, query, caller, signal, timeZone });
+      const { timeZone, weekStart } = conventions;
+      const answer = this.lists.answerReading(reading, {
+        ...{ id: 0, query, caller, signal },
+        ...(format !== 'csv' && { timeZone, weekStart }),
+      });
       return await pageOrFile(answer, file(values), (found) => pageOf(found, { values }));
     } catch (error) {
       if (chosen.length === 0) throw error;
       const fault = formFault(error);
-      return { ...pageOf(undefined, { values, fault }), status: fault.status };
+      return { ...(await pageOf(undefined, { values, fault })), status: fault.status };
     }
   }
 

@@ -5,6 +5,7 @@ import { ProblemError } from '../../admin/problems/problem.js';
 import { authorityOf } from '../../admin/operations/asked-operation.js';
 import { OnceOnlyChanges } from '../../admin/requests/once-only.service.js';
 import { referenceOf } from '../../admin/requests/request-key.js';
+import { changeMark } from '../../database/change-mark.js';
 import {
   isTrial,
   needsKey,
@@ -12,6 +13,8 @@ import {
   type Operation,
   type ThingId,
 } from '../../operations/operation.js';
+import { idKey } from '../../operations/lists/page.js';
+import { leavesUndoable } from '../../operations/shop/undo-table.js';
 import { OperationRunner, type Ask } from '../../operations/running/operation-runner.js';
 import { formKeyOf } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
@@ -65,7 +68,8 @@ export class FormOperations {
   /** Runs an operation, once for each form that was shown. @throws the errors of the operation */
   async run(operation: AnyOperation, request: ConsoleRequest, ask: Ask<object>): Promise<object> {
     const key = await formKeyOf(request);
-    const run = () => this.runner.run(operation, ask);
+    const onDone = undoNoterOf(operation, request, ask);
+    const run = () => this.runner.run(operation, { ...ask, onDone });
     if (!key && needsKey(operation)) {
       throw new ProblemError('malformed-request', 'The form is not complete.');
     }
@@ -73,6 +77,22 @@ export class FormOperations {
     if (isTrial(ask.input)) return run();
     if (operation.kind !== 'once') return this.onceOnly.runUnlessSent(key, run);
     const asked = { ...ask, requestReference: referenceOf(key) };
-    return this.onceOnly.run(key, await this.runner.change(operation, asked));
+    const change = await this.runner.change(operation, asked);
+    return this.onceOnly.run(key, {
+      ...change,
+      run: (manager) => {
+        onDone();
+        return change.run(manager);
+      },
+    });
   }
+}
+
+/** Called within a change, notes its entry for the page that tells of it, if it can be undone. */
+function undoNoterOf(operation: AnyOperation, request: ConsoleRequest, { input }: Ask<object>) {
+  return (): void => {
+    if (leavesUndoable(operation, input)) {
+      visitOf(request).undoable = idKey([changeMark.getStore() ?? '']);
+    }
+  };
 }

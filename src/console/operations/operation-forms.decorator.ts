@@ -12,6 +12,7 @@ import type { Picked } from '../../pages/picker.js';
 import { pickedBy, pickedId } from '../shell/picked.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
 import { Confirmation, CONFIRMED_FIELD, type ConfirmQuestion } from '../shell/confirmation.js';
+import { UNDO_PARAMETER } from '../shell/undo-offers.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -59,7 +60,9 @@ type Shown = (answer: object) => Page | undefined | Promise<Page | undefined>;
 export interface OperationForm<Controller, Id extends ThingId = number> {
   readonly operation: AnyOperation;
   /** What the next page says, or its parameters. */
-  readonly done: string | ((answer: object, input: object) => Readonly<Record<string, string>>);
+  readonly done:
+    | string
+    | ((answer: object, input: object, form: FormValues) => Readonly<Record<string, string>>);
   /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
   readonly to?: (own: string, answer: object, form: FormValues) => string;
   /** The thing that is changed, where the form names it rather than the path. */
@@ -201,8 +204,9 @@ async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
   }
   const answered = await shown?.(answer);
   if (answered) return answered;
-  const said = typeof done === 'string' ? { done } : done(answer, ask?.input ?? {});
-  return new SeeOther(to?.(own, answer, form) ?? own, said);
+  const said = typeof done === 'string' ? { done } : done(answer, ask?.input ?? {}, form);
+  const undo = visit.undoable === undefined ? {} : { [UNDO_PARAMETER]: String(visit.undoable) };
+  return new SeeOther(to?.(own, answer, form) ?? own, { ...said, ...undo });
 }
 
 /** The question with the same form below it. */

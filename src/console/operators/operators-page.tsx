@@ -8,7 +8,7 @@ import { Choice, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
-import { ListLinks } from '../shell/list-links.js';
+import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
@@ -27,7 +27,10 @@ export function operatorsPage(
     content: (
       <>
         <PeopleLinks />
-        <Table label={words.operators} columns={columnsOf(visit)} rows={found.items} />
+        <Table
+          {...{ label: words.operators, columns: columnsOf(visit), rows: found.items }}
+          sorting={sortingOf(visit, 'operators', found)}
+        />
         <ListLinks path="operators" next={found.next} />
         {visit.caller.may('operators.edit') && <NewOperator state={state} />}
       </>
@@ -38,11 +41,11 @@ export function operatorsPage(
 function columnsOf({ language }: Visit): Column<OperatorDto>[] {
   const words = wordsOf(language, 'operator');
   return [
-    [words.name, ({ name }) => <TextLink to={addressOf(name)}>{name}</TextLink>],
-    [words.role, ({ role }) => words.roles[role]],
+    [words.name, ({ name }) => <TextLink to={addressOf(name)}>{name}</TextLink>, { by: 'name' }],
+    [words.role, ({ role }) => words.roles[role], { by: 'role' }],
     [words.state, ({ state }) => <StateBadge state={state} />],
     [words.twoFactor, (operator) => <YesNo value={operator.two_factor} />],
-    [words.created, (operator) => <Time value={operator.created_at} />],
+    [words.created, (operator) => <Time value={operator.created_at} />, { by: 'created_at' }],
   ];
 }
 

@@ -3,7 +3,14 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { Table, type Column } from '../../pages/table.js';
 import type { PageLink } from '../../pages/text-links.js';
 import { LinkLine } from '../../pages/text-links.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { useWords } from '../../pages/words.js';
+
+/** Orders with the names of what they tell of. */
+export interface NamedOrders {
+  readonly orders: readonly ShopOrderDto[];
+  readonly names: ThingNames;
+}
 
 interface LatestOrdersProps {
   readonly columns: readonly Column<ShopOrderDto>[];

@@ -6,7 +6,8 @@ import { CodeLink } from '../../pages/text-links.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
 import { Badge, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
-import type { Names } from '../shell/thing-naming.service.js';
+import { Placed } from '../shell/picture.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 const KINDS = { wait: 'open', accept: 'good', reject: 'bad' } as const;
@@ -67,22 +68,58 @@ export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>) {
   );
 }
 
-/** The columns of a list of orders. @param names of their accounts; undefined where all are of one */
-export function orderColumns(language: Language, names: Names | undefined): Column<ShopOrderDto>[] {
-  const words = wordsOf(language, 'order');
-  const account: Column<ShopOrderDto>[] = names
-    ? [[words.account, ({ account_id: id }) => <AccountName id={id} names={names} />]]
-    : [];
+/** What was ordered, by the name that it had then. */
+export function productColumn(
+  language: Language,
+  { places }: ThingNames,
+): Column<Pick<ShopOrderDto, 'product_id' | 'product_name'>> {
   return [
-    [words.order, ({ order_id: id }) => <OrderLink id={id} />],
-    [words.state, (order) => <OrderState order={order} />],
-    [words.created, ({ created_at: time }) => <Time value={time} />],
-    ...account,
-    [words.product, ({ product_name: name }) => <Text>{name}</Text>],
-    [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
-    moneyColumn(words.total, ({ total }) => total),
-    moneyColumn(wordsOf(language, 'reversal').refunded, ({ refunded }) =>
-      refunded === '0' ? null : refunded,
+    wordsOf(language, 'order').product,
+    ({ product_id: id, product_name: name }) => (
+      <Placed id={id} places={places}>
+        <Text>{name}</Text>
+      </Placed>
+    ),
+    { name: 'product', place: 'title' },
+  ];
+}
+
+/** Whose an order is. */
+export function accountColumn(
+  language: Language,
+  { accounts }: ThingNames,
+): Column<Pick<ShopOrderDto, 'account_id'>> {
+  return [
+    wordsOf(language, 'order').account,
+    ({ account_id: id }) => <AccountName id={id} names={accounts} />,
+    { name: 'account', place: 'who' },
+  ];
+}
+
+/** The columns of a list of orders, of any accounts or of one. */
+export function orderColumns(
+  language: Language,
+  names: ThingNames,
+  isOfOne = false,
+): Column<ShopOrderDto>[] {
+  const words = wordsOf(language, 'order');
+  return [
+    [words.order, ({ order_id: id }) => <OrderLink id={id} />, { place: 'more' }],
+    [words.state, (order) => <OrderState order={order} />, { name: 'state', place: 'state' }],
+    [
+      words.created,
+      ({ created_at: time }) => <Time value={time} />,
+      { name: 'created', place: 'time', sorts: ['oldest', 'newest'] },
+    ],
+    ...(isOfOne ? [] : [accountColumn(language, names)]),
+    productColumn(language, names),
+    [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, { kind: 'number', name: 'quantity' }],
+    moneyColumn(words.total, ({ total }) => total, undefined, { name: 'total', place: 'main' }),
+    moneyColumn(
+      wordsOf(language, 'reversal').refunded,
+      ({ refunded }) => (refunded === '0' ? null : refunded),
+      undefined,
+      { name: 'refunded' },
     ),
   ];
 }

@@ -5,16 +5,15 @@ import type {
 import { Notice } from '../../pages/notice.js';
 import type { FormState } from '../../pages/form.js';
 import { Pager, Table, moneyColumn, type Column } from '../../pages/table.js';
-import { Text, Time } from '../../pages/values.js';
+import { Time } from '../../pages/values.js';
 import { accountList } from '../accounts/account-list.js';
 import { RefusalTable } from '../refusals/refusal-table.js';
-import { AccountName } from '../shell/account-name.js';
-import type { Names, ThingNames } from '../shell/thing-naming.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { OrderLink, OrderState } from '../order-rows/order-parts.js';
+import { accountColumn, OrderLink, OrderState, productColumn } from '../order-rows/order-parts.js';
 import { RefusalsLink, Search } from './orders-page.js';
-import { useWords, type Words, wordsOf } from '../../pages/words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 interface Findings extends OrderFindingsDto {
   readonly names: ThingNames;
@@ -39,7 +38,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
         )}
         <Table
           label={words.orders}
-          columns={foundColumns(words, names.accounts)}
+          columns={foundColumns(visit, names)}
           rows={items}
           whenEmpty={words.noOrders}
           opensRows
@@ -73,14 +72,15 @@ function WhyNothing({ state }: { readonly state: FormState }) {
   );
 }
 
-function foundColumns(words: Words<'order'>, names: Names): Column<FoundOrderDto>[] {
+function foundColumns({ language }: Visit, names: ThingNames): Column<FoundOrderDto>[] {
+  const words = wordsOf(language, 'order');
   return [
-    [words.order, ({ order_id: id }) => <OrderLink id={id} />],
+    [words.order, ({ order_id: id }) => <OrderLink id={id} />, { place: 'more' }],
     [words.foundBy, ({ by }) => words.by[by]],
-    [words.state, (order) => <OrderState order={order} />],
-    [words.created, ({ created_at: time }) => <Time value={time} />],
-    [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
-    [words.product, ({ product_name: name }) => <Text>{name}</Text>],
-    moneyColumn(words.total, ({ total }) => total),
+    [words.state, (order) => <OrderState order={order} />, { place: 'state' }],
+    [words.created, ({ created_at: time }) => <Time value={time} />, { place: 'time' }],
+    accountColumn(language, names),
+    productColumn(language, names),
+    moneyColumn(words.total, ({ total }) => total, undefined, { place: 'main' }),
   ];
 }

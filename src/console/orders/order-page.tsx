@@ -10,10 +10,12 @@ import { Check, FaultNotice, Input, TextArea, type FormState } from '../../pages
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { CodeList } from '../../pages/secret.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { ThingHead } from '../../pages/thing-head.js';
+import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
 import { nameText } from '../value-names/name-text.js';
 import { AccountName } from '../shell/account-name.js';
-import type { Names } from '../shell/thing-naming.service.js';
+import { Placed } from '../shell/picture.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -36,8 +38,7 @@ interface AcceptState extends FormState {
 /** What the page of an order shows. */
 export interface ShownOrder {
   readonly order: OrderDto;
-  /** Of its account. */
-  readonly names: Names;
+  readonly names: ThingNames;
   readonly timeline: readonly TimelineEntryDto[];
   /** Where a supplier may still deliver it. */
   readonly purchase: OpenPurchase | undefined;
@@ -77,7 +78,8 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
           </Notice>
         )}
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
-        <OrderFacts order={order} names={shown.names} />
+        <Head order={order} names={shown.names} />
+        <OrderFacts order={order} />
         {purchase?.forgottenAt && (
           <ForgottenPurchase orderId={order.order_id} purchase={purchase} />
         )}
@@ -123,31 +125,51 @@ function NextWaiting() {
 
 interface FactsProps {
   readonly order: OrderDto;
-  /** Of the account. */
-  readonly names: Names;
+  readonly names: ThingNames;
 }
 
-function OrderFacts({ order, names }: FactsProps) {
+/** What matters most: whether it is decided, what was ordered for how much, and by whom. */
+function Head({ order, names }: FactsProps) {
   const words = useWords('order');
   const { refunded } = useWords('reversal');
+  const { total, account_id: account } = order;
+  return (
+    <ThingHead
+      state={<StatusBadge status={order.status} />}
+      beside={order.test && <Badge kind="plain">{words.test}</Badge>}
+      facts={[
+        { title: words.product, value: <OrderedProduct order={order} names={names} /> },
+        {
+          title: words.total,
+          value: <Money value={total} />,
+          more: order.refunded !== '0' && (
+            <>
+              {refunded}: <Money value={order.refunded} />
+            </>
+          ),
+        },
+        {
+          title: words.account,
+          value: (
+            <>
+              <AccountName id={account} names={names.accounts} /> (<Code>{account}</Code>)
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function OrderFacts({ order }: Pick<FactsProps, 'order'>) {
+  const words = useWords('order');
   const fields = Object.entries(order.fields);
   const extra = Object.entries(order.extra ?? {});
   return (
     <DetailsCard
       entries={[
-        [words.state, <StatusBadge status={order.status} />],
-        order.test && [words.test, '✓'],
-        [words.total, <Money value={order.total} />],
-        order.refunded !== '0' && [refunded, <Money value={order.refunded} />],
-        [words.product, <OrderedProduct order={order} />],
         [words.quantity, <bdi>{order.quantity}</bdi>],
         [words.unitPrice, <Money value={order.unit_price} />],
-        [
-          words.account,
-          <>
-            <AccountName id={order.account_id} names={names} /> (<Code>{order.account_id}</Code>)
-          </>,
-        ],
         ['order_uuid', <Code>{order.order_uuid}</Code>],
         [words.created, <Time value={order.created_at} />],
         order.decided_at && [words.decided, <Time value={order.decided_at} />],
@@ -167,18 +189,18 @@ function OrderFacts({ order, names }: FactsProps) {
 }
 
 /** By the name that it had when it was ordered; it leads to the page of the product. */
-function OrderedProduct({ order }: Omit<FactsProps, 'names'>) {
+function OrderedProduct({ order, names }: FactsProps) {
   const visit = useVisit();
   const { product_id: id, product_name: name } = order;
   return (
-    <>
+    <Placed id={id} places={names.places}>
       {visit.caller.may('catalog.read') ? (
         <TextLink to={`catalog/products/${id}`}>{name}</TextLink>
       ) : (
         <Text>{name}</Text>
       )}{' '}
       (<Code>{id}</Code>)
-    </>
+    </Placed>
   );
 }
 

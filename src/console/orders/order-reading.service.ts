@@ -26,7 +26,7 @@ export class OrderReading {
     const purchase = isWaiting ? await this.purchases.find(ref) : undefined;
     const held = isWaiting ? await this.repeats.find(ref) : undefined;
     const { items: timeline } = await this.lists.read(orderTimeline, asked);
-    const names = await this.naming.ofAccounts([order]);
+    const names = await this.naming.ofOrders([order], caller);
     return { order, names, timeline, purchase, held };
   }
 }

@@ -1,15 +1,15 @@
+import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
 import { ORDER_STATUSES } from '../../orders/rules/order-status.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import type { orderList } from '../../operations/orders/order.lists.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Choice, Input, type FormState } from '../../pages/form.js';
-import { Picker } from '../../pages/picker.js';
-import { Table } from '../../pages/table.js';
+import type { FormState } from '../../pages/form.js';
 import { accountList } from '../accounts/account-list.js';
 import { FilterForm } from '../shell/filter-form.js';
-import type { Names } from '../shell/thing-naming.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { ListLinks } from '../shell/list-links.js';
-import { TimeRange } from '../shell/time-range.js';
+import { ChosenTable } from '../shell/chosen-table.js';
+import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { orderColumns } from '../order-rows/order-parts.js';
@@ -17,7 +17,7 @@ import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A part of the orders that were asked for. */
 export interface FoundOrders extends PageOf<typeof orderList> {
-  readonly names: Names;
+  readonly names: ThingNames;
 }
 
 /** The search for orders, and what it has found; undefined if what is looked for is wrong. */
@@ -34,12 +34,14 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | 
         <RefusalsLink state={state} />
         {found && (
           <>
-            <Table
+            <ChosenTable
+              list="orders"
               label={words.orders}
               columns={orderColumns(language, found.names)}
               rows={found.items}
               whenEmpty={words.noOrders}
               opensRows
+              sorting={{ at: 'orders', usual: 'newest' }}
             />
             <ListLinks path="orders" values={state.values} next={found.next} />
           </>
@@ -58,14 +60,22 @@ export function RefusalsLink({ state }: { readonly state: FormState }) {
 /** The form of the search. */
 export function Search({ state }: { readonly state: FormState }) {
   const words = useWords('order');
+  const waiting = useWords('waiting');
+  const sorts = ORDER_SORTS.map((sort) => [sort, waiting.sorts[sort]] as const);
   const statuses = ORDER_STATUSES.map((status) => [status, words.statuses[status]] as const);
   return (
-    <FilterForm to="orders" label={words.search} state={state}>
-      <Input name="text" type="search" label={words.search} hint={words.searchHint} isOptional />
-      <Choice name="status" label={words.state} options={[['', words.any], ...statuses]} />
-      <Picker name="account_id" label={words.account} isOptional />
-      <Input name="product_id" label={words.product} isDecimal isOptional />
-      <TimeRange />
-    </FilterForm>
+    <FilterForm
+      to="orders"
+      label={words.search}
+      state={state}
+      filters={[
+        { name: 'text', label: words.search, hint: words.searchHint, as: 'search' },
+        { name: 'status', label: words.state, options: [['', words.any], ...statuses] },
+        { name: 'account_id', label: words.account, as: 'picker' },
+        { name: 'product_id', label: words.product, as: 'number' },
+        ...useTimeRange(),
+        { name: 'sort', label: waiting.sort, as: 'given', options: sorts },
+      ]}
+    />
   );
 }

@@ -47,10 +47,10 @@ export class OrdersController {
       orderList,
       visit,
       async (found, filter) => {
-        const names = await this.naming.ofAccounts(found.items);
+        const names = await this.naming.ofOrders(found.items, visit.caller);
         return ordersPage(visit, filter, filter.fault ? undefined : { ...found, names });
       },
-      { filters: FILTERS, picks },
+      { filters: [...FILTERS, 'sort'], picks },
     );
   }
 

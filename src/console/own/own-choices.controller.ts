@@ -16,7 +16,7 @@ import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { OwnAccount } from './own-account.service.js';
 
-/** In which language, time zone and colors operators read. Languages are kept by the browser as well, for the sign-in. */
+/** In which language, time zone, colors and columns operators read. Languages are kept by the browser as well, for the sign-in. */
 @ConsoleController('own')
 export class OwnChoicesController {
   constructor(
@@ -43,7 +43,7 @@ export class OwnChoicesController {
     return new SeeOther('own', { done: 'conventions' });
   }
 
-  /** Below each page. A language that is chosen there holds on other devices, too. */
+  /** In the menu of the person, and above lists. A language that is chosen there holds on other devices, too. */
   @Post('preferences')
   @NeedsPermission('any')
   async keep(
@@ -52,7 +52,7 @@ export class OwnChoicesController {
     @Req() request: ConsoleRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SeeOther> {
-    const language = keepPreferences(form, visit.language, response);
+    const language = keepPreferences(form, visit, response);
     if (language !== undefined) {
       await this.conventions.set(visit.session, { language }, this.origins.of(request));
     }

@@ -3,24 +3,29 @@ import type { Language } from '../../locales/language.js';
 import { Locale } from '../../locales/locale.js';
 import { THEMES } from '../../pages/document.js';
 import type { FormValues } from '../http/form-values.js';
-import { LANGUAGE_COOKIE, THEME_COOKIE } from '../visit/visit.js';
+import { isChosenList, withColumns } from '../visit/kept-columns.js';
+import { COLUMNS_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, type Visit } from '../visit/visit.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const ATTRIBUTES = { httpOnly: true, sameSite: 'strict', path: '/', maxAge: YEAR_MS } as const;
 const CLEARED = { ...ATTRIBUTES, maxAge: undefined };
 
 /**
- * Keeps the choice of language and colors in the browser. @param shown the language of the page, which is sent with a choice of
- * colors. @returns another language that was chosen
+ * Keeps the choice of language and colors in the browser, or that of the columns of a list. The language of the page is sent
+ * with a choice of colors. @returns another language that was chosen
  */
 export function keepPreferences(
   form: FormValues,
-  shown: Language,
+  { language: shown, keptColumns }: Visit,
   response: Response,
 ): Language | undefined {
-  const theme = THEMES.find((one) => one === form.text('theme'));
-  if (theme) response.cookie(THEME_COOKIE, theme, ATTRIBUTES);
-  else response.clearCookie(THEME_COOKIE, CLEARED);
+  const list = form.text('list');
+  if (isChosenList(list)) {
+    const choice = { offered: form.all('offered'), shown: form.all('shown') };
+    keep(COLUMNS_COOKIE, withColumns(keptColumns, list, choice), response);
+    return undefined;
+  }
+  keep(THEME_COOKIE, THEMES.find((one) => one === form.text('theme')) ?? '', response);
   const language = form.text('language');
   if (!Locale.isLanguage(language) || language === shown) return undefined;
   keepLanguage(language, response);
@@ -29,6 +34,11 @@ export function keepPreferences(
 
 /** Keeps the language in the browser, for pages before the sign-in. @param language null for that of the shop */
 export function keepLanguage(language: Language | null, response: Response): void {
-  if (language === null) response.clearCookie(LANGUAGE_COOKIE, CLEARED);
-  else response.cookie(LANGUAGE_COOKIE, language, ATTRIBUTES);
+  keep(LANGUAGE_COOKIE, language ?? '', response);
+}
+
+/** @param text empty for the usual */
+function keep(cookie: string, text: string, response: Response): void {
+  if (text === '') response.clearCookie(cookie, CLEARED);
+  else response.cookie(cookie, text, ATTRIBUTES);
 }

@@ -18,7 +18,7 @@ export class PreferencesController {
     @CurrentForm() form: FormValues,
     @Res({ passthrough: true }) response: Response,
   ): SeeOther {
-    keepPreferences(form, visit.language, response);
+    keepPreferences(form, visit, response);
     return new SeeOther(consolePageOf(form.text('page')));
   }
 }

@@ -11,6 +11,8 @@ import type { Picked } from '../../pages/picker.js';
 import { Text } from '../../pages/values.js';
 import { AcceptUnusual, UnusualSection } from '../unusual/unusual-parts.js';
 import { newFormKey } from '../http/form-key.js';
+import type { ProductPlaces } from '../shell/thing-naming.service.js';
+import { Undo } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -25,6 +27,7 @@ interface ShownChange {
   /** The category or product that is meant; empty for the whole catalog. */
   readonly picked: Picked;
   readonly preview: PricePreview;
+  readonly places: ProductPlaces;
   readonly fault: FormFault | undefined;
 }
 
@@ -47,7 +50,7 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
         {!showsCosts && <Notice kind="plain">{words.costsUnseen}</Notice>}
         <UnusualSection unusual={preview.unusual} />
         {count > items.length && <p>{words.first}</p>}
-        {count > 0 ? <Apply shown={shown} /> : <PriceTable prices={items} />}
+        {count > 0 ? <Apply shown={shown} /> : <PriceTable prices={items} places={shown.places} />}
         <Back />
       </>
     ),
@@ -116,7 +119,7 @@ interface ApplyProps {
   readonly shown: ShownChange;
 }
 
-function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps) {
+function Apply({ shown: { change, target, picked, preview, places, fault } }: ApplyProps) {
   const visit = useVisit();
   const words = useWords('price');
   const { percentage, decimals, except = [] } = change;
@@ -136,21 +139,30 @@ function Apply({ shown: { change, target, picked, preview, fault } }: ApplyProps
       kind={unusual.count > 0 ? 'danger' : 'main'}
     >
       {unusual.count > 0 && <AcceptUnusual />}
-      <PriceTable prices={items} showsCosts={visit.caller.may('costs.read')} leftOut={except} />
+      <PriceTable
+        {...{ prices: items, places, leftOut: except }}
+        showsCosts={visit.caller.may('costs.read')}
+      />
     </Form>
   );
 }
 
 /** What was changed. */
-export function changedPage(visit: Visit, { count, items }: ChangedPricesDto): Page {
+export function changedPage(
+  visit: Visit,
+  { count, items }: ChangedPricesDto,
+  places: ProductPlaces,
+): Page {
   const words = wordsOf(visit.language, 'price');
   return {
     title: words.prices,
     content: (
       <>
-        <Notice kind="good">{words.changed({ count })}</Notice>
+        <Notice kind="good" action={<Undo backTo="prices" />}>
+          {words.changed({ count })}
+        </Notice>
         {count > items.length && <p>{words.first}</p>}
-        <PriceTable prices={items} isApplied />
+        <PriceTable prices={items} places={places} isApplied />
         <Back />
       </>
     ),

@@ -2,16 +2,20 @@ import type { ChangedPriceDto } from '../../operations/catalog/base-price.operat
 import type { PreviewedPrice } from '../../admin/catalog/price-preview.service.js';
 import { Check } from '../../pages/form.js';
 import { TextLink } from '../../pages/text-links.js';
+import { changeColumn } from '../../pages/change.js';
 import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Badge, Money, ShowsAllDigits } from '../../pages/values.js';
+import { Placed } from '../shell/picture.js';
+import type { ProductPlaces } from '../shell/thing-naming.service.js';
 import { UnusualBadge } from '../unusual/unusual-parts.js';
-import { LEFT_OUT, signed } from './typed-change.js';
+import { LEFT_OUT } from './typed-change.js';
 import { useWords } from '../../pages/words.js';
 
 type ShownPrice = ChangedPriceDto & Partial<PreviewedPrice>;
 
 interface PriceTableProps {
   readonly prices: readonly ShownPrice[];
+  readonly places: ProductPlaces;
   readonly showsCosts?: boolean;
   /** True for prices that were changed. */
   readonly isApplied?: boolean;
@@ -20,26 +24,21 @@ interface PriceTableProps {
 }
 
 /** Prices before and after a change, beside what the product costs. */
-export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTableProps) {
+export function PriceTable({ prices, places, showsCosts, isApplied, leftOut }: PriceTableProps) {
   const words = useWords('price');
-  const { before: former, after: planned } = useWords('unusual');
   const columns: Column<ShownPrice>[] = [
     [
       words.product,
-      ({ product_id: id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
-    ],
-    moneyColumn(isApplied ? former : words.present, ({ before }) => before),
-    moneyColumn(isApplied ? words.present : planned, ({ after }) => after),
-    [
-      words.percent,
-      ({ percent, mostly_rounding: isRounded }) => (
+      ({ product_id: id, name, mostly_rounding: isRounded }) => (
         <>
-          {isRounded && <Badge kind="bad">{words.mostlyRounding}</Badge>}{' '}
-          <bdi dir="ltr">{signed(percent)} %</bdi>
+          <Placed id={id} places={places}>
+            <TextLink to={`catalog/products/${id}`}>{name}</TextLink>
+          </Placed>{' '}
+          {isRounded && <Badge kind="bad">{words.mostlyRounding}</Badge>}
         </>
       ),
-      'number',
     ],
+    changeColumn(words.price, (price) => price),
   ];
   const leave: Column<ShownPrice> = [
     words.leftOut,
@@ -63,10 +62,11 @@ export function PriceTable({ prices, showsCosts, isApplied, leftOut }: PriceTabl
   return (
     <ShowsAllDigits.Provider value={true}>
       <Table
-        label={isApplied ? words.present : words.preview}
+        label={isApplied ? words.prices : words.preview}
         columns={[...columns, ...(showsCosts ? [cost] : []), ...(leftOut ? [leave] : [])]}
         rows={prices}
         whenEmpty={words.none}
+        isDense
       />
     </ShowsAllDigits.Provider>
   );

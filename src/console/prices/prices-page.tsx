@@ -1,6 +1,7 @@
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Picker } from '../../pages/picker.js';
 import { PageLink } from '../../pages/text-links.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { TARGETS } from './typed-change.js';
@@ -18,6 +19,7 @@ export function pricesPage(visit: Visit, state: FormState = {}): Page {
     status: state.fault?.status,
     content: (
       <>
+        <DoneNotice said={{}} />
         <p>
           {words.ofGroups} <PageLink to="groups">{words.toGroups}</PageLink>
           {' · '}

@@ -18,6 +18,7 @@ import { preconditionIn } from '../http/form-tag.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import { FormOperations } from '../operations/form-operations.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
+import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentConsoleRequest, CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { changedPage, previewPage, undecidedPage } from './preview-pages.js';
@@ -32,6 +33,7 @@ export class PricesController {
     private readonly previews: PricePreviews,
     private readonly forms: FormOperations,
     private readonly picker: CatalogPicker,
+    private readonly naming: ThingNaming,
   ) {}
 
   @Get()
@@ -67,10 +69,8 @@ export class PricesController {
       const change = changeIn(visit, form, picked);
       const asked = await this.forms.asked(priceBase, request, 0, change);
       const ask = { ...asked, expects: preconditionIn(form).assert };
-      return changedPage(
-        visit,
-        (await this.forms.run(priceBase, request, ask)) as ChangedPricesDto,
-      );
+      const changed = (await this.forms.run(priceBase, request, ask)) as ChangedPricesDto;
+      return changedPage(visit, changed, await this.naming.places(changed.items, visit.caller));
     } catch (error) {
       const fault = faultOf(visit, error);
       const isSeenAgain =
@@ -105,7 +105,8 @@ export class PricesController {
   ): Promise<Page> {
     const change = changeIn(visit, form, picked);
     const preview = await this.previews.of(change, visit.caller.may('costs.read'));
-    return previewPage(visit, { change, target: targetIn(form), picked, preview, fault });
+    const places = await this.naming.places(preview.items, visit.caller);
+    return previewPage(visit, { change, target: targetIn(form), picked, preview, places, fault });
   }
 }
 

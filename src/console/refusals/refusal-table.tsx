@@ -3,6 +3,7 @@ import { CodeLink, TextLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
+import { Placed } from '../shell/picture.js';
 import { CauseNow } from './cause-now.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import { useWords } from '../../pages/words.js';
@@ -35,7 +36,11 @@ export function RefusalTable({ refusals, names }: RefusalTableProps) {
 function ProductName({ id, names }: { readonly id: number; readonly names: ThingNames }) {
   const name = names.products.get(id);
   if (name === undefined) return <Code>{id}</Code>;
-  return <TextLink to={`catalog/products/${id}`}>{name}</TextLink>;
+  return (
+    <Placed id={id} places={names.places}>
+      <TextLink to={`catalog/products/${id}`}>{name}</TextLink>
+    </Placed>
+  );
 }
 
 /** The code in words, the message as it was sent, and what is behind it now. */

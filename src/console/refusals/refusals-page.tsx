@@ -1,11 +1,11 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { refusalList } from '../../operations/orders/refusal.lists.js';
-import { Choice, type FormState } from '../../pages/form.js';
-import { Picker } from '../../pages/picker.js';
+import type { FormState } from '../../pages/form.js';
 import { accountList } from '../accounts/account-list.js';
+import type { Filter } from '../shell/filter.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
-import { TimeRange } from '../shell/time-range.js';
+import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
@@ -45,29 +45,31 @@ export function refusalsPage(
 function Search({ state }: { readonly state: FormState }) {
   const words = useWords('refusal');
   return (
-    <FilterForm to="refusals" label={words.search} state={state}>
-      <Picker name="account_id" label={words.account} isOptional />
-      <Picker name="product_id" label={words.product} isOptional />
-      <CodeChoice state={state} />
-      <TimeRange />
-    </FilterForm>
+    <FilterForm
+      to="refusals"
+      label={words.search}
+      state={state}
+      filters={[
+        { name: 'account_id', label: words.account, as: 'picker' },
+        { name: 'product_id', label: words.product, as: 'picker' },
+        useCodeChoice(state),
+        ...useTimeRange(),
+      ]}
+    />
   );
 }
 
 /** The codes in words; one of an extension only while it is looked for. */
-function CodeChoice({ state }: { readonly state: FormState }) {
+function useCodeChoice({ values }: FormState): Filter {
   const words = useWords('refusal');
-  const { code = '' } = state.values ?? {};
+  const { code = '' } = values ?? {};
   const known = Object.entries(words.codes).map(
     ([one, text]) => [one, `${one} · ${text}`] as const,
   );
   const options = [['', words.any] as const, ...known];
   const isKnown = options.some(([one]) => one === code);
-  return (
-    <Choice
-      name="code"
-      label={words.code}
-      options={isKnown ? options : [...options, [code, code]]}
-    />
-  );
+  return {
+    ...{ name: 'code', label: words.code },
+    options: isKnown ? options : [...options, [code, code]],
+  };
 }

@@ -1,38 +1,117 @@
 import { scaleLinear } from 'd3-scale';
+import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { usePage } from '../../pages/page-context.js';
-import { CHART, dayChart, type DaySales } from './day-chart.js';
+import { Money } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
+import { barChart, type Rectangle } from './bar-chart.js';
+import { ProfitAmount } from './profit.js';
+import { timeName, type SalesPoint } from './sales-points.js';
 
-/** Sales and profit by day. The table behind it has the exact amounts. */
-export function DayFigure({ days }: { readonly days: readonly DaySales[] }) {
+/** More of them are no links, which a keyboard would have to pass one by one: the table has the same links. */
+const MOST_LINKS = 62;
+
+/** Left out below a chart of days. */
+const YEAR = '2026-';
+
+interface FigureProps {
+  readonly report: SalesReportDto;
+  /** At least one. */
+  readonly points: readonly SalesPoint[];
+}
+
+/** Sales and profit by time, each with its numbers where the pointer rests. The table behind it has them all. */
+export function SalesFigure({ report: { by, total }, points }: FigureProps) {
   const { formats } = usePage();
   const words = useWords('report');
-  if (days.length < 2) return null;
-  const chart = dayChart(days);
-  const { width, height, start, end, bottom } = CHART;
+  // On days without sales there is nothing to know either.
+  const hasProfit = total.profit !== null;
+  const drawn = points.map(({ sums: { sales, profit } }) => {
+    const known = hasProfit && profit !== null;
+    return { sales: Number(sales), profit: known ? Number(profit) : undefined };
+  });
+  const { amounts, bars, labels, profit, slots } = barChart(drawn);
+  const caption = profit.length > 0 ? words.chartBoth : words.chart;
   return (
-    <figure class="chart" dir="ltr">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.chart}>
-        {chart.amounts.map(({ y, amount }) => (
-          <g key={amount}>
-            <line class="scale" x1={start} x2={width - end} y1={y} y2={y} />
-            <text x={start - 8} y={y + 4} text-anchor="end">
-              {formats.count(amount)}
-            </text>
-          </g>
-        ))}
-        {chart.days.map(({ x, day }) => (
-          <text key={day} x={x} y={height - bottom + 20} text-anchor="middle">
-            {day.toISOString().slice('2026-'.length, '2026-01-31'.length)}
+    <figure class="card chart" dir="ltr">
+      <svg class="amounts" aria-hidden="true">
+        {amounts.map(({ y, amount }) => (
+          <text key={amount} x="100%" y={y} text-anchor="end" dominant-baseline="middle">
+            {formats.count(amount)}
           </text>
         ))}
-        <path class="area" d={chart.area} />
-        {chart.profit !== undefined && <path class="line" d={chart.profit} />}
       </svg>
-      <figcaption dir="auto">
-        {chart.profit === undefined ? words.chart : words.chartBoth}
-      </figcaption>
+      <svg role="group" aria-label={caption}>
+        {amounts.map(({ y, amount }) => (
+          <line key={amount} class="scale" x1="0" x2="100%" y1={y} y2={y} />
+        ))}
+        {bars.map((bar) => (
+          <rect key={bar.x} class="sales" {...bar} />
+        ))}
+        {profit.map((segment) => (
+          <line key={segment.x1} class="profit" {...segment} />
+        ))}
+        {labels.map(({ place, x }, index) => (
+          <text
+            key={x}
+            {...{ x, y: '100%', dy: '1.5em', 'text-anchor': 'middle' }}
+            class={index % 2 === 1 ? 'wide' : undefined}
+          >
+            {timeName(by, points[place]?.key ?? '').slice(by === 'month' ? 0 : YEAR.length)}
+          </text>
+        ))}
+        {points.map((point, place) => (
+          <Point
+            key={point.key}
+            {...{ by, point, slot: slots[place], hasProfit }}
+            isLink={points.length <= MOST_LINKS}
+          />
+        ))}
+      </svg>
+      <figcaption dir="auto">{caption}</figcaption>
     </figure>
+  );
+}
+
+interface PointProps {
+  readonly by: SalesReportDto['by'];
+  readonly point: SalesPoint;
+  readonly slot: Rectangle | undefined;
+  readonly hasProfit: boolean;
+  readonly isLink: boolean;
+}
+
+/** Shows its numbers while the pointer or the focus is there, and leads to what was sold then. */
+function Point({ by, point, slot, hasProfit, isLink }: PointProps) {
+  const { key, from, to, sums } = point;
+  const { formats, links } = usePage();
+  const words = useWords('report');
+  const name = timeName(by, key);
+  const amount = (value: string) => `${formats.money(value).text} USD`;
+  const profit =
+    sums.profit === null || !hasProfit ? '' : `, ${words.profit} ${amount(sums.profit)}`;
+  const said = `${name}: ${words.sales} ${amount(sums.sales)}${profit}`;
+  const shown = (
+    <>
+      <title>{said}</title>
+      <rect {...slot} />
+      <foreignObject x="0" y="-4.5rem" width="100%" height="4.5rem" aria-hidden="true">
+        <p dir="auto">
+          <strong>{name}</strong> {words.sales} <Money value={sums.sales} />
+          {profit !== '' && (
+            <>
+              {' · '}
+              {words.profit} <ProfitAmount sums={sums} />
+            </>
+          )}
+        </p>
+      </foreignObject>
+    </>
+  );
+  if (!isLink) return <g class="point">{shown}</g>;
+  return (
+    <a class="point" href={links.to('reports', { by: 'product', from, to })} aria-label={said}>
+      {shown}
+    </a>
   );
 }
 

@@ -18,7 +18,7 @@ export function OfSold({ sums }: { readonly sums: SalesSumsDto }) {
   if (profit === null || known === undefined) return null;
   const exact = words.ofSold({ known: moneyText(known), sold: moneyText(sales) });
   const shown = words.ofSold({ known: formats.money(known).text, sold: formats.money(sales).text });
-  return <span title={shown === exact ? undefined : exact}>{shown}</span>;
+  return <small title={shown === exact ? undefined : exact}>{shown}</small>;
 }
 
 /** What is left of sales. A loss is marked only where it is that of all of them: the whole may have a profit. */

@@ -1,23 +1,41 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
-import { balanceReport, salesReport, stockReport } from '../../operations/reports/report.lists.js';
+import {
+  balanceReport,
+  salesReport,
+  stockReport,
+  type SalesReportDto,
+} from '../../operations/reports/report.lists.js';
+import { TIME_SPANS } from '../../reports/report-shapes.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
+import { isPaper } from '../shell/paper.js';
+import { countOf, daysBefore } from '../shell/periods.js';
+import { ThingNaming, type ProductPlaces } from '../shell/thing-naming.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { chosenPeriod } from './chosen-period.js';
 import { balancesPage, stockPage } from './holdings-pages.js';
 import { LOW_BALANCE } from './low-balance.js';
-import { salesPage } from './sales-page.js';
+import { salesPage, salesPaper } from './sales-page.js';
+import { reportDays } from './sales-points.js';
+import type { SalesBefore } from './sales-totals.js';
 
 /** More than the days of the longest period; a chart has no gaps. */
 const ALL_DAYS = { limit: '367' };
+/** A longer period is not compared, since twice as much would be summed. */
+const MOST_COMPARED_DAYS = 92;
+
+const isTime = (by: string): boolean => TIME_SPANS.some((span) => span === by);
 
 /** What was sold in a period, what accounts can spend, and what the stocks hold. */
 @ConsoleController('reports')
 export class ReportsController {
-  constructor(private readonly lists: ConsoleLists) {}
+  constructor(
+    private readonly lists: ConsoleLists,
+    private readonly naming: ThingNaming,
+  ) {}
 
   @Get()
   @NeedsPermission('reports.read')
@@ -25,14 +43,43 @@ export class ReportsController {
     return this.lists.report(
       salesReport,
       visit,
-      (report, state) => salesPage(visit, state, report),
+      async (report, state) => {
+        const shown = report && {
+          report,
+          before: await this.before(visit, report),
+          places: await this.placesIn(visit, report),
+        };
+        return shown && isPaper(visit)
+          ? salesPaper(visit, state, shown)
+          : salesPage(visit, state, shown);
+      },
       {
-        file: ({ by = 'day' }) => (by === 'day' ? 'sales-by-day-utc' : `sales-by-${by}`),
+        file: ({ by = 'day' }) => (isTime(by) ? `sales-by-${by}-utc` : `sales-by-${by}`),
         asked: ({ by = 'day', ...days }) => ({
           ...{ by, ...chosenPeriod(days, visit.conventions.timeZone) },
-          ...(by === 'day' && ALL_DAYS),
+          ...(isTime(by) && ALL_DAYS),
         }),
       },
+    );
+  }
+
+  /** The sums of the period before. */
+  private async before(visit: Visit, report: SalesReportDto): Promise<SalesBefore | undefined> {
+    const { timeZone } = visit.conventions;
+    const days = reportDays(report, timeZone);
+    if (countOf(days) > MOST_COMPARED_DAYS) return undefined;
+    const before = daysBefore(days);
+    // The rows are not shown, and there are few suppliers.
+    const query = { ...chosenPeriod(before, timeZone), by: 'supplier', limit: '1' } as const;
+    const { total } = await this.lists.read(salesReport, visit, query);
+    return { ...before, total };
+  }
+
+  private placesIn({ caller }: Visit, report: SalesReportDto): Promise<ProductPlaces> {
+    const items = report.by === 'product' ? report.items : [];
+    return this.naming.places(
+      items.flatMap(({ key }) => (key === null ? [] : [{ product_id: Number(key) }])),
+      caller,
     );
   }
 

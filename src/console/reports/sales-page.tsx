@@ -1,173 +1,137 @@
 import { dayOf } from '../../common/zoned-time.js';
-import { daysOf } from '../../reports/report-period.js';
-import { SALES_DIMENSIONS } from '../../reports/report-shapes.js';
+import { isTimeSpan, SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
-import { Choice, Input, type FormState } from '../../pages/form.js';
-import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
-import { LinkLine, PageLink } from '../../pages/text-links.js';
-import { Code, Money, Text } from '../../pages/values.js';
+import { ChoiceLinks } from '../../pages/choice-links.js';
+import { Disclosure } from '../../pages/disclosure.js';
+import type { FormState } from '../../pages/form.js';
+import { LinkLine } from '../../pages/text-links.js';
+import { Code } from '../../pages/values.js';
+import { FilterForm } from '../shell/filter-form.js';
+import { paper, PrintLink } from '../shell/paper.js';
+import type { ProductPlaces } from '../shell/thing-naming.service.js';
+import { periodDays, type Period } from '../shell/periods.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { FilterForm } from '../shell/filter-form.js';
-import { Bar, DayFigure } from './charts.js';
-import { everyDay, type DaySales } from './day-chart.js';
-import { KnownMoney, Profit } from './profit.js';
+import { SalesFigure } from './charts.js';
 import { ReportLinks } from './report-links.js';
+import { reportDays, salesPoints } from './sales-points.js';
+import { SalesTable } from './sales-table.js';
+import { OtherSums, SalesTotals, type SalesBefore } from './sales-totals.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
-/** @param report undefined if what was asked for is refused. */
-export function salesPage(
-  visit: Visit,
-  state: FormState,
-  report: SalesReportDto | undefined,
-): Page {
-  const { language, conventions } = visit;
-  const words = wordsOf(language, 'report');
-  // Without a choice the file begins with the same day.
-  const from = report && dayOf(new Date(report.from), conventions.timeZone);
+/** A report with what it is compared with. */
+export interface ShownSales {
+  readonly report: SalesReportDto;
+  readonly before: SalesBefore | undefined;
+  /** Of its products. */
+  readonly places: ProductPlaces;
+}
+
+/** @param shown undefined if what was asked for is refused. */
+export function salesPage(visit: Visit, state: FormState, shown: ShownSales | undefined): Page {
+  const words = wordsOf(visit.language, 'report');
   return {
     title: words.reports,
     content: (
       <>
         <ReportLinks />
+        <Presets state={state} />
         <Chosen state={state} />
-        {report && (
-          <>
-            <Totals report={report} />
-            {report.by === 'day' && <DayFigure days={salesByDay(visit, report)} />}
-            <SalesTable report={report} />
-            {report.more && <p>{words.more}</p>}
-            <LinkLine to="reports" parameters={{ from, ...state.values, format: 'csv' }}>
-              {words.csv}
-            </LinkLine>
-            {report.by === 'day' && <p class="hint">{words.utcDays}</p>}
-          </>
-        )}
+        {shown && <Sales state={state} shown={shown} />}
       </>
     ),
   };
 }
 
+/** The same to be printed, without the chart. */
+export function salesPaper(visit: Visit, state: FormState, shown: ShownSales): Page {
+  const words = wordsOf(visit.language, 'report');
+  const { from, to } = reportDays(shown.report, visit.conventions.timeZone);
+  return paper(visit, {
+    ...{ title: words.reports, to: 'reports', parameters: state.values },
+    facts: [
+      [words.from, <Code>{from}</Code>],
+      [words.to, <Code>{to}</Code>],
+    ],
+    content: <Sales state={state} shown={shown} isPrinted />,
+  });
+}
+
+/** Periods that are often asked for, without the days that are still to come. */
+function Presets({ state: { values = {} } }: { readonly state: FormState }) {
+  const { conventions, links } = useVisit();
+  const words = useWords('report');
+  const today = dayOf(new Date(), conventions.timeZone);
+  // What is shown without a choice.
+  const isUsual = values.from === undefined && values.to === undefined;
+  const choices = PRESETS.map((period) => {
+    const { from, to: last } = periodDays(period, today, conventions.weekStart);
+    const to = last < today ? last : today;
+    return {
+      name: words.periods[period],
+      href: links.to('reports', { by: values.by, from, to }),
+      isChosen: isUsual ? period === 'days30' : values.from === from && values.to === to,
+    };
+  });
+  return <ChoiceLinks label={words.period} choices={choices} />;
+}
+const PRESETS = [
+  'today',
+  'yesterday',
+  'days7',
+  'days30',
+  'thisMonth',
+  'lastMonth',
+] as const satisfies readonly Period[];
+
 function Chosen({ state }: { readonly state: FormState }) {
   const words = useWords('report');
   const options = SALES_DIMENSIONS.map((by) => [by, words.by[by]] as const);
   return (
-    <FilterForm to="reports" state={state} button={words.show}>
-      <Choice name="by" label={words.each} options={options} />
-      <Input name="from" type="date" label={words.from} isOptional />
-      <Input name="to" type="date" label={words.to} isOptional />
-    </FilterForm>
-  );
-}
-
-type SalesRow = SalesReportDto['items'][number];
-
-function Totals({ report }: { readonly report: SalesReportDto }) {
-  const visit = useVisit();
-  const words = useWords('report');
-  const { unneeded_purchases: unneeded, total } = report;
-  const { orders, waiting, sales } = total;
-  const costs = visit.caller.may('costs.read') ? total : undefined;
-  const lost = unneeded && unneeded.purchases > 0 ? unneeded : undefined;
-  const { formats } = visit;
-  return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.sales, <Money value={sales} />],
-          costs && [words.cost, <KnownMoney value={costs.cost} />],
-          costs && [words.profit, <Profit sums={costs} />],
-          costs && [words.withoutCost, <Money value={costs.sales_without_cost} />],
-          costs && [words.unknownCost, formats.count(costs.unknown_cost ?? 0)],
-          lost && [words.unneeded, <Money value={lost.cost} />],
-          lost && [words.unneededUnknown, formats.count(lost.unknown_cost)],
-          [words.orders, formats.count(orders)],
-          [words.waiting, formats.count(waiting)],
-        ]}
-      />
-      <p class="hint">{words.explanation}</p>
-    </section>
-  );
-}
-
-function SalesTable({ report }: { readonly report: SalesReportDto }) {
-  const visit = useVisit();
-  const { formats } = visit;
-  const words = useWords('report');
-  const most = Math.max(0, ...report.items.map(({ sales }) => Number(sales)));
-  const costs: Column<SalesRow>[] = [
-    moneyColumn(
-      words.cost,
-      ({ cost }) => cost,
-      ({ cost }) => <KnownMoney value={cost} />,
-    ),
-    moneyColumn(
-      words.profit,
-      ({ profit }) => profit,
-      (row) => <Profit sums={row} />,
-    ),
-    moneyColumn(words.withoutCost, (row) => row.sales_without_cost),
-  ];
-  const bar: Column<SalesRow> = [
-    words.share,
-    ({ sales }) => <Bar value={Number(sales)} most={most} />,
-  ];
-  return (
-    <Table
-      label={words.by[report.by]}
-      columns={[
-        [words.by[report.by], (row) => <Named row={row} by={report.by} />],
-        [words.orders, ({ orders }) => formats.count(orders), 'number'],
-        moneyColumn<SalesRow>(words.sales, ({ sales }) => sales),
-        ...(report.by === 'day' ? [] : [bar]),
-        ...(visit.caller.may('costs.read') ? costs : []),
+    <FilterForm
+      {...{ to: 'reports', state, button: words.show }}
+      filters={[
+        { name: 'by', label: words.each, options },
+        { name: 'from', label: words.from, as: 'date' },
+        { name: 'to', label: words.to, as: 'date' },
       ]}
-      rows={report.by === 'day' ? report.items.toReversed() : report.items}
-      whenEmpty={words.nothingSold}
+      inSight={3}
     />
   );
 }
 
-interface NamedProps {
-  readonly row: SalesRow;
-  readonly by: SalesReportDto['by'];
+interface SalesProps {
+  readonly state: FormState;
+  readonly shown: ShownSales;
+  readonly isPrinted?: boolean;
 }
 
-function Named({ row: { key, name }, by }: NamedProps) {
-  const visit = useVisit();
-  if (key === null) return <>{wordsOf(visit.language, 'report').none}</>;
-  if (by === 'day') return <Code>{key}</Code>;
-  const label = (
+function Sales({ state, shown: { report, before, places }, isPrinted }: SalesProps) {
+  const { conventions } = useVisit();
+  const words = useWords('report');
+  const points = salesPoints(report, conventions);
+  const hasChart = points.length > 1 && !isPrinted;
+  const table = <SalesTable {...{ report, points, places }} />;
+  // Without a choice the file begins with the same day.
+  const { from } = reportDays(report, conventions.timeZone);
+  const parameters = { from, ...state.values };
+  return (
     <>
-      <Text>{name ?? '—'}</Text> (<Code>{key}</Code>)
+      <SalesTotals report={report} before={before} />
+      {hasChart && <SalesFigure report={report} points={points} />}
+      {hasChart ? <Disclosure title={words.table}>{table}</Disclosure> : table}
+      {report.more && <p>{words.more}</p>}
+      <OtherSums report={report} />
+      {!isPrinted && (
+        <>
+          <LinkLine to="reports" parameters={{ ...parameters, format: 'csv' }}>
+            {words.csv}
+          </LinkLine>
+          {isTimeSpan(report.by) && <p class="hint">{words.utcDays}</p>}
+          <PrintLink to="reports" parameters={parameters} />
+        </>
+      )}
     </>
-  );
-  const page = pageOf(visit, by, key);
-  return page === undefined ? label : <PageLink to={page}>{label}</PageLink>;
-}
-
-/** Where an account is seen, or a product, whose page takes its cost; undefined for all else. */
-function pageOf({ caller }: Visit, by: SalesReportDto['by'], key: string): string | undefined {
-  if (by === 'account' && caller.may('accounts.read')) return `accounts/${key}`;
-  if (by === 'product' && caller.may('catalog.read')) return `catalog/products/${key}`;
-  return undefined;
-}
-
-/** Amounts as numbers, which is exact enough to draw by. */
-function salesByDay(
-  { conventions: { timeZone } }: Visit,
-  { items, from, to, total }: SalesReportDto,
-): DaySales[] {
-  const days = daysOf({ from: new Date(from), to: new Date(to) }, timeZone);
-  const sold = items.map(({ key, sales, profit }) => ({
-    day: new Date(key ?? 0),
-    sales: Number(sales),
-    profit: profit === null ? undefined : Number(profit),
-  }));
-  return everyDay(
-    sold,
-    days.map(({ day }) => day),
-    total.profit !== null,
   );
 }

@@ -5,6 +5,7 @@ import { PageLink } from '../../pages/text-links.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 import { StatusBadge } from '../order-rows/order-parts.js';
+import { Placed } from '../shell/picture.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -38,7 +39,8 @@ interface FoundProps {
 function FoundThings({ found, text: sought }: FoundProps) {
   const { caller } = useVisit();
   const words = useWords('search');
-  const isNothing = Object.values(found).every((kind: readonly unknown[]) => kind.length === 0);
+  const { places, ...kinds } = found;
+  const isNothing = Object.values(kinds).every((kind: readonly unknown[]) => kind.length === 0);
   const named = (page: string) => (one: Found['accounts'][number]) => ({
     to: `${page}/${one.id}`,
     text: <Text>{one.name}</Text>,
@@ -52,7 +54,11 @@ function FoundThings({ found, text: sought }: FoundProps) {
         icon="receipt-text"
         hits={found.orders.map((order) => ({
           to: `orders/${order.order_id}`,
-          text: <Text>{order.product_name}</Text>,
+          text: (
+            <Placed id={order.product_id} places={places}>
+              <Text>{order.product_name}</Text>
+            </Placed>
+          ),
           more: (
             <>
               <StatusBadge status={order.status} /> <Money value={order.total} />{' '}
@@ -65,7 +71,14 @@ function FoundThings({ found, text: sought }: FoundProps) {
       <Kind
         title={words.products}
         icon="layout-grid"
-        hits={found.products.map(named('catalog/products'))}
+        hits={found.products.map((one) => ({
+          ...named('catalog/products')(one),
+          text: (
+            <Placed id={one.id} places={places}>
+              <Text>{one.name}</Text>
+            </Placed>
+          ),
+        }))}
       />
       <Kind
         title={words.categories}

@@ -9,6 +9,7 @@ import type { Named, Picked } from '../../pages/picker.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
+import { ThingNaming, type ProductPlaces } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 import { foundPages, type FoundPage } from './destinations.js';
 
@@ -22,6 +23,8 @@ export interface Found {
   readonly accounts: readonly Named[];
   readonly products: readonly Named[];
   readonly categories: readonly Named[];
+  /** Of the products, and of what was ordered. */
+  readonly places: ProductPlaces;
 }
 
 /** The search over all that the shop has. */
@@ -31,17 +34,20 @@ export class SearchEverywhere {
     private readonly lists: ConsoleLists,
     private readonly accounts: AccountPicker,
     private readonly catalog: CatalogPicker,
+    private readonly naming: ThingNaming,
   ) {}
 
   /** One after the other, so that a page takes one connection at a time from orders. */
   async find(visit: Visit, text: string): Promise<Found> {
     const { caller, language } = visit;
     const readsCatalog = caller.may('catalog.read');
+    const orders = caller.may('orders.read') ? await this.orders(visit, text) : [];
+    const products = readsCatalog ? namedOf(await this.catalog.product(text)) : [];
+    const placed = [...orders, ...products.map(({ id }) => ({ product_id: id }))];
     return {
+      ...{ orders, products, places: await this.naming.places(placed, caller) },
       pages: foundPages(text, language, caller).slice(0, MAX_FOUND),
-      orders: caller.may('orders.read') ? await this.orders(visit, text) : [],
       accounts: caller.may('accounts.read') ? namedOf(await this.accounts.pick(text)) : [],
-      products: readsCatalog ? namedOf(await this.catalog.product(text)) : [],
       categories: readsCatalog ? namedOf(await this.catalog.category(text)) : [],
     };
   }

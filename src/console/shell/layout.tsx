@@ -27,6 +27,7 @@ interface LayoutProps {
 
 /** The frame around every page: the menu, the search, and who has signed in. Pages by which a person comes in have none of it. */
 export function Layout({ visit, page, frame: { branding, closed, refusal } }: LayoutProps) {
+  if (page.isPaper) return <Paper page={page} branding={branding} />;
   const isBare = page.isBare === true || visit.operator === undefined;
   return (
     <>
@@ -51,6 +52,24 @@ export function Layout({ visit, page, frame: { branding, closed, refusal } }: La
       </footer>
       {!isBare && <Keys />}
     </>
+  );
+}
+
+interface PaperProps extends Pick<LayoutProps, 'page'> {
+  readonly branding: Branding;
+}
+
+/** Of the frame a paper has the name of the shop and the time zone alone. */
+function Paper({ page: { title, content }, branding }: PaperProps) {
+  return (
+    <main id="content" tabIndex={-1} class="paper">
+      <Brand branding={branding} closed={undefined} />
+      <h1>{title}</h1>
+      {content}
+      <footer>
+        <Zone />
+      </footer>
+    </main>
   );
 }
 

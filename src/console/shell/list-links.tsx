@@ -1,5 +1,6 @@
-import { CursorPager } from '../../pages/table.js';
+import { CursorPager, type Sorting } from '../../pages/table.js';
 import { LinkLine } from '../../pages/text-links.js';
+import type { Visit } from '../visit/visit.js';
 import { useWords } from '../../pages/words.js';
 
 interface ListLinksProps {
@@ -9,6 +10,15 @@ interface ListLinksProps {
   readonly values?: Readonly<Record<string, string | undefined>> | undefined;
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
+}
+
+/** A list is sorted on its page where that shows all of it, not one part of several. @param next the cursor of the next page */
+export function sortingOf(
+  { query }: Visit,
+  at: string,
+  { next }: { readonly next: string | null },
+): Sorting {
+  return { at, isWhole: next === null && !query.has('cursor') };
 }
 
 /** Below a list: its next page, and the whole list as a file. */

@@ -58,7 +58,10 @@ export function redirection(visit: Visit, { page, parameters }: SeeOther): PageA
 }
 
 /** The answer that is kept as a file. */
-export function downloaded(response: Response, { name, file }: Download): StreamedAnswer {
+export function downloaded(
+  response: Response,
+  { name, file }: Download,
+): StreamedAnswer<string | Buffer> {
   response.set({ ...FILE_HEADERS, 'Content-Disposition': `attachment; filename="${name}"` });
   return file.contentType.startsWith('text/csv') ? marked(file) : file;
 }
@@ -67,11 +70,11 @@ export function downloaded(response: Response, { name, file }: Download): Stream
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The same file with the mark of UTF-8 in its first part. */
-function marked({ contentType, parts }: StreamedAnswer): StreamedAnswer {
+function marked({ contentType, parts }: Download['file']): StreamedAnswer {
   return new StreamedAnswer(contentType, async function* () {
     let mark = BYTE_ORDER_MARK;
     for await (const part of parts()) {
-      yield mark + part;
+      yield mark + part.toString();
       mark = '';
     }
   });

@@ -1,22 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import type { Caller } from '../../admin/access/caller.js';
 import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
-import { ProductService } from '../../catalog/editing/product.service.js';
+import { ProductService, type NamedProduct } from '../../catalog/editing/product.service.js';
 import { pathText } from './catalog-picker.service.js';
 
 /** Names of things of one kind, by their ids. */
 export type Names = ReadonlyMap<number, string>;
 
+/** Where products stand in the catalog, by their ids. */
+export type ProductPlaces = ReadonlyMap<number, Pick<NamedProduct, 'category' | 'image'>>;
+
+type NamedKind = 'accounts' | 'groups' | 'products' | 'categories';
+
 /** Names of what a page tells of; categories have the names of those above them before their own. */
-export type ThingNames = Readonly<Record<'accounts' | 'groups' | 'products' | 'categories', Names>>;
+export interface ThingNames extends Readonly<Record<NamedKind, Names>> {
+  /** Of the products. */
+  readonly places: ProductPlaces;
+}
 
 /** The ids of what is to be named; null where there is none. */
-type NamedIds = Partial<Record<keyof ThingNames, readonly (number | null)[]>>;
+type NamedIds = Partial<Record<NamedKind, readonly (number | null)[]>>;
 
 const NONE: Names = new Map();
 
 export const NO_NAMES: ThingNames = {
   ...{ accounts: NONE, groups: NONE, products: NONE, categories: NONE },
+  places: new Map(),
 };
 
 /** Reads the names for what a page tells of, each kind with one statement. Who asks looks for the permissions. */
@@ -29,29 +39,49 @@ export class ThingNaming {
   ) {}
 
   async of({ accounts, groups, products, categories }: NamedIds): Promise<ThingNames> {
+    const named = await found(products, (ids) => this.products.named(ids));
     return {
-      accounts: await named(accounts, (ids) => this.accounts.named(ids)),
-      groups: await named(groups, (ids) => this.accounts.groupsOf(ids)),
-      products: await named(products, (ids) => this.products.named(ids)),
-      categories: await named(categories, async (ids) =>
-        [...(await this.tree.pathsTo(ids))].map(([id, path]) => ({ id, name: pathText(path) })),
+      accounts: namesOf(await found(accounts, (ids) => this.accounts.named(ids))),
+      groups: namesOf(await found(groups, (ids) => this.accounts.groupsOf(ids))),
+      products: namesOf(named),
+      categories: namesOf(
+        await found(categories, async (ids) =>
+          [...(await this.tree.pathsTo(ids))].map(([id, path]) => ({ id, name: pathText(path) })),
+        ),
       ),
+      places: new Map(named.map((product) => [product.id, product])),
     };
   }
 
-  /** Of the accounts of a list, such as one of orders. */
-  async ofAccounts(rows: readonly { readonly account_id: number }[]): Promise<Names> {
-    const { accounts } = await this.of({ accounts: rows.map(({ account_id: id }) => id) });
-    return accounts;
+  /** Of a list of orders: their accounts, and where what was ordered stands in the catalog, for those who may see that. */
+  ofOrders(
+    rows: readonly Pick<RowWithIds, 'account_id' | 'product_id'>[],
+    caller: Caller,
+  ): Promise<ThingNames> {
+    const { accounts, products } = idsOf(rows);
+    return this.of({ accounts, products: caller.may('catalog.read') ? products : [] });
+  }
+
+  /** Where the products of rows stand in the catalog, for those who may see that. */
+  async places(
+    rows: readonly Pick<RowWithIds, 'product_id'>[],
+    caller: Caller,
+  ): Promise<ProductPlaces> {
+    const { products } = idsOf(caller.may('catalog.read') ? rows : []);
+    return (await this.of({ products })).places;
   }
 }
 
-async function named(
+async function found<Thing>(
   given: readonly (number | null)[] = [],
-  read: (ids: number[]) => Promise<readonly { readonly id: number; readonly name: string }[]>,
-): Promise<Names> {
+  read: (ids: number[]) => Promise<readonly Thing[]>,
+): Promise<readonly Thing[]> {
   const ids = [...new Set(given.flatMap((id) => id ?? []))];
-  return ids.length === 0 ? NONE : new Map((await read(ids)).map(({ id, name }) => [id, name]));
+  return ids.length === 0 ? [] : read(ids);
+}
+
+function namesOf(things: readonly { readonly id: number; readonly name: string }[]): Names {
+  return new Map(things.map(({ id, name }) => [id, name]));
 }
 
 interface RowWithIds {

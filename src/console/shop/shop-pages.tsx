@@ -6,11 +6,13 @@ import {
   catalogSettingsSet,
   type CatalogSettingsDto,
 } from '../../operations/catalog/catalog-setting.operations.js';
+import { Locale } from '../../locales/locale.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table } from '../../pages/table.js';
+import { usePage } from '../../pages/page-context.js';
 import { Badge, Code, Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopConventions } from '../conventions/convention-cards.js';
@@ -148,13 +150,9 @@ export function closingQuestion({ language }: Visit): ConfirmQuestion {
   return { title: words.closeAll, warning: words.closeWarning };
 }
 
-const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
-  ok: 'good',
-  warn: 'open',
-  fail: 'bad',
-};
+const KINDS = { ok: 'good', warn: 'open', fail: 'bad' } as const;
 
-/** What an examination has found. Its names and sentences are those of `souk doctor`. */
+/** What an examination has found: what each check expects, in words, and what `souk doctor` says where that is not so. */
 export function findingsPage({ language }: Visit, { items }: FindingsDto): Page {
   const words = wordsOf(language, 'shop');
   const [kind, sentence] = items.some(({ verdict }) => verdict === 'fail')
@@ -170,10 +168,10 @@ export function findingsPage({ language }: Visit, { items }: FindingsDto): Page 
         <Table<FindingDto>
           label={words.doctor}
           columns={[
-            [words.check, ({ check }) => <Code>{check}</Code>, 'words'],
+            [words.check, ({ check }) => <Expected check={check} />],
             [
               words.verdict,
-              ({ verdict }) => <Badge kind={KINDS[verdict] ?? 'plain'}>{verdict}</Badge>,
+              ({ verdict }) => <Badge kind={KINDS[verdict]}>{words.verdicts[verdict]}</Badge>,
             ],
             [words.finding, ({ message }) => <bdi lang="en">{message}</bdi>],
           ]}
@@ -183,4 +181,15 @@ export function findingsPage({ language }: Visit, { items }: FindingsDto): Page 
       </>
     ),
   };
+}
+
+/** What holds where a check finds no fault; the check has its name on the command line as a title. */
+function Expected({ check }: Pick<FindingDto, 'check'>) {
+  const { language } = usePage();
+  const sentences: Readonly<Record<string, string>> = Locale.of(language).group('check');
+  return Object.hasOwn(sentences, check) ? (
+    <span title={check}>{sentences[check]}</span>
+  ) : (
+    <Code>{check}</Code>
+  );
 }

@@ -3,10 +3,10 @@ import type { stockList } from '../../operations/stock/stock.lists.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
-import { Table, type Column } from '../../pages/table.js';
+import { countColumn, Table, type Column } from '../../pages/table.js';
 import type { StockDto } from '../../operations/stock/stock.operations.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
-import { ListLinks } from '../shell/list-links.js';
+import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
@@ -25,7 +25,10 @@ export function stocksPage(
     title,
     content: (
       <>
-        <Table label={title} columns={columnsOf(visit)} rows={found.items} whenEmpty={words.none} />
+        <Table
+          {...{ label: title, columns: columnsOf(visit), rows: found.items, whenEmpty: words.none }}
+          sorting={sortingOf(visit, 'stock', found)}
+        />
         <ListLinks path="stock" next={found.next} />
         {visit.caller.may('stock.import') && (
           <FormDisclosure title={words.newTitle} to="stock" state={state} button={words.add}>
@@ -39,13 +42,22 @@ export function stocksPage(
   };
 }
 
-function columnsOf({ language, formats }: Visit): Column<StockDto>[] {
-  const words = wordsOf(language, 'stock');
+function columnsOf(visit: Visit): Column<StockDto>[] {
+  const words = wordsOf(visit.language, 'stock');
   return [
-    [words.name, ({ name }) => <TextLink to={stockAddress(name)}>{name}</TextLink>],
-    [words.free, (stock) => <FreeCount stock={stock} />, 'number'],
-    [words.held, ({ held }) => formats.count(held), 'number'],
-    [words.delivered, ({ delivered }) => formats.count(delivered), 'number'],
-    [words.warnBelow, ({ warn_below: warnBelow }) => formats.count(warnBelow), 'number'],
+    [words.name, ({ name }) => <TextLink to={stockAddress(name)}>{name}</TextLink>, { by: 'name' }],
+    countColumn(
+      visit,
+      words.free,
+      ({ free }) => free,
+      { name: 'free' },
+      (stock) => <FreeCount stock={stock} />,
+    ),
+    countColumn(visit, words.held, ({ held }) => held, { name: 'held' }),
+    countColumn(visit, words.delivered, ({ delivered }) => delivered, { name: 'delivered' }),
+    countColumn(visit, words.warnBelow, (stock) => stock.warn_below, {
+      name: 'warn',
+      isAdded: false,
+    }),
   ];
 }

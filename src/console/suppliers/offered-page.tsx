@@ -1,8 +1,9 @@
+import { marginPercent } from '../../common/money.js';
 import type { OfferedCatalogDto } from '../../operations/suppliers/supplier.lists.js';
 import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
-import { Check, FaultNotice, Form, Input, type FormFault } from '../../pages/form.js';
+import { Check, FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { moneyColumn, Table, type Column } from '../../pages/table.js';
+import { moneyColumn, Pager, Table, type Column } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Badge } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -10,13 +11,19 @@ import { FilterForm } from '../shell/filter-form.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
+import { offeredRows, type OfferedRow } from './offered-rows.js';
 import { EVERYTHING, TICKED } from './picked-items.js';
 import { supplierAddress } from './supplier-parts.js';
-import { useWords, type Words, wordsOf } from '../../pages/words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
+
+/** Rows of a page, so that the boxes of one are far fewer than a form may have fields. */
+const ROWS = 200;
 
 interface ShownOffers {
   readonly supplier: KnownSupplierDto;
   readonly text: string;
+  /** From 1 on. */
+  readonly page: number;
   /** Left out if the supplier has not answered. */
   readonly offered?: OfferedCatalogDto;
   readonly fault?: FormFault | undefined;
@@ -24,7 +31,7 @@ interface ShownOffers {
 
 /** What a supplier sells, at which cost, price and margin, to pick what of it is listed here. */
 export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Page {
-  const { supplier, text, offered } = shown;
+  const { supplier, text, page, offered } = shown;
   const words = wordsOf(visit.language, 'offer');
   const own = supplierAddress(supplier.name);
   return {
@@ -34,104 +41,132 @@ export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Pag
       <>
         <DoneNotice said={{ picked: words.saved }} />
         {fault && <FaultNotice fault={fault} isSearch={!offered} />}
-        <FilterForm to={`${own}/catalog`} kind="plain">
-          <Input name="text" type="search" label={words.text} value={text} isOptional />
-        </FilterForm>
-        {offered && <Picks supplier={supplier} offered={offered} text={text} />}
+        <FilterForm
+          to={`${own}/catalog`}
+          state={{ values: { text } }}
+          filters={[{ name: 'text', label: words.text, as: 'search' }]}
+        />
+        {offered && <Picks {...{ supplier, text, page, offered }} />}
         <LinkLine to={own}>{words.back}</LinkLine>
       </>
     ),
   };
 }
 
-type PicksProps = Required<Pick<ShownOffers, 'supplier' | 'offered' | 'text'>>;
+type PicksProps = Required<Omit<ShownOffers, 'fault'>>;
 
-function Picks({ supplier, text, offered: { categories, products, more } }: PicksProps) {
+function Picks({ supplier, text, page, offered }: PicksProps) {
+  const { links } = useVisit();
   const words = useWords('offer');
   const { picked_categories: ofCategories, picked_products: ofProducts } = supplier;
   const isEverything = ofCategories === null && ofProducts === null;
-  const isPart = text !== '' || more;
-  const tickedOf = (rows: readonly { readonly id: number }[], own: readonly number[] | null) =>
-    rows.flatMap(({ id }) => (own?.includes(id) ? [id] : [])).join();
+  const all = offeredRows(offered);
+  const rows = all.slice((page - 1) * ROWS, page * ROWS);
+  const hasNext = all.length > page * ROWS;
+  const isPart = text !== '' || offered.more || rows.length < all.length;
+  const tickedOf = (kind: 'category' | 'product', own: readonly number[] | null) =>
+    rows.flatMap(({ [kind]: one }) => (one && own?.includes(one.id) ? [one.id] : [])).join();
+  const at = `${supplierAddress(supplier.name)}/catalog`;
   return (
-    <Form
-      to={`${supplierAddress(supplier.name)}/catalog/picks`}
-      label={words.save}
-      button={words.save}
-      hint={words.hint}
-      hidden={{
-        // Beside a part, boxes that are ticked do not mean that all the rest goes.
-        [TICKED.everything]: isEverything && !isPart ? 'on' : undefined,
-        [TICKED.picked_categories]: tickedOf(categories, ofCategories),
-        [TICKED.picked_products]: tickedOf(products, ofProducts),
-      }}
-    >
-      {more && <Notice kind="bad">{words.more}</Notice>}
-      <Check name={EVERYTHING} label={words.everything} isTicked={isEverything} />
-      <Table
-        label={words.categories}
-        columns={categoryColumns(words, ofCategories ?? [], isEverything)}
-        rows={categories}
-      />
-      <Table
-        label={words.products}
-        columns={useProductColumns(ofProducts ?? [], isEverything)}
-        rows={products}
-      />
-    </Form>
+    <>
+      <Form
+        to={`${at}/picks`}
+        label={words.save}
+        class="decide"
+        hint={words.hint}
+        hidden={{
+          // Where the page is to be left.
+          text,
+          page: String(page),
+          // Beside a part, boxes that are ticked do not mean that all the rest goes.
+          [TICKED.everything]: isEverything && !isPart ? 'on' : undefined,
+          [TICKED.picked_categories]: tickedOf('category', ofCategories),
+          [TICKED.picked_products]: tickedOf('product', ofProducts),
+        }}
+      >
+        {offered.more && <Notice kind="bad">{words.more}</Notice>}
+        <Check name={EVERYTHING} label={words.everything} isTicked={isEverything} />
+        <Table label={words.products} columns={useColumns(supplier, isEverything)} rows={rows} />
+        <div class="actions">
+          <Submit>{words.save}</Submit>
+        </div>
+      </Form>
+      <Pager next={hasNext ? links.to(at, { text, page: String(page + 1) }) : undefined} />
+    </>
   );
 }
 
-type Category = OfferedCatalogDto['categories'][number];
-type Product = OfferedCatalogDto['products'][number];
-
-function categoryColumns(
-  words: Words<'offer'>,
-  own: readonly number[],
-  isEverything: boolean,
-): Column<Category>[] {
+/** Categories have no prices: these cells of theirs are empty. */
+function useColumns(supplier: KnownSupplierDto, isEverything: boolean): Column<OfferedRow>[] {
+  const words = useWords('offer');
+  const showsCosts = useVisit().caller.may('costs.read');
+  const amount = (title: string, name: 'cost' | 'price' | 'margin'): Column<OfferedRow> =>
+    moneyColumn(title, ({ product }) => product?.[name] ?? null);
+  const percent: Column<OfferedRow> = [
+    `${words.margin} %`,
+    ({ product }) => <MarginPercent product={product} />,
+    'number',
+  ];
+  const price = amount(words.price, 'price');
+  const costs = [amount(words.cost, 'cost'), price, amount(words.margin, 'margin'), percent];
   return [
-    [
-      words.category,
-      ({ id, path, picked }) => (
-        <Pick
-          {...{ id, name: 'picked_categories', label: path, isOwn: own.includes(id) }}
-          isAbove={picked && !isEverything}
-        />
-      ),
-    ],
-    [words.products, ({ products }) => <bdi>{products}</bdi>, 'number'],
+    [words.item, (row) => <What row={row} {...{ supplier, isEverything }} />],
+    [words.listed, ({ product }) => <Listed product={product} />],
+    ...(showsCosts ? costs : [price]),
   ];
 }
 
-function useProductColumns(own: readonly number[], isEverything: boolean): Column<Product>[] {
+interface OfProduct {
+  /** Undefined in the line of a category. */
+  readonly product: OfferedRow['product'];
+}
+
+function MarginPercent({ product }: OfProduct) {
+  if (typeof product?.cost !== 'string') return null;
+  const percent = marginPercent(product.price, product.cost);
+  return percent === undefined ? null : <bdi dir="ltr">{percent} %</bdi>;
+}
+
+function Listed({ product }: OfProduct) {
+  if (!product) return null;
+  const { product_id: id } = product;
+  return id === null ? <>—</> : <TextLink to={`catalog/products/${id}`}>{String(id)}</TextLink>;
+}
+
+interface WhatProps {
+  readonly row: OfferedRow;
+  readonly supplier: KnownSupplierDto;
+  readonly isEverything: boolean;
+}
+
+function What({ row: { category, product }, supplier, isEverything }: WhatProps) {
   const words = useWords('offer');
-  const showsCosts = useVisit().caller.may('costs.read');
-  const columns: Column<Product>[] = [
-    [
-      words.product,
-      ({ id, name, picked, available }) => (
-        <>
-          <Pick
-            {...{ id, name: 'picked_products', label: name, isOwn: own.includes(id) }}
-            isAbove={picked && !isEverything}
-          />
-          {!available && <Badge kind="plain">{words.isOff}</Badge>}
-        </>
-      ),
-    ],
-    [
-      words.listed,
-      ({ product_id: id }) =>
-        id === null ? '—' : <TextLink to={`catalog/products/${id}`}>{String(id)}</TextLink>,
-    ],
-    moneyColumn(words.price, ({ price }) => price),
-  ];
-  const costs: Column<Product>[] = [
-    moneyColumn(words.cost, ({ cost }) => cost),
-    moneyColumn(words.margin, ({ margin }) => margin),
-  ];
-  return showsCosts ? [...columns, ...costs] : columns;
+  if (category) {
+    const { id, path, picked, products } = category;
+    const isOwn = supplier.picked_categories?.includes(id) === true;
+    return (
+      <strong>
+        <Pick
+          {...{ id, isOwn, name: 'picked_categories', label: path }}
+          isAbove={picked && !isEverything}
+        />{' '}
+        <small>
+          {words.products}: <bdi>{products}</bdi>
+        </small>
+      </strong>
+    );
+  }
+  const { id, name, picked, available } = product;
+  const isOwn = supplier.picked_products?.includes(id) === true;
+  return (
+    <>
+      <Pick
+        {...{ id, isOwn, name: 'picked_products', label: name }}
+        isAbove={picked && !isEverything}
+      />
+      {!available && <Badge kind="plain">{words.isOff}</Badge>}
+    </>
+  );
 }
 
 interface PickProps {

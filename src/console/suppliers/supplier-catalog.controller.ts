@@ -2,6 +2,7 @@ import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.se
 import { supplierCatalog } from '../../operations/suppliers/supplier.lists.js';
 import { KNOWN_SUPPLIER, supplierSync } from '../../operations/suppliers/supplier.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { typedNumber } from '../http/form-numbers.js';
 import { formFault } from '../http/form-fault.js';
 import { parametersOf } from '../http/parameters.js';
 import type { RefusedForm } from '../http/refused-form.js';
@@ -12,8 +13,10 @@ import type { Visit } from '../visit/visit.js';
 import { offeredPage } from './offered-page.js';
 import { picksIn } from './picked-items.js';
 
-/** Of either, so that the boxes of both are fewer than a form may have fields. */
-const MOST_SHOWN = '900';
+/** Of either, over all pages. */
+const MOST_SHOWN = '10000';
+/** The page that is shown, from 1 on, and what is looked for. */
+const PLACE = ['text', 'page'] as const;
 
 /** What of another shop is listed here. */
 @ConsoleController('suppliers/:supplier/catalog')
@@ -21,7 +24,7 @@ const MOST_SHOWN = '900';
   picks: {
     operation: supplierSync,
     input: async (form, { page, id }) => picksIn(form, await page.supplier(id)),
-    done: 'picked',
+    done: (_answer, _input, form) => ({ ...form.given(...PLACE), done: 'picked' }),
   },
 })
 export class SupplierCatalogController {
@@ -36,10 +39,15 @@ export class SupplierCatalogController {
 
   async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     const supplier = await this.supplier(name);
-    const typed = parametersOf(visit.query, ['text']);
-    const shown = { supplier, text: typed.text ?? '', fault: refused?.state.fault };
+    const place = refused?.form?.given(...PLACE) ?? parametersOf(visit.query, PLACE);
+    const { text = '', page: typedPage = '' } = place;
+    const page = typedNumber(typedPage);
+    const shown = {
+      ...{ supplier, text, fault: refused?.state.fault },
+      page: typeof page === 'number' && page > 0 ? page : 1,
+    };
     try {
-      const query = { ...typed, limit: MOST_SHOWN };
+      const query = { ...(text !== '' && { text }), limit: MOST_SHOWN };
       const offered = await this.lists.read(supplierCatalog, visit, query, name);
       return offeredPage(visit, { ...shown, offered });
     } catch (error) {

@@ -5,7 +5,8 @@ import {
   type KnownSupplierDto,
   type SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
-import { FormDisclosure, FormCard } from '../../pages/card.js';
+import { FormCard } from '../../pages/card.js';
+import { DangerZone } from '../../pages/danger-zone.js';
 import { Check, Input, TextArea, type FormFault, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { AcceptUnusual } from '../unusual/unusual-parts.js';
@@ -37,18 +38,24 @@ interface FormsProps extends ShownSupplier {
   readonly sent: SentForms;
 }
 
-/** What can be done with a supplier. */
+/** What is set of a supplier, and the import of its catalog. */
 export function SupplierForms(props: FormsProps) {
   return (
-    <>
-      <div class="columns">
-        <Settings {...props} />
-        <Sync {...props} />
-        <Import {...props} />
-        <Freeze {...props} />
-      </div>
+    <div class="columns">
+      <Sync {...props} />
+      <Import {...props} />
+      <Settings {...props} />
+    </div>
+  );
+}
+
+/** What ends buying there, for a while or for good. */
+export function SupplierDangers(props: FormsProps) {
+  return (
+    <DangerZone>
+      <Freeze {...props} />
       <Removal {...props} />
-    </>
+    </DangerZone>
   );
 }
 
@@ -134,7 +141,7 @@ function Import(props: FormsProps) {
 function Removal(props: FormsProps) {
   const words = useWords('supplier');
   return (
-    <FormDisclosure
+    <FormCard
       title={words.removeTitle}
       to={pathOf(props, 'remove')}
       hint={words.removeHint}

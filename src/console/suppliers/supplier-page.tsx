@@ -1,18 +1,26 @@
-import type { SupplierImportedDto } from '../../operations/suppliers/supplier.operations.js';
+import type {
+  KnownSupplierDto,
+  SupplierImportedDto,
+} from '../../operations/suppliers/supplier.operations.js';
 import type { UnusualDto } from '../../operations/catalog/unusual.answers.js';
 import { UnusualSection } from '../unusual/unusual-parts.js';
 import { Card, DetailsCard } from '../../pages/card.js';
-import { TextLink, LinkLine } from '../../pages/text-links.js';
+import { ButtonLink, LinkLine, TextLink } from '../../pages/text-links.js';
+import { ThingHead } from '../../pages/thing-head.js';
 import { FaultNotice, Form } from '../../pages/form.js';
 import { isolated } from '../../locales/language.js';
 import { Notice } from '../../pages/notice.js';
-import { Details } from '../../pages/table.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { SupplierForms, type SentForms, type ShownSupplier } from './supplier-forms.js';
+import {
+  SupplierDangers,
+  SupplierForms,
+  type SentForms,
+  type ShownSupplier,
+} from './supplier-forms.js';
 import { supplierAddress, SupplierState } from './supplier-parts.js';
 import { ChangesLink } from '../shell/changes-link.js';
 import { useWords, wordsOf } from '../../pages/words.js';
@@ -29,58 +37,85 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
         <DoneNotice said={{ added, checked, frozen, saved, synced }} />
         {sent.fault && <FaultNotice fault={sent.fault} />}
         {sent.imported && <Imported imported={sent.imported} />}
-        <Facts {...shown} />
+        <Head supplier={supplier} />
         {supplier.held && <Held held={supplier.held} />}
-        {visit.caller.may('suppliers.edit') && (
-          <LinkLine to={`${supplierAddress(supplier.name)}/catalog`}>{words.pick}</LinkLine>
-        )}
+        <Facts {...shown} />
         {visit.caller.may('suppliers.edit') && <SupplierForms sent={sent} {...shown} />}
         <ChangesLink target={`supplier ${supplier.name}`} />
         <LinkLine to="suppliers">{words.back}</LinkLine>
+        {visit.caller.may('suppliers.edit') && <SupplierDangers sent={sent} {...shown} />}
       </>
     ),
   };
 }
 
-function Facts({ supplier, category }: ShownSupplier) {
+/** What matters most: whether it answers, what we have there, and at which prices its catalog is listed here. */
+function Head({ supplier }: { readonly supplier: KnownSupplierDto }) {
   const { caller } = useVisit();
   const words = useWords('supplier');
-  const { error, sync_error: syncError, checked_at: checkedAt, synced_at: syncedAt } = supplier;
+  const { checked_at: checkedAt, synced_at: syncedAt, frozen_until: frozenUntil } = supplier;
+  const page = supplierAddress(supplier.name);
   return (
-    <section class="card">
-      <Details
-        entries={[
-          [words.address, <Code>{supplier.url}</Code>],
-          [words.state, <SupplierState supplier={supplier} />],
-          supplier.frozen_until !== null && [
-            words.frozenUntil,
-            <Time value={supplier.frozen_until} />,
-          ],
-          caller.may('suppliers.balances')
-            ? [words.balance, <Money value={supplier.balance} />]
-            : undefined,
-          checkedAt !== null && [words.checkedAt, <Time value={checkedAt} />],
-          error !== '' && [words.error, <bdi lang="en">{error}</bdi>],
-          syncedAt !== null && [words.syncedAt, <Time value={syncedAt} />],
-          syncError !== '' && [words.syncError, <bdi lang="en">{syncError}</bdi>],
-          [words.markup, <bdi>{supplier.markup}</bdi>],
-          category.kind === 'one'
-            ? [
-                words.intoCategory,
-                <TextLink to={`catalog/categories/${category.id}`}>{category.name}</TextLink>,
-              ]
-            : undefined,
-        ]}
-      />
-      {caller.may('suppliers.edit') && (
-        <Form
-          to={`${supplierAddress(supplier.name)}/check`}
-          class="inline"
-          button={words.check}
-          kind="plain"
-        />
-      )}
-    </section>
+    <ThingHead
+      state={<SupplierState supplier={supplier} />}
+      beside={
+        frozenUntil !== null && (
+          <span>
+            {words.frozenUntil}: <Time value={frozenUntil} />
+          </span>
+        )
+      }
+      facts={[
+        caller.may('suppliers.balances') && {
+          title: words.balance,
+          value: supplier.balance === null ? '—' : <Money value={supplier.balance} />,
+          more: checkedAt !== null && (
+            <>
+              {words.checkedAt}: <Time value={checkedAt} />
+            </>
+          ),
+        },
+        {
+          title: words.markup,
+          value: <bdi>{supplier.markup}</bdi>,
+          more: syncedAt !== null && (
+            <>
+              {words.syncedAt}: <Time value={syncedAt} />
+            </>
+          ),
+        },
+      ]}
+      actions={
+        caller.may('suppliers.edit') && (
+          <>
+            <ButtonLink to={`${page}/catalog`} isMain>
+              {words.pick}
+            </ButtonLink>
+            <Form to={`${page}/check`} class="inline" button={words.check} kind="plain" />
+          </>
+        )
+      }
+    />
+  );
+}
+
+function Facts({ supplier, category }: ShownSupplier) {
+  const words = useWords('supplier');
+  const { error, sync_error: syncError } = supplier;
+  return (
+    <DetailsCard
+      entries={[
+        [words.address, <Code>{supplier.url}</Code>],
+        error !== '' && [words.error, <bdi lang="en">{error}</bdi>],
+        syncError !== '' && [words.syncError, <bdi lang="en">{syncError}</bdi>],
+        category.kind === 'one'
+          ? [
+              words.intoCategory,
+              <TextLink to={`catalog/categories/${category.id}`}>{category.name}</TextLink>,
+            ]
+          : undefined,
+      ]}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { Code, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { ListLinks } from '../shell/list-links.js';
+import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { CallFields, supplierAddress, SupplierState } from './supplier-parts.js';
@@ -30,7 +30,10 @@ export function suppliersPage(
     content: (
       <>
         <DoneNotice said={{ removed: words.removed }} />
-        <Table label={title} columns={columnsOf(visit)} rows={found.items} whenEmpty={words.none} />
+        <Table
+          {...{ label: title, columns: columnsOf(visit), rows: found.items, whenEmpty: words.none }}
+          sorting={sortingOf(visit, 'suppliers', found)}
+        />
         <ListLinks path="suppliers" next={found.next} />
         {visit.caller.may('suppliers.edit') && <NewSupplier state={state} />}
         <WhereDeliveryIsChosen />
@@ -44,14 +47,20 @@ function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const balance: Column<KnownSupplierDto> = moneyColumn(
     words.balance,
     (supplier) => supplier.balance,
+    undefined,
+    { name: 'balance', isAdded: true },
   );
   return [
-    [words.name, ({ name }) => <TextLink to={supplierAddress(name)}>{name}</TextLink>],
+    [
+      words.name,
+      ({ name }) => <TextLink to={supplierAddress(name)}>{name}</TextLink>,
+      { by: 'name' },
+    ],
     [words.address, ({ url }) => <Code>{url}</Code>],
     [words.state, (supplier) => <SupplierState supplier={supplier} />],
     ...(caller.may('suppliers.balances') ? [balance] : []),
-    [words.checkedAt, ({ checked_at: time }) => <Time value={time} />],
-    [words.syncedAt, ({ synced_at: time }) => <Time value={time} />],
+    [words.checkedAt, ({ checked_at: time }) => <Time value={time} />, { by: 'checked_at' }],
+    [words.syncedAt, ({ synced_at: time }) => <Time value={time} />, { by: 'synced_at' }],
   ];
 }
 

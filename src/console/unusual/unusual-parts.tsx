@@ -7,21 +7,31 @@ import type { UnusualReason } from '../../catalog/unusual/unusual-change.js';
 import { FaultText } from '../../pages/fault-text.js';
 import { Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { moneyColumn, Table } from '../../pages/table.js';
+import { changeColumn } from '../../pages/change.js';
+import { Table } from '../../pages/table.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Badge, ShowsAllDigits } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 
-/** How many changes of a difference are unusual and why, with the first of them; nothing without any. */
-export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
-  const words = useWords('unusual');
+/** How many changes of a difference are unusual and why; nothing without any. */
+export function UnusualNotice({ unusual }: { readonly unusual: Unusual }) {
   if (unusual.count === 0) return null;
   const { message, messageKey } = new UnusualChangesError(unusual);
   return (
+    <Notice kind="bad">
+      <FaultText messageKey={messageKey}>{message}</FaultText>
+    </Notice>
+  );
+}
+
+/** The same with the first of them. */
+export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
+  const words = useWords('unusual');
+  const { price } = useWords('page');
+  if (unusual.count === 0) return null;
+  return (
     <>
-      <Notice kind="bad">
-        <FaultText messageKey={messageKey}>{message}</FaultText>
-      </Notice>
+      <UnusualNotice unusual={unusual} />
       <ShowsAllDigits.Provider value={true}>
         <Table
           label={words.unusual}
@@ -30,11 +40,11 @@ export function UnusualSection({ unusual }: { readonly unusual: Unusual }) {
               words.product,
               ({ id, name }) => <TextLink to={`catalog/products/${id}`}>{name}</TextLink>,
             ],
-            moneyColumn<UnusualItem>(words.before, ({ before }) => before),
-            moneyColumn<UnusualItem>(words.after, ({ after }) => after),
+            changeColumn<UnusualItem>(price, (item) => item),
             [words.unusual, ({ reason }) => <UnusualBadge reason={reason} />],
           ]}
           rows={unusual.first}
+          isDense
         />
       </ShowsAllDigits.Provider>
     </>

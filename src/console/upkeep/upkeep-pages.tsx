@@ -2,7 +2,6 @@ import type { LedgerVerificationDto } from '../../operations/accounts/ledger-ver
 import { testingAdd } from '../../operations/catalog/built-in.operations.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
-import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { Card } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
@@ -15,17 +14,16 @@ import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { Backups, UPKEEP, type ShownBackups } from './backups-card.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
-export const UPKEEP = 'shop/upkeep';
 /** The field of the box that is ticked to confirm. */
 export const UNDERSTOOD_FIELD = 'understood';
 /** The field of the button that turns request forms `on` or `off`. */
 export const FORMS_FIELD = 'forms';
 
 /** What only an owner is shown. */
-export interface OwnersParts {
-  readonly backups: NightlyState;
+export interface OwnersParts extends ShownBackups {
   readonly forms: RequestFormsDto;
 }
 
@@ -45,7 +43,7 @@ export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?
           {caller.may('catalog.edit') && <TestProducts />}
           {caller.may('catalog.import') && <DemoShop />}
           {caller.may('ledger.verify') && <Ledgers />}
-          {owners?.backups.good && <Backups backups={owners.backups} />}
+          {owners && <Backups {...owners} />}
           {owners && <RequestForms forms={owners.forms} />}
           {caller.may('maintenance.settle') && <Settle />}
         </div>
@@ -100,30 +98,6 @@ function Ledgers() {
       >
         <Input name="account_id" label={words.account} isDecimal isOptional />
       </Form>
-    </Card>
-  );
-}
-
-function Backups({ backups }: { readonly backups: NightlyState }) {
-  const words = useWords('upkeep');
-  const { good, confirmedAt } = backups;
-  return (
-    <Card title={words.backups}>
-      <Details
-        entries={[
-          [words.lastBackup, <Time value={good?.at ?? null} />],
-          [words.file, <Code>{good?.file ?? ''}</Code>],
-          [words.backupKey, good?.key ? <Code>{good.key}</Code> : words.notEncrypted],
-          [words.confirmed, <Time value={confirmedAt} />],
-        ]}
-      />
-      <p class="hint">{words.backupHint}</p>
-      <Form
-        to={`${UPKEEP}/backups/confirm`}
-        label={words.backups}
-        button={words.confirm}
-        kind="plain"
-      />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Get } from '@nestjs/common';
+import { Get, HttpCode, Post, Req } from '@nestjs/common';
 import { sentence } from '../../common/sentence.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
@@ -6,11 +6,13 @@ import {
   LedgerVerificationQuery,
 } from '../../operations/accounts/ledger-verification.js';
 import { ProblemError } from '../../admin/problems/problem.js';
-import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
+import { BackupAdmin, type ProvenOperator } from '../../admin/shop/backup-admin.service.js';
 import { requestFormsSet, requestFormsShow } from '../../operations/shop/maintenance.operations.js';
 import {
   backupsConfirm,
+  backupsMake,
   settle,
+  type MadeBackupDto,
   type SettlementDto,
 } from '../../operations/shop/recovery.operations.js';
 import type { ThingId } from '../../operations/operation.js';
@@ -24,19 +26,22 @@ import { checkedInput } from '../../operations/fields/checked-input.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
-import type { FormValues } from '../http/form-values.js';
+import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
+import { signInFault } from '../sign-in/sign-in-fault.js';
+import { SignInOrigins } from '../sign-in/sign-in-origin.js';
+import { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { DemoShopService } from '../../upkeep/demo-shop.service.js';
+import { secretKeysPage, UPKEEP } from './backups-card.js';
 import {
   demoQuestion,
   FORMS_FIELD,
   settledPage,
   UNDERSTOOD_FIELD,
-  UPKEEP,
   upkeepPage,
   verdictPage,
 } from './upkeep-pages.js';
@@ -50,6 +55,10 @@ import {
     operation: demoRemove,
     done: 'demo',
     question: async ({ demo }, visit) => ((await demo.exists()) ? demoQuestion(visit) : undefined),
+  },
+  backups: {
+    operation: backupsMake,
+    done: (answer) => ({ done: (answer as MadeBackupDto).state }),
   },
   'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
   'request-forms': {
@@ -69,6 +78,7 @@ export class UpkeepController {
   constructor(
     private readonly lists: ConsoleLists,
     private readonly backups: BackupAdmin,
+    private readonly origins: SignInOrigins,
     readonly demo: DemoShopService,
   ) {}
 
@@ -86,6 +96,47 @@ export class UpkeepController {
     }
   }
 
+  /** A file and a secret, which no program is given: they take the password of a person. */
+  @Post('backups/download')
+  @HttpCode(200)
+  @NeedsPermission('backups.download')
+  download(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page | Download> {
+    return this.proven(visit, form, request, async (by) => {
+      const { name, content } = await this.backups.download(by);
+      return new Download(name, content);
+    });
+  }
+
+  @Post('backups/key')
+  @NeedsPermission('backups.download')
+  secretKeys(
+    @CurrentVisit() visit: Visit,
+    @CurrentForm() form: FormValues,
+    @Req() request: ConsoleRequest,
+  ): Promise<Page | Download> {
+    return this.proven(visit, form, request, async (by) =>
+      secretKeysPage(visit, await this.backups.secretKeys(by)),
+    );
+  }
+
+  private async proven(
+    visit: Visit,
+    form: FormValues,
+    request: ConsoleRequest,
+    answer: (by: ProvenOperator) => Promise<Page | Download>,
+  ): Promise<Page | Download> {
+    const origin = this.origins.of(request);
+    try {
+      return await answer({ session: visit.session, password: form.exact('present'), origin });
+    } catch (error) {
+      return this.shown(visit, signInFault(error, visit.language));
+    }
+  }
+
   page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     return this.shown(visit, refused?.state.fault);
   }
@@ -94,6 +145,7 @@ export class UpkeepController {
     const owners = visit.caller.may('settings.edit')
       ? {
           backups: await this.backups.state(),
+          place: this.backups.place,
           forms: await this.lists.read(requestFormsShow, visit, {}),
         }
       : undefined;

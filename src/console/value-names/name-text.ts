@@ -20,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   url: 'address',
 };
 
-/** The names that lead to a value, in words where there are some. The id of a thing is called like the thing. */
+/** The names that lead to a value, in words where there are some, else in those that it is made of. The id of a thing is called like the thing. */
 export function nameText(language: Language, path: readonly string[]): string {
   const words: Readonly<Record<string, string>> = Locale.of(language).group('value');
   const texts = path.map((name) => {
@@ -28,7 +28,7 @@ export function nameText(language: Language, path: readonly string[]): string {
     const found = [known, known.replace(/_id$/, '')]
       .map((one) => OTHER_NAMES[one] ?? one)
       .find((one) => Object.hasOwn(words, one));
-    return found === undefined ? isolated(name) : words[found];
+    return found === undefined ? isolated(known.replaceAll('_', ' ').trim()) : words[found];
   });
   return texts.join(' › ');
 }

@@ -5,6 +5,6 @@ export class Download {
   /** @param name of the file: letters, digits, dots and hyphens. */
   constructor(
     readonly name: string,
-    readonly file: StreamedAnswer,
+    readonly file: StreamedAnswer<string | Buffer>,
   ) {}
 }

@@ -13,6 +13,8 @@ export interface Page {
   readonly refreshSeconds?: number | undefined;
   /** True for a form by which a person comes in, which has no navigation. */
   readonly isBare?: boolean;
+  /** True for a page to be printed, which has neither navigation nor forms. */
+  readonly isPaper?: boolean;
   /** Set for a page that is rendered once for all who have not signed in. */
   readonly kept?: KeptPage | undefined;
 }

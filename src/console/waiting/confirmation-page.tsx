@@ -5,7 +5,7 @@ import { moneyText } from '../../pages/formats.js';
 import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { newFormKey } from '../http/form-key.js';
-import type { Names } from '../shell/thing-naming.service.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { codeColumns, COLUMN_FIELD } from './row-codes.js';
@@ -21,7 +21,7 @@ export interface SelectedOrders {
   readonly decision: Decision;
   /** Those of them that there are. */
   readonly orders: readonly ShopOrderDto[];
-  readonly names: Names;
+  readonly names: ThingNames;
   /** Those whose product delivers codes. */
   readonly coded: ReadonlySet<string>;
 }

@@ -4,12 +4,13 @@ import { moneyColumn, type Column } from '../../pages/table.js';
 import { Code, Text } from '../../pages/values.js';
 import { OrderLink, SentFields, StatusBadge } from '../order-rows/order-parts.js';
 import { AccountName } from '../shell/account-name.js';
-import type { Names } from '../shell/thing-naming.service.js';
+import { Placed } from '../shell/picture.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The columns of a list of orders that are to be decided: what to deliver to whom, and who is at work on it. */
-export function waitingColumns(visit: Visit, names: Names): Column<ShopOrderDto>[] {
+export function waitingColumns(visit: Visit, names: ThingNames): Column<ShopOrderDto>[] {
   const words = wordsOf(visit.language, 'order');
   const own = wordsOf(visit.language, 'waiting');
   const nowMs = Date.now();
@@ -23,13 +24,13 @@ export function waitingColumns(visit: Visit, names: Names): Column<ShopOrderDto>
         </time>
       ),
     ],
-    [words.account, ({ account_id: id }) => <AccountName id={id} names={names} />],
+    [words.account, ({ account_id: id }) => <AccountName id={id} names={names.accounts} />],
     [
       words.product,
       ({ product_name: name, product_id: id }) => (
-        <>
+        <Placed id={id} places={names.places}>
           <Text>{name}</Text> (<Code>{id}</Code>)
-        </>
+        </Placed>
       ),
     ],
     [words.fields, ({ fields }) => <SentFields fields={fields} />],

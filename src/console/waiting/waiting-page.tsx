@@ -1,8 +1,7 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
-import { Choice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { Form, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Picker } from '../../pages/picker.js';
 import { Table, type Column } from '../../pages/table.js';
 import type { FoundOrders } from '../orders/orders-page.js';
 import { FilterForm } from '../shell/filter-form.js';
@@ -31,21 +30,20 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders |
   };
 }
 
-/** A phone shows it once it is asked for. */
 function Filter({ state }: { readonly state: FormState }) {
   const words = useWords('order');
   const own = useWords('waiting');
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
-  const isOpen = state.fault !== undefined || Object.keys(state.values ?? {}).length > 0;
   return (
-    <details class="search" open={isOpen}>
-      <summary>{words.find}</summary>
-      <FilterForm to="waiting" state={state} kind="plain">
-        <Picker name="account_id" label={words.account} isOptional />
-        <Input name="product_id" label={words.product} isDecimal isOptional />
-        <Choice name="sort" label={own.sort} options={sorts} />
-      </FilterForm>
-    </details>
+    <FilterForm
+      to="waiting"
+      state={state}
+      filters={[
+        { name: 'account_id', label: words.account, as: 'picker' },
+        { name: 'product_id', label: words.product, as: 'number' },
+        { name: 'sort', label: own.sort, options: sorts },
+      ]}
+    />
   );
 }
 

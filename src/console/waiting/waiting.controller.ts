@@ -53,7 +53,7 @@ export class WaitingController {
       orderList,
       visit,
       async (found, filter) => {
-        const names = await this.naming.ofAccounts(found.items);
+        const names = await this.naming.ofOrders(found.items, visit.caller);
         return waitingPage(visit, filter, filter.fault ? undefined : { ...found, names });
       },
       {
@@ -108,7 +108,7 @@ export class WaitingController {
     const { order_ids: ids = [] } = checkedInput(AcceptSeveralDto, asked);
     const { services } = this.runner;
     const orders = await ordersNamed(services, ids, caller.may('orders.values'));
-    const names = await this.naming.ofAccounts(orders);
+    const names = await this.naming.ofOrders(orders, caller);
     const coded = new Set((await awaitingCodes(services, ids)).keys());
     return { ids, decision: decisionIn(form), orders, names, coded };
   }

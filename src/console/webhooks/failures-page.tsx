@@ -5,7 +5,7 @@ import type {
 import type { PageOf } from '../../operations/lists/list.js';
 import { FormCard } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
-import { Check, Input, type FormState } from '../../pages/form.js';
+import { Check, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
@@ -29,9 +29,11 @@ export function failuresPage(
     content: (
       <>
         <Released />
-        <FilterForm to="shop/webhooks" state={state}>
-          <Input name="account_id" label={words.account} isDecimal isOptional />
-        </FilterForm>
+        <FilterForm
+          to="shop/webhooks"
+          state={state}
+          filters={[{ name: 'account_id', label: words.account, as: 'number' }]}
+        />
         {state.values?.account_id !== undefined && !state.fault && (
           <LinkLine to={`shop/webhooks/${state.values.account_id}`}>{words.settings}</LinkLine>
         )}

@@ -109,6 +109,9 @@ export interface NamedChange extends Omit<ListedChange, 'before' | 'after'> {
 
 export const CHANGED_ITEMS = ['category', 'product'] as const;
 export const ITEM_CHANGES = ['created', 'updated', 'hidden', 'shown'] as const;
+/** What changes may be filtered by. */
+export const CHANGE_KINDS = [...ITEM_CHANGES, 'reordered', 'unusual'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export const IMPORT_CHANGE = shapeOf<NamedChange>()('ImportChangeDto', {
   item: word(CHANGED_ITEMS)(),
@@ -137,6 +140,12 @@ export function namedChange(
       : [{ field, before: valueText(field, old), after: valueText(field, fresh) }];
   });
   return { ...change, values };
+}
+
+/** True if a change is of this kind; it may be of several. */
+export function isOfKind(change: NamedChange, kind: ChangeKind): boolean {
+  if (kind === 'reordered') return change.values.some(isReordered);
+  return kind === 'unusual' ? unusualOf(change) !== null : change.change === kind;
 }
 
 function unusualOf({ item, change, values, cost, percent }: NamedChange): UnusualReason | null {

@@ -4,14 +4,19 @@ import { UploadedImports } from '../../catalog/import/uploaded/uploaded-imports.
 import { text } from '../answers/answer-fields.js';
 import { many, shapeOf } from '../answers/shape.js';
 import { list, type AskedPage, type PageOf } from '../lists/list.js';
-import { idKey, type ListQuery } from '../lists/page.js';
+import { WordField } from '../fields/fields.js';
+import { fittingRowsOf, idKey, ListQuery, rowsOf, type PagedList } from '../lists/page.js';
 import { reading, type AskedReading } from '../reading.js';
 import {
   CHANGED_ITEMS,
+  CHANGE_KINDS,
   IMPORT,
   IMPORT_CHANGE,
+  isOfKind,
   ITEM_CHANGES,
   namedChange,
+  type ChangeKind,
+  type NamedChange,
 } from './import.answers.js';
 
 /** There are so few of them that they are no list with pages. */
@@ -42,6 +47,11 @@ export const importShow = reading({
   read: ({ services, id }: AskedReading<string>) => services(UploadedImports).get(id),
 });
 
+class ImportChangesQuery extends ListQuery {
+  @WordField(CHANGE_KINDS, { optional: true, description: 'Only such changes; all if absent.' })
+  kind?: ChangeKind;
+}
+
 export const importChanges = list({
   ...READ,
   name: 'catalog import changes',
@@ -50,18 +60,23 @@ export const importChanges = list({
   route: 'GET catalog-imports/:uuid/changes',
   item: IMPORT_CHANGE,
   columns: ['item', 'id', 'name', 'change', 'values', 'reordered', 'unusual'],
-  rows: async ({ services, id }: AskedPage<ListQuery, string>) => {
+  query: ImportChangesQuery,
+  hasShortPages: true,
+  page: async ({ services, id, query }: AskedPage<ImportChangesQuery, string>) => {
     const imports = services(UploadedImports);
     const found = await imports.get(id);
-    return {
+    const changes: PagedList<NamedChange, ChangeKey> = {
       name: `import-changes ${found.digest?.slice(0, 8)}`,
-      read: async (after: ChangeKey | undefined, limit) => {
-        const changes = await imports.page(id, after, limit);
-        return changes.map((one) => namedChange(one, imports.columnsOf(one.item, found)));
+      read: async (after, limit) => {
+        const rows = await imports.page(id, after, limit);
+        return rows.map((one) => namedChange(one, imports.columnsOf(one.item, found)));
       },
       keyOf: ({ item, itemId, change }) => [item, String(itemId), change],
       parseKey: changeKey,
     };
+    const { kind } = query;
+    if (kind === undefined) return rowsOf(changes, query);
+    return fittingRowsOf(changes, query, (change) => isOfKind(change, kind));
   },
 });
 export type ImportChangePageDto = PageOf<typeof importChanges>;

@@ -204,7 +204,7 @@ export const productPrice = operation({
   },
 });
 
-/** The same of a page: it is the price that was seen there that is changed. */
-export const productPriceSetting = { ...productPrice, kind: 'setting' } as const;
+/** All settings of a product at once, its price among them. */
+export const productSettings = { ...productSet, input: ProductSettingsDto };
 
 export const PRODUCT_OPERATIONS = [productCreate, productSet, productPrice];

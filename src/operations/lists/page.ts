@@ -75,6 +75,35 @@ export async function rowsOf<Row, Key>(
   return { items, next };
 }
 
+/** Rows that are read at a time where few of them may fit. */
+const ROWS_AT_A_TIME = 1_000;
+/** Rows of which a page takes those that fit, at most: a page before the end may have few items, or none. */
+export const MOST_EXAMINED = 5_000;
+
+/**
+ * The rows of a page that fit a filter for which there is no index.
+ * @throws InvalidFieldsError for a cursor of another list
+ */
+export async function fittingRowsOf<Row, Key>(
+  list: PagedList<Row, Key>,
+  { limit, cursor }: PageQuery,
+  fits: (row: Row) => boolean,
+): Promise<ItemsPage<Row>> {
+  const items: Row[] = [];
+  let next: string | null = cursor ?? null;
+  for (let examined = 0; examined < MOST_EXAMINED; examined += ROWS_AT_A_TIME) {
+    const rows = await list.read(keyAfter(list, next ?? undefined), ROWS_AT_A_TIME);
+    for (const [place, row] of rows.entries()) {
+      next = cursorOf(list.name, list.keyOf(row));
+      if (fits(row)) items.push(row);
+      const isLast = place === rows.length - 1 && rows.length < ROWS_AT_A_TIME;
+      if (items.length === limitOf(limit)) return { items, next: isLast ? null : next };
+    }
+    if (rows.length < ROWS_AT_A_TIME) return { items, next: null };
+  }
+  return { items, next };
+}
+
 /** The same with the rows as answers show them. */
 export async function pageOf<Row, Key, Item>(
   list: PagedList<Row, Key>,

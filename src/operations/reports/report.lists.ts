@@ -1,5 +1,6 @@
 import { negated, sumOf } from '../../common/money.js';
 import {
+  isTimeSpan,
   SALES_DIMENSIONS,
   type BalanceRow,
   type SalesDimension,
@@ -93,7 +94,8 @@ export function salesOfProfit(sums: SalesSumsDto): string | undefined {
 const SALES_ROW = shapeOf<SalesRow>()('SalesRowDto', {
   key: text.orNull({
     example: '2026-01-31',
-    description: 'A day in UTC, or an id; null for sales without it, such as without a supplier.',
+    description:
+      'A day in UTC, the first day of a week from Monday on or of a month, or an id; null for sales without it, such as without a supplier.',
   }),
   name: text.orNull(),
   ...SUMS.fields,
@@ -128,15 +130,15 @@ export type SalesReportDto = ShownBy<typeof SALES>;
 
 export const salesReport = report({
   name: 'report sales',
-  summary: 'sales, cost and profit by day, product, account or supplier',
+  summary: 'sales, cost and profit by day, week, month, product, category, account or supplier',
   permission: 'reports.read',
   route: 'GET reports/sales',
   query: SalesQuery,
   shape: SALES,
-  read: ({ services, query, may, timeZone, signal }) => {
+  read: ({ services, query, may, timeZone, weekStart, signal }) => {
     const { by = 'day', from, to } = query;
     return services(Reports).sales({
-      ...{ by, timeZone, limit: rowsOf(query), withCosts: may('costs.read') },
+      ...{ by, timeZone, weekStart, limit: rowsOf(query), withCosts: may('costs.read') },
       // Who sits at the terminal waits as long as it takes.
       ...(signal && { withinMs: REPORT_TIMEOUT_MS }),
       ...(from !== undefined && { from: new Date(from) }),
@@ -144,8 +146,8 @@ export const salesReport = report({
     });
   },
   file: ({ by, items }) => ({
-    // A day has no name.
-    columns: { [by]: 'plain', ...(by !== 'day' && { name: 'text' }), ...SUMS.columns },
+    // A time has no name.
+    columns: { [by]: 'plain', ...(!isTimeSpan(by) && { name: 'text' }), ...SUMS.columns },
     rows: items.map(({ key, ...row }) => ({ [by]: key, ...row })),
   }),
 });

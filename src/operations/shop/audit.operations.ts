@@ -8,7 +8,7 @@ import { SupplierCatalogRepository } from '../../fulfillment/upstream/listing/su
 import { sentence } from '../../common/sentence.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 import { AuditSearch, type FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
-import { flag, texts, whole } from '../answers/answer-fields.js';
+import { flag, texts, values, whole } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { FlagField } from '../fields/fields.js';
 import { operation, type Target, type Work } from '../operation.js';
@@ -35,7 +35,7 @@ interface Taken {
   readonly left: number;
   readonly items: readonly TakenItem[];
   readonly settings: readonly string[];
-  readonly leftSettings: readonly string[];
+  readonly leftValues: Readonly<Record<string, unknown>>;
 }
 
 const TAKEN = shapeOf<Taken>()('TakenBackDto', {
@@ -46,7 +46,10 @@ const TAKEN = shapeOf<Taken>()('TakenBackDto', {
     description: 'The first 100 items, those that were left before all others.',
   }),
   settings: texts({ example: ['credit_limit'], description: 'Settings that went back.' }),
-  left_settings: texts({ description: 'Settings that were left.' }),
+  left_settings: texts(({ leftValues }) => Object.keys(leftValues), {
+    description: 'Settings that were left.',
+  }),
+  left_values: values({ description: 'The same with what they are now.' }),
 });
 export type TakenBackDto = ShownBy<typeof TAKEN>;
 
@@ -83,25 +86,28 @@ export const auditTakeBack = operation({
     const { back, left, items } = columns.length > 0 ? await itemsBack(work, columns) : NO_ITEMS;
     const taken = changed ? await settingsBack(work, changed) : NO_SETTINGS;
     const settings = Object.keys(taken.after);
-    const counts = { back: back + settings.length, left: left + taken.left.length };
+    const leftValues = taken.left;
+    const counts = {
+      back: back + settings.length,
+      left: left + Object.keys(leftValues).length,
+    };
     const applied = input.dry_run !== true;
-    const answer = TAKEN.of({ applied, ...counts, items, settings, leftSettings: taken.left });
+    const answer = TAKEN.of({ applied, ...counts, items, settings, leftValues });
     const stayed = answer.items.filter((item) => !item.goes_back);
     const ofItems = columns.length > 0 && { back, left, ...(left > 0 && { stayed }) };
     return { answer, before: taken.before, after: { ...taken.after, ...taken.of, ...ofItems } };
   },
 });
 
-const NO_SETTINGS = { before: {}, after: {}, left: [], of: {} };
+const NO_SETTINGS = { before: {}, after: {}, left: {}, of: {} };
 const NO_ITEMS = { back: 0, left: 0, items: [] };
 
 /** @returns with what a taking back of it needs to know */
 async function settingsBack(work: TakingBackWork, changed: ChangedSetting) {
-  const { action, id, operation: setting } = changed;
+  const { action, thing: of, operation: setting } = changed;
   work.assertMay(setting.permission);
   const taken = await takeSettingBack(work, changed);
-  const { left } = taken;
-  const of = { [setting.target?.noun ?? '']: id };
+  const left = Object.keys(taken.left);
   return { ...taken, of: { ...(left.length > 0 && { left_settings: left }), action, of } };
 }
 
@@ -115,7 +121,7 @@ async function itemsBack(
   return taken;
 }
 
-function notTakenBack(): ConflictError {
+export function notTakenBack(): ConflictError {
   return new ConflictError(...sentence('audit.not-taken-back'));
 }
 

@@ -1,9 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
+import { ConflictError } from '../../common/app-error.js';
+import { sentence } from '../../common/sentence.js';
 import { RestoreSettlementService } from '../../upkeep/backup/restore-settlement.service.js';
 import { settlementLines, type Settlement } from '../../upkeep/backup/settlement-text.js';
 import type { Finding } from '../../upkeep/doctor/finding.js';
 import { SharedExamination } from '../../upkeep/doctor/shared-examination.service.js';
-import { NightlyStateRepository } from '../../upkeep/nightly/nightly-state.repository.js';
+import { NightlyBackup } from '../../upkeep/nightly/nightly-backup.service.js';
+import {
+  NightlyStateRepository,
+  type NightlyState,
+} from '../../upkeep/nightly/nightly-state.repository.js';
 import { SignInReset } from '../../people/sign-in/sign-in-reset.js';
 import { text, texts, time, whole, word } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
@@ -74,6 +81,57 @@ export const backupsConfirm = operation({
     return { answer: CONFIRMED_BACKUPS.of(after), before: { ...before } };
   },
 });
+
+interface MadeBackup {
+  readonly state: 'made' | 'going-on';
+  readonly at: Date | null;
+  readonly file: string | null;
+}
+
+const MADE_BACKUP = shapeOf<MadeBackup>()('MadeBackupDto', {
+  state: word(['made', 'going-on'])({
+    description: '`going-on`: it takes longer than a request, or another server is at one.',
+  }),
+  at: time.orNull({ description: 'The time of what it holds; null while it goes on.' }),
+  file: text.orNull({ description: 'On the machine of a server.' }),
+});
+export type MadeBackupDto = ShownBy<typeof MADE_BACKUP>;
+
+/** An answer does not wait for longer; a command waits until it is made. */
+const ANSWERED_MS = 20_000;
+
+export const backupsMake = operation({
+  name: 'backups make',
+  summary: 'make a backup now, as each night',
+  description:
+    'It lies where the nightly ones do. What has come of one that goes on is told by `doctor`.',
+  permission: 'settings.edit',
+  route: 'POST backups',
+  kind: 'outside',
+  answer: MADE_BACKUP.type,
+  run: async ({ services, signal }) => {
+    const making = services(NightlyBackup).now();
+    const over = new AbortController();
+    const late = wait(ANSWERED_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    const made = await Promise.race(signal ? [making, late] : [making]).finally(() => {
+      over.abort();
+    });
+    const answer = MADE_BACKUP.of(madeBackup(made));
+    return { answer, after: answer.file === null ? {} : { file: answer.file } };
+  },
+});
+
+/** @throws ConflictError if none was made that can be restored */
+function madeBackup(state: NightlyState | undefined): MadeBackup {
+  if (state && state.failure !== '') {
+    throw new ConflictError(...sentence('backups.failed', { reason: state.failure }));
+  }
+  const good = state?.good;
+  const isNew = good && good.at >= (state.beganAt ?? good.at);
+  return isNew
+    ? { state: 'made', at: good.at, file: good.file }
+    : { state: 'going-on', at: null, file: null };
+}
 
 const FINDING = shapeOf<Finding>()('FindingDto', {
   check: text({ example: 'ledger chain' }),

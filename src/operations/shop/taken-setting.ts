@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundEntry } from '../../upkeep/audit/audit-search.repository.js';
-import { AccountSettingsDto, accountSet } from '../accounts/account.operations.js';
+import {
+  accountCreditLimit,
+  AccountSettingsDto,
+  accountSet,
+} from '../accounts/account.operations.js';
 import { groupRename } from '../accounts/group.operations.js';
+import { catalogSettingsSet } from '../catalog/catalog-setting.operations.js';
 import { costBack } from '../costs/cost.operations.js';
 import { fieldsOf } from '../fields/described-field.js';
-import type { AnyOperation, Work } from '../operation.js';
+import { parameterOf, type AnyOperation, type Work } from '../operation.js';
 import { supplierSet, supplierSync } from '../suppliers/supplier.operations.js';
+import { conventionsSet } from './convention.operations.js';
 
 /** What sets the settings of entries, by their action. */
 const SETTINGS = {
@@ -16,6 +22,8 @@ const SETTINGS = {
   'cost set': costBack,
   // Of a supplier, with how its catalog is listed.
   'catalog import': supplierSync,
+  'catalog set': catalogSettingsSet,
+  'conventions set': conventionsSet,
 } as unknown as Readonly<Record<string, AnyOperation | undefined>>;
 
 /** What the target of its operation calls a field. */
@@ -31,7 +39,10 @@ export interface ChangedSetting {
   readonly operation: AnyOperation;
   /** The action of the entry that has set them first. */
   readonly action: string;
+  /** 0 for what the shop has once. */
   readonly id: number | string;
+  /** What the entry of a taking back tells of it; empty for the shop. */
+  readonly thing: Values;
   /** By the names of the fields of the operation. */
   readonly former: Values;
   readonly set: Values;
@@ -44,9 +55,8 @@ export function changedSetting(entry: FoundEntry): ChangedSetting | undefined {
   const action = isTakingBack ? String(after?.action) : entry.action;
   const operation = Object.hasOwn(SETTINGS, action) ? SETTINGS[action] : undefined;
   if (!operation?.input || !operation.target || !before || !after) return undefined;
-  const things = (isTakingBack ? after.of : entry.details) as Values | undefined;
-  const id = things?.[operation.target.noun];
-  if (typeof id !== 'number' && typeof id !== 'string') return undefined;
+  const thing = thingOf(operation, (isTakingBack ? after.of : entry.details) as Values | undefined);
+  if (!thing) return undefined;
   // Costs alone have a source.
   const fields = [...fieldsOf(operation.input).map(({ name }) => name), 'source'];
   const changed = fields.filter((field) => {
@@ -56,18 +66,35 @@ export function changedSetting(entry: FoundEntry): ChangedSetting | undefined {
   if (changed.length === 0) return undefined;
   const valuesIn = (values: Values): Values =>
     Object.fromEntries(changed.map((field) => [field, values[nameOf(field)]]));
-  return { operation, action, id, former: valuesIn(before), set: valuesIn(after) };
+  const isCredit = action === 'account set' && changed.every((field) => field === 'credit_limit');
+  return {
+    // Who may set the credit limit alone may take it back, too.
+    operation: isCredit ? accountCreditLimit : operation,
+    ...{ action, ...thing, former: valuesIn(before), set: valuesIn(after) },
+  };
+}
+
+/** The id of the target in what an entry tells; undefined if it tells none. */
+function thingOf(
+  { route, target }: AnyOperation,
+  told: Values | undefined,
+): Pick<ChangedSetting, 'id' | 'thing'> | undefined {
+  if (parameterOf(route) === undefined) return { id: 0, thing: {} };
+  const noun = target?.noun ?? '';
+  const id = told?.[noun];
+  const isId = typeof id === 'number' || typeof id === 'string';
+  return isId ? { id, thing: { [noun]: id } } : undefined;
 }
 
 /**
  * Sets the former values where the present ones are still those that were set.
- * @returns values by the names that the target has for them
+ * @returns values by the names that the target has for them; of those that were left, what they are now
  * @throws the refusals of the operation
  */
 export async function takeSettingBack<Thing, Input>(
   work: Work<Thing, Input>,
   { operation, id, former, set }: ChangedSetting,
-): Promise<{ readonly before: Values; readonly after: Values; readonly left: readonly string[] }> {
+): Promise<{ readonly before: Values; readonly after: Values; readonly left: Values }> {
   const { services, manager } = work;
   const { target } = operation;
   const read = async () => {
@@ -79,14 +106,15 @@ export async function takeSettingBack<Thing, Input>(
     (PICKS.includes(field) ? PICKS.filter((pick) => pick in set) : [field]).every((one) =>
       isDeepStrictEqual(shown[nameOf(one)], set[one]),
     );
-  const { back = [], left = [] } = Object.groupBy(Object.keys(former), (field) =>
-    isSame(field) ? 'back' : 'left',
+  const { back = [], stays = [] } = Object.groupBy(Object.keys(former), (field) =>
+    isSame(field) ? 'back' : 'stays',
   );
-  if (back.length === 0) return { before: {}, after: {}, left: left.map(nameOf) };
+  const told = (fields: readonly string[], values: Values): Values =>
+    Object.fromEntries(fields.map((field) => [nameOf(field), values[nameOf(field)]]));
+  const left = told(stays, shown);
+  if (back.length === 0) return { before: {}, after: {}, left };
   const input = Object.fromEntries(back.map((field) => [field, former[field]]));
   await operation.run({ ...work, id, input, thing, expects: () => undefined });
   const { shown: present } = await read();
-  const told = (values: Values): Values =>
-    Object.fromEntries(back.map((field) => [nameOf(field), values[nameOf(field)]]));
-  return { before: told(shown), after: told(present), left: left.map(nameOf) };
+  return { before: told(back, shown), after: told(back, present), left };
 }

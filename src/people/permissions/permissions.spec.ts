@@ -47,6 +47,7 @@ describe('the permissions', () => {
       'extensions.edit',
       'maintenance.settle',
       'settings.edit',
+      'backups.download',
       'operators.edit',
     ]);
   });

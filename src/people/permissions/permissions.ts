@@ -61,6 +61,7 @@ export const PERMISSIONS = {
   'notifications.edit': ['manager'],
   'settings.read': ['manager'],
   'settings.edit': [],
+  'backups.download': [],
   'operators.read': ['manager'],
   'operators.edit': [],
 } as const satisfies Record<string, Holders>;

@@ -34,11 +34,7 @@ export class OwnTwoFactor {
   ): Promise<OfferedSecret> {
     assertStage(principal, ['enrol', 'full']);
     const { operatorId: id, name, stage } = principal;
-    if (stage === 'full') {
-      const subjects = [codeSubject(id), addressSubject(origin.address)];
-      await this.proof.prove(name, present ?? '', subjects);
-      await this.proof.takeBack(subjects);
-    }
+    if (stage === 'full') await this.proof.again(principal, present ?? '', origin);
     return this.factor.offer({ id, name });
   }
 

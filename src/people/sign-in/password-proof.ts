@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { SignInBusyError, SignInRefusedError } from '../operators.errors.js';
 import { PasswordHashing } from '../passwords/password-hashing.js';
 import { CredentialsRepository, type Credentials } from '../operators/credentials.repository.js';
-import type { AttemptSubject } from './attempt-subject.js';
+import type { RequestOrigin } from '../changes/change-author.js';
+import type { SessionPrincipal } from '../sessions/operator-sessions.service.js';
+import { addressSubject, codeSubject, type AttemptSubject } from './attempt-subject.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
 /** The credentials of an operator whose password was right. */
@@ -28,6 +30,20 @@ export class PasswordProof {
   ): Promise<ProvenCredentials> {
     const counted = await this.attempts.claim(subjects);
     return this.unlessBusy(counted, () => this.compare(name, password));
+  }
+
+  /**
+   * Compares the password of somebody who has signed in, before what a session alone must not do.
+   * @throws as `prove`
+   */
+  async again(
+    { operatorId, name }: Pick<SessionPrincipal, 'operatorId' | 'name'>,
+    password: string,
+    { address }: Pick<RequestOrigin, 'address'>,
+  ): Promise<void> {
+    const subjects = [codeSubject(operatorId), addressSubject(address)];
+    await this.prove(name, password, subjects);
+    await this.takeBack(subjects);
   }
 
   /** Takes an attempt back that has not failed. */

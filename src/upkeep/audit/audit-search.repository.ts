@@ -51,7 +51,17 @@ export class AuditSearch {
     if (entry) return entry;
     throw new MissingError(...sentence('missing.entry', { id }));
   }
+
+  /** The action of a change that somebody has made within a minute; undefined for any other entry. */
+  async recentOf(id: number, actor: string): Promise<string | undefined> {
+    const [entry] = await this.database.manager.query<{ action: string }[]>(RECENT, [id, actor]);
+    return entry?.action;
+  }
 }
+
+const RECENT = `
+  SELECT action FROM audit_entries
+  WHERE id = $1 AND actor = $2 AND outcome = 'done' AND at > now() - interval '1 minute'`;
 
 /** In the order of the index on the first two. Each of them has one alone, too. */
 const FILTERS = ['actor', 'action', 'target'] as const;

@@ -1,9 +1,7 @@
+import { hoursBetween, LATE_HOURS } from '../nightly/backup-condition.js';
 import type { NightlyState } from '../nightly/nightly-state.repository.js';
 import { fail, ok, warn, type Verdict } from './finding.js';
 
-const HOUR_MS = 3_600_000;
-/** A night may be missed: the server may have been off, or it was tried again for hours. */
-const LATE_HOURS = 36;
 const TOO_LATE_HOURS = 72;
 /** One trial restore a week may be missed. */
 const TRIAL_LATE_HOURS = 14 * 24;
@@ -51,10 +49,6 @@ export function backupVerdict(state: NightlyState, setting: BackupSetting): Verd
   const message = [lastText(good, hours, folder), ...faults].join('; ');
   if (restoreFailure !== '' || hours > TOO_LATE_HOURS) return fail(message);
   return faults.length > 0 ? warn(message) : ok(message);
-}
-
-function hoursBetween(from: Date, to: Date): number {
-  return (to.getTime() - from.getTime()) / HOUR_MS;
 }
 
 function lastText(good: NightlyState['good'], hours: number, folder: string | undefined): string {

@@ -26,6 +26,13 @@ export class BackupFolder {
     return join(this.path, `souk-${this.label}-${time}.backup`);
   }
 
+  /** True for the path of a complete one of these. */
+  names(path: string): boolean {
+    const name = basename(path);
+    const isComplete = this.ours.test(name) && !name.endsWith(UNFINISHED);
+    return isComplete && path === join(this.path, name);
+  }
+
   /**
    * Creates the folder, and removes what a backup that was killed has left. No other one may be under way.
    * @param lastBytes the size of the last backup.

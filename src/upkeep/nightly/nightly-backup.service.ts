@@ -1,22 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { ConflictError } from '../../common/app-error.js';
 import { loggableError, LOGGER } from '../../common/logger.js';
+import { sentence } from '../../common/sentence.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { whileAlone } from '../../database/migrate.js';
 import { BackupService, type WrittenBackup } from '../backup/backup.service.js';
 import { Attempt } from './attempt.js';
 import { BackupFolder } from './backup-folder.js';
 import { isDue } from './night.js';
-import { NightlyStateRepository } from './nightly-state.repository.js';
+import { NightlyStateRepository, type NightlyState } from './nightly-state.repository.js';
 import { onOwnConnection } from './own-connection.js';
 import { TrialRestore } from './trial-restore.service.js';
 
 /** An arbitrary number, the same in every instance of Souk. */
 const NIGHTLY_LOCK = 7_236_145;
 
-/** Makes a backup each night. Of several servers, one does. */
+/** Makes a backup each night, and when somebody asks for one. Of several servers, one does. */
 @Injectable()
-export class NightlyBackup {
+export class NightlyBackup implements BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private making: Promise<NightlyState | undefined> | undefined;
+
   constructor(
     private readonly state: NightlyStateRepository,
     private readonly backups: BackupService,
@@ -27,12 +32,40 @@ export class NightlyBackup {
 
   /** Makes one if it is due, and nobody else is at it. @param signal ends it */
   async run(signal: AbortSignal): Promise<void> {
-    const { backupDir, DATABASE_DIRECT_URL: url } = this.config;
+    const { backupDir } = this.config;
     if (backupDir === undefined || !isDue(await this.state.read())) return;
-    await whileAlone(url, NIGHTLY_LOCK, async () => {
+    // Another server may have made one before this one was alone.
+    await this.alone(backupDir, signal, isDue);
+  }
+
+  /**
+   * Makes one at once; those who ask meanwhile wait for the same.
+   * @returns what has come of it; undefined while somebody else makes one
+   * @throws ConflictError where there is no folder for it
+   */
+  now(): Promise<NightlyState | undefined> {
+    const { backupDir } = this.config;
+    if (backupDir === undefined) throw new ConflictError(...sentence('backups.no-folder'));
+    this.making ??= this.alone(backupDir, this.stopping.signal, () => true).finally(() => {
+      this.making = undefined;
+    });
+    return this.making;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.making?.catch(() => undefined);
+  }
+
+  private alone(
+    folder: string,
+    signal: AbortSignal,
+    isWanted: (state: NightlyState) => boolean,
+  ): Promise<NightlyState | undefined> {
+    return whileAlone(this.config.DATABASE_DIRECT_URL, NIGHTLY_LOCK, async () => {
       const state = await this.state.read();
-      // Another server may have made one before this one was alone.
-      if (isDue(state)) await this.attempt(new Attempt(backupDir, state, signal));
+      if (isWanted(state)) await this.attempt(new Attempt(folder, state, signal));
+      return this.state.read();
     });
   }
 

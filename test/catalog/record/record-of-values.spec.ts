@@ -62,7 +62,7 @@ describe('the record of values', () => {
     const product = await shop.product({ price: '1', categoryId });
     const browser = await operatorBrowser(shop, 'owner', fresh('ada'));
     const page = await browser.open(`/console/catalog/products/${product}`);
-    expect((await browser.send(page, 'price', { price: '2' })).status).toBe(200);
+    expect((await browser.send(page, 'settings', { price: '2' })).status).toBe(200);
     await owner.get(`PUT products/${product}/price`, { body: { price: '3' } });
     await soukJson(shop, 'product', 'set', String(product), '--price', '4');
     const percent = { percentage: '25', category_id: categoryId };

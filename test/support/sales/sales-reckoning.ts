@@ -34,6 +34,7 @@ interface PlacedOrder {
   readonly rehearsal: boolean;
   readonly cost: string | null;
   readonly supplier: number | null;
+  readonly category: number | null;
 }
 
 interface Sums {
@@ -63,7 +64,8 @@ export class SalesReckoning {
     const orders = await db.query<PlacedOrder>(`SELECT account_id AS account, order_id AS order,
       product_id AS product, status, total::text, ${TIME} AS time, rehearsal,
       (SELECT cost::text FROM order_costs c WHERE c.order_id = orders.order_id) AS cost,
-      (SELECT supplier_id FROM order_costs c WHERE c.order_id = orders.order_id) AS supplier
+      (SELECT supplier_id FROM order_costs c WHERE c.order_id = orders.order_id) AS supplier,
+      (SELECT category_id FROM products p WHERE p.id = orders.product_id) AS category
       FROM orders`);
     return new SalesReckoning(entries, new Map(orders.map((order) => [order.order, order])));
   }
@@ -117,13 +119,26 @@ function keyOf(dimension: SalesDimension, order: PlacedOrder, day: string): stri
   switch (dimension) {
     case 'day':
       return day;
+    case 'week':
+      return mondayOf(day);
+    case 'month':
+      return `${day.slice(0, 7)}-01`;
     case 'product':
       return String(order.product);
+    case 'category':
+      return order.category === null ? null : String(order.category);
     case 'account':
       return String(order.account);
     case 'supplier':
       return order.supplier === null ? null : String(order.supplier);
   }
+}
+
+/** Found day by day. */
+function mondayOf(day: string): string {
+  const date = new Date(day);
+  while (date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
 }
 
 function count(sums: Sums, { status, cost }: PlacedOrder, sold: bigint, isOrder: boolean): void {

@@ -97,7 +97,9 @@ export class SoukHttpAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof ReadAnswer) return this.replyRead(response, body);
-    if (body instanceof StreamedAnswer) return sendStreamed(response, body, this.unsentAnswers);
+    if (body instanceof StreamedAnswer) {
+      return sendStreamed(response, body as StreamedAnswer<string | Buffer>, this.unsentAnswers);
+    }
     if (body instanceof PageAnswer) return sendPage(response, body);
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();

@@ -15,7 +15,7 @@ export const MIN_PART_BYTES = 128 * 1024;
  */
 export async function sendStreamed(
   response: Response,
-  { contentType, parts }: StreamedAnswer,
+  { contentType, parts }: StreamedAnswer<string | Buffer>,
   unsentAnswers: UnsentAnswers,
 ): Promise<void> {
   const request = response.req as SoukRequest;
@@ -45,9 +45,9 @@ export async function sendStreamed(
   }
 }
 
-/** Resolves when the client has taken the text, or has gone. */
-async function write(response: ServerResponse, text: string): Promise<void> {
-  if (text === '' || response.destroyed || response.write(text)) return;
+/** Resolves when the client has taken the part, or has gone. */
+async function write(response: ServerResponse, part: string | Buffer): Promise<void> {
+  if (part.length === 0 || response.destroyed || response.write(part)) return;
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const done = (): void => {
     resolve(undefined);

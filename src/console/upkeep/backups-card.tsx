@@ -1,0 +1,132 @@
+import { Card } from '../../pages/card.js';
+import { Form, Input } from '../../pages/form.js';
+import { Secret } from '../../pages/secret.js';
+import { Details } from '../../pages/table.js';
+import { LinkLine } from '../../pages/text-links.js';
+import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { useWords, wordsOf } from '../../pages/words.js';
+import {
+  backupCondition,
+  backupFailures,
+  type BackupCondition,
+  type BackupPlace,
+} from '../../upkeep/nightly/backup-condition.js';
+import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
+import type { Page } from '../visit/page.js';
+import { useVisit } from '../visit/use-visit.js';
+import type { Visit } from '../visit/visit.js';
+
+export const UPKEEP = 'shop/upkeep';
+
+export interface ShownBackups {
+  readonly backups: NightlyState;
+  readonly place: BackupPlace;
+}
+
+const KINDS: Readonly<Record<BackupCondition, 'good' | 'open' | 'bad' | 'plain'>> = {
+  works: 'good',
+  'none-yet': 'open',
+  failing: 'bad',
+  late: 'bad',
+  unset: 'bad',
+  off: 'plain',
+};
+
+/** Whether the shop is backed up each night, the last backup, and the way to another machine for it. */
+export function Backups({ backups, place }: ShownBackups) {
+  const { caller } = useVisit();
+  const words = useWords('upkeep');
+  const { good, confirmedAt } = backups;
+  const condition = backupCondition(backups, place);
+  return (
+    <Card title={words.backups}>
+      <p>
+        <Badge kind={KINDS[condition]}>{words.backupConditions[condition]}</Badge>
+      </p>
+      <BackupFailures backups={backups} />
+      {(condition === 'unset' || condition === 'late') && (
+        <p>{condition === 'unset' ? words.setFolder : words.lateHint}</p>
+      )}
+      {good && (
+        <Details
+          entries={[
+            [words.lastBackup, <Time value={good.at} />],
+            [words.file, <Code>{good.file}</Code>],
+            [words.backupKey, good.key ? <Code>{good.key}</Code> : words.notEncrypted],
+            [words.confirmed, <Time value={confirmedAt} />],
+          ]}
+        />
+      )}
+      {place === 'folder' && <Form to={`${UPKEEP}/backups`} button={words.backUp} />}
+      {good && (
+        <Form
+          to={`${UPKEEP}/backups/confirm`}
+          label={words.backups}
+          hint={words.backupHint}
+          button={words.confirm}
+          kind="plain"
+        />
+      )}
+      {good && caller.may('backups.download') && <TakeAway />}
+    </Card>
+  );
+}
+
+/** Why the nightly backups do not do what they should. */
+export function BackupFailures({ backups }: Pick<ShownBackups, 'backups'>) {
+  return (
+    <>
+      {backupFailures(backups).map((reason) => (
+        <div lang="en">
+          <Text>{reason}</Text>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** The file, and apart from it the key: each takes the password once more. */
+function TakeAway() {
+  const words = useWords('upkeep');
+  const { present } = useWords('own');
+  const password = (
+    <Input name="present" type="password" label={present} autocomplete="current-password" />
+  );
+  return (
+    <>
+      <Form
+        to={`${UPKEEP}/backups/download`}
+        label={words.download}
+        hint={words.downloadHint}
+        button={words.download}
+        kind="plain"
+      >
+        {password}
+      </Form>
+      <Form
+        to={`${UPKEEP}/backups/key`}
+        label={words.showKey}
+        hint={words.keyHint}
+        button={words.showKey}
+        kind="plain"
+      >
+        {password}
+      </Form>
+    </>
+  );
+}
+
+/** What SECRET_KEYS has to be where a backup is restored; it is shown this once. */
+export function secretKeysPage({ language }: Visit, keys: string): Page {
+  const words = wordsOf(language, 'upkeep');
+  return {
+    title: words.secretKey,
+    content: (
+      <>
+        <p>{words.keyOnce}</p>
+        <Secret>{keys}</Secret>
+        <LinkLine to={UPKEEP}>{words.goOn}</LinkLine>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import type { PageContext } from './page-context.js';
+import { Money } from './values.js';
+
+/** A column: its title, what it shows of a row, and its kind, alone or with what else is known of it. */
+export type Column<Row> = readonly [
+  title: string,
+  cell: (row: Row) => ComponentChildren,
+  facts?: ColumnFacts<Row> | ColumnFacts<Row>['kind'],
+];
+
+/**
+ * Where a value stands on the card that a row is on a narrow screen: its name and main amount first, then its state and whose it is,
+ * then its time and more. Each says by itself what it is; a value without a place stands last, behind its title.
+ */
+type CardPlace = 'title' | 'main' | 'state' | 'who' | 'time' | 'more';
+
+/** Values of the parameter `sort`. */
+export type Sorts = readonly [ascending: string, descending: string];
+
+/** What else is known of a column. */
+export interface ColumnFacts<Row> {
+  /**
+   * `number` for amounts and counts, which are compared digit by digit; `words` for words of the shop and short names, which are
+   * not broken to make room for other columns.
+   */
+  readonly kind?: 'number' | 'words';
+  /** In addresses and cookies, where a list has columns to choose or to sort by. */
+  readonly name?: string;
+  readonly place?: CardPlace;
+  /** Of a column of amounts ({@link moneyColumn}). */
+  readonly amount?: (row: Row) => string | null;
+  /** Of a column of counts. */
+  readonly count?: (row: Row) => number;
+  /** The property by which a list that is wholly shown is sorted; its name in addresses as well. */
+  readonly by?: Extract<keyof Row, string>;
+  /** What the parameter `sort` says of a list that is sorted where it is read. */
+  readonly sorts?: Sorts;
+  /** True where the sum of the whole list means something. */
+  readonly isAdded?: boolean;
+}
+
+/** A column of counts, whose sum means something. */
+export function countColumn<Row>(
+  { formats }: Pick<PageContext, 'formats'>,
+  title: string,
+  count: (row: Row) => number,
+  facts: ColumnFacts<Row> = {},
+  cell = (row: Row): ComponentChildren => formats.count(count(row)),
+): Column<Row> {
+  return [title, cell, { kind: 'number', isAdded: true, ...facts, count }];
+}
+
+/** A column of amounts, which stand point below point. @param cell what it shows, where that is not the amount alone */
+export function moneyColumn<Row>(
+  title: string,
+  amount: (row: Row) => string | null,
+  cell = (row: Row): ComponentChildren => <Money value={amount(row)} />,
+  facts: ColumnFacts<Row> = {},
+): Column<Row> {
+  return [title, cell, { kind: 'number', ...facts, amount }];
+}
+
+/** All that is known of a column. */
+export function factsOf<Row>([, , facts = {}]: Column<Row>): ColumnFacts<Row> {
+  return typeof facts === 'string' ? { kind: facts } : facts;
+}
