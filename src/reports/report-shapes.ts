@@ -9,7 +9,7 @@ export const SALES_DIMENSIONS = [
 ] as const;
 export type SalesDimension = (typeof SALES_DIMENSIONS)[number];
 
-export function isTimeSpan(by: SalesDimension): by is TimeSpan {
+export function isTimeSpan(by: string): by is TimeSpan {
   return TIME_SPANS.some((span) => span === by);
 }
 

@@ -6,7 +6,7 @@ import {
   stockReport,
   type SalesReportDto,
 } from '../../operations/reports/report.lists.js';
-import { TIME_SPANS } from '../../reports/report-shapes.js';
+import { isTimeSpan } from '../../reports/report-shapes.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { isPaper } from '../shell/paper.js';
@@ -26,8 +26,6 @@ import type { SalesBefore } from './sales-totals.js';
 const ALL_DAYS = { limit: '367' };
 /** A longer period is not compared, since twice as much would be summed. */
 const MOST_COMPARED_DAYS = 92;
-
-const isTime = (by: string): boolean => TIME_SPANS.some((span) => span === by);
 
 /** What was sold in a period, what accounts can spend, and what the stocks hold. */
 @ConsoleController('reports')
@@ -54,10 +52,10 @@ export class ReportsController {
           : salesPage(visit, state, shown);
       },
       {
-        file: ({ by = 'day' }) => (isTime(by) ? `sales-by-${by}-utc` : `sales-by-${by}`),
+        file: ({ by = 'day' }) => (isTimeSpan(by) ? `sales-by-${by}-utc` : `sales-by-${by}`),
         asked: ({ by = 'day', ...days }) => ({
           ...{ by, ...chosenPeriod(days, visit.conventions.timeZone) },
-          ...(isTime(by) && ALL_DAYS),
+          ...(isTimeSpan(by) && ALL_DAYS),
         }),
       },
     );

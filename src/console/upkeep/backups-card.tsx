@@ -88,31 +88,27 @@ export function BackupFailures({ backups }: Pick<ShownBackups, 'backups'>) {
 /** The file, and apart from it the key: each takes the password once more. */
 function TakeAway() {
   const words = useWords('upkeep');
-  const { present } = useWords('own');
-  const password = (
-    <Input name="present" type="password" label={present} autocomplete="current-password" />
-  );
   return (
     <>
-      <Form
-        to={`${UPKEEP}/backups/download`}
-        label={words.download}
-        hint={words.downloadHint}
-        button={words.download}
-        kind="plain"
-      >
-        {password}
-      </Form>
-      <Form
-        to={`${UPKEEP}/backups/key`}
-        label={words.showKey}
-        hint={words.keyHint}
-        button={words.showKey}
-        kind="plain"
-      >
-        {password}
-      </Form>
+      <ProvenForm to="download" label={words.download} hint={words.downloadHint} />
+      <ProvenForm to="key" label={words.showKey} hint={words.keyHint} />
     </>
+  );
+}
+
+interface ProvenFormProps {
+  /** Below the backups. */
+  readonly to: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+function ProvenForm({ to, label, hint }: ProvenFormProps) {
+  const { present } = useWords('own');
+  return (
+    <Form to={`${UPKEEP}/backups/${to}`} {...{ label, hint }} button={label} kind="plain">
+      <Input name="present" type="password" label={present} autocomplete="current-password" />
+    </Form>
   );
 }
 
