@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { OperatorLinks } from '../../src/people/links/operator-links.service.js';
 import { OperatorManagement } from '../../src/people/management/operator-management.service.js';
@@ -47,8 +50,10 @@ const NAMES = ['60 <UC> 💎 & friends', ARABIC_NAME, UNBROKEN_NAME, 'Şanslı I
 /** Starts the shop at the address of its BASE_URL, so that a browser takes its cookies. */
 export async function startAuditedShop(): Promise<AuditedShop> {
   const port = String(await freePort());
+  const backups = await mkdtemp(join(tmpdir(), 'souk-audit-'));
   const settings = {
     SECRET_KEYS: newSecretKey(),
+    BACKUP_DIR: backups,
     PORT: port,
     BASE_URL: `http://127.0.0.1:${port}`,
   };
@@ -61,6 +66,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
   await command('operator', 'set', 'without-factor', '--require-two-factor', 'on');
   await addSecondFactor(shop, 'with-factor');
   const accounts = await addAccounts(shop);
+  await command('backups', 'make');
   const { categoryId, products } = await addProducts(shop);
   const { orders, refusedUuid } = await addOrders(accounts, products, command);
   await until(async () => (await shop.db.query('SELECT FROM order_refusals')).length > 0);
@@ -80,6 +86,7 @@ export async function startAuditedShop(): Promise<AuditedShop> {
     close: async () => {
       await supplier.close();
       await shop.close();
+      await rm(backups, { recursive: true });
     },
   };
 }

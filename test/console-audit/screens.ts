@@ -1,6 +1,31 @@
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../support/console-operator.js';
 import type { AuditedShop, Person } from './audited-shop.js';
+import {
+  addAddress,
+  adjust,
+  askForKey,
+  askForNobodys,
+  askToRevoke,
+  lookEverywhere,
+  openCategory,
+  openForms,
+  openPerson,
+  openRow,
+  openToken,
+  previewLargeChange,
+  previewPrices,
+  priceWrongly,
+  selectOrders,
+  selectToReject,
+  send,
+  signInWrongly,
+  tryCosts,
+  tryImport,
+  tryRelease,
+  undoTooLate,
+  upload,
+} from './screen-steps.js';
 import { REACHED_SUPPLIER, STOCK, SUPPLIER } from './audited-supply.js';
 
 /** A screen of the console. */
@@ -12,7 +37,7 @@ export interface Screen {
   readonly path: string | ((shop: AuditedShop) => string);
   /** Of HTTP; 200 if left out. */
   readonly status?: number;
-  /** What is done on the page to see the screen; it must not change the shop. */
+  /** What is done on the page to see the screen; the other screens must look the same afterwards. */
   readonly reach?: (page: Page) => Promise<void>;
 }
 
@@ -125,6 +150,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'costs', as: 'owner', path: '/console/reports/costs' },
   { name: 'costs-import', as: 'owner', path: '/console/reports/costs', reach: tryCosts },
   { name: 'upkeep', as: 'owner', path: '/console/shop/upkeep' },
+  { name: 'secret-key', as: 'owner', path: '/console/shop/upkeep', reach: askForKey },
   { name: 'verification', as: 'owner', path: '/console/shop/upkeep/verification' },
   { name: 'own', as: 'owner', path: '/console/own' },
   {
@@ -155,6 +181,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'product', as: 'owner', path: productPath, reach: openForms },
   { name: 'product-wrong', as: 'owner', path: productPath, reach: priceWrongly },
+  { name: 'not-undone', as: 'owner', path: productPath, reach: undoTooLate },
   { name: 'product-viewer', as: 'viewer', path: productPath },
   { name: 'import', as: 'owner', path: '/console/catalog/imports', reach: upload },
   { name: 'imports', as: 'owner', path: '/console/catalog/imports' },
@@ -174,97 +201,18 @@ function productPath({ productId }: AuditedShop): string {
 }
 
 /** What is shown while a text is typed, below the field. */
-async function lookEverywhere(page: Page): Promise<void> {
-  await page.getByRole('searchbox').first().fill('a');
-  await page.locator('.everywhere .found').waitFor();
-}
 
 /** Over the list where there is room, else as a page. */
-async function openRow(page: Page): Promise<void> {
-  await page.locator('tbody a').first().click();
-  await page.locator('.timeline').waitFor();
-}
-
-async function openPerson(page: Page): Promise<void> {
-  await page.locator('button.person').click();
-}
-
-async function openForms(page: Page): Promise<void> {
-  for (const summary of await page.locator('summary').all()) await summary.click();
-}
 
 /** Up to the difference that a file would make. */
-async function upload(page: Page): Promise<void> {
-  const lines = [
-    'id,category,name,price',
-    `1,${'LongNameOfACategory'.repeat(4)},<b> شدات,0.123456789`,
-  ];
-  const buffer = Buffer.from(lines.join('\n'));
-  const file = page.locator('input[type=file]').first();
-  await file.setInputFiles({ name: `${'prices'.repeat(12)}.csv`, mimeType: 'text/csv', buffer });
-  await page.locator('form:has(input[type=file]) button').first().click();
-  await page.waitForURL('**/catalog/imports/*');
-  await page.locator('table').first().waitFor();
-}
 
 /** Sends a form, up to the page that answers it. @param ending of the address that takes it */
-async function send(
-  page: Page,
-  ending: string,
-  typed: Readonly<Record<string, string>> = {},
-  button = 'button',
-): Promise<void> {
-  const form = page.locator(`form[method=post][action$="${ending}"]`);
-  const closed = page.locator('details:not([open])', { has: form });
-  if ((await closed.count()) > 0) await closed.locator('summary').first().click();
-  for (const [name, text] of Object.entries(typed)) await form.locator(`[name=${name}]`).fill(text);
-  await form.locator(button).first().click();
-  await page.waitForURL(`**/${ending}`);
-}
-
-async function previewPrices(page: Page): Promise<void> {
-  await page.locator('[name=target]').selectOption('all');
-  await send(page, 'prices/preview', { percentage: '-10' });
-}
 
 /** Above 50 %, which is asked for once more. */
-async function previewLargeChange(page: Page): Promise<void> {
-  await page.locator('[name=target]').selectOption('all');
-  await send(page, 'prices/preview', { percentage: '120' });
-}
 
 /** Whoever is nobody delays no operator by it. */
-async function signInWrongly(page: Page): Promise<void> {
-  const form = page.locator('form:has([name=password])');
-  await form.locator('[name=name]').fill('nobody');
-  await form.locator('[name=password]').fill('wrong');
-  await form.locator('button').click();
-  await page.locator('[role=alert]').waitFor();
-}
 
-async function adjust(page: Page): Promise<void> {
-  await send(page, 'adjustments', { amount: '-12.5', reason: 'أُودع المبلغ مرتين <twice>' });
-}
-
-async function askToRevoke(page: Page): Promise<void> {
-  await openToken(page);
-  await send(page, 'revoke');
-}
-
-async function priceWrongly(page: Page): Promise<void> {
-  await openForms(page);
-  await send(page, 'settings', { price: '1,5' });
-}
-
-async function tryImport(page: Page): Promise<void> {
-  await openForms(page);
-  await send(page, 'import', {}, '[name=dry_run]');
-}
-
-async function tryCosts(page: Page): Promise<void> {
-  await openForms(page);
-  await send(page, 'costs/import', { csv: 'id,cost\n1,0.5' }, '[name=dry_run]');
-}
+/** Somebody changes the price once more, between a change and its undoing. */
 
 function orderPath(order: string): string {
   return `/console/orders/${order}`;
@@ -274,32 +222,11 @@ function accountPath(rest = ''): (shop: AuditedShop) => string {
   return ({ accountId }) => `/console/accounts/${accountId}${rest}`;
 }
 
-async function openToken(page: Page): Promise<void> {
-  await page.locator('tbody a').first().click();
-  await page.waitForURL('**/tokens/*');
-}
-
 /** A text that is no token of the shop. */
-async function askForNobodys(page: Page): Promise<void> {
-  await page.locator('[name=token]').fill('x');
-  await page.locator('form[action$="/tokens"] button').click();
-  await page.locator('main .notice').waitFor();
-}
 
 /** Up to the warning that the first address closes all others. */
-async function addAddress(page: Page): Promise<void> {
-  await page.locator('[name=range]').fill('203.0.113.0/24');
-  await page.locator('form[action$="allowed-ips/add"] button').click();
-  await page.waitForURL('**/allowed-ips/add');
-}
 
 /** Down to the first products. */
-async function openCategory(page: Page): Promise<void> {
-  await page.locator('tbody a').first().click();
-  await page.waitForURL('**/catalog?category_id=1');
-  await page.locator('tbody a').first().click();
-  await page.waitForURL('**/catalog?category_id=2');
-}
 
 function stockPath(): string {
   return `/console/stock/${encodeURIComponent(STOCK)}`;
@@ -307,22 +234,4 @@ function stockPath(): string {
 
 function supplierPath(): string {
   return `/console/suppliers/${encodeURIComponent(SUPPLIER)}`;
-}
-
-async function tryRelease(page: Page): Promise<void> {
-  await page.locator('[name=dry_run]').click();
-  await page.waitForURL('**/release');
-}
-
-async function selectOrders(page: Page): Promise<void> {
-  await select(page, 'accept');
-}
-
-async function selectToReject(page: Page): Promise<void> {
-  await select(page, 'reject');
-}
-
-async function select(page: Page, decision: 'accept' | 'reject'): Promise<void> {
-  for (const box of (await page.locator('[name=order_ids]').all()).slice(0, 3)) await box.check();
-  await send(page, 'waiting/confirm', {}, `[value=${decision}]`);
 }

@@ -1,7 +1,7 @@
 import type { RunningRoute } from '../../src/common/http/routes.js';
 
 /** Answers that are no pages: files, the stream of events, and what only leads to a page. */
-const NO_PAGE = /\/(export|live|next|\w+\.csv)$/;
+const NO_PAGE = /\/(export|live|next|\w+\.csv|color\/:file)$/;
 
 /**
  * The pages of the console that none of the paths leads to, so that no audit passes without a new one.
