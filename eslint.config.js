@@ -62,6 +62,7 @@ export default tseslint.config(
       'coverage/',
       'node_modules/',
       '.souk/',
+      '.souk-demo/',
       'examples/',
     ],
   },
@@ -103,7 +104,7 @@ export default tseslint.config(
   },
   {
     // Tests read as long stories; a body of a describe is not a function to split.
-    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.spec.tsx', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.spec.tsx', 'bench/**/*.ts', 'demo/**/*.ts'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
@@ -116,7 +117,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...UNITS_IN_NAMES] },
   },
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
