@@ -18,16 +18,16 @@ const RESELLERS = [
   { name: 'Dammam Cards', email: 'orders@dammam.example', group: 'Silver', deposit: '1500' },
   { name: 'Berlin Gaming', email: 'einkauf@berlin.example', group: undefined, deposit: '1500' },
 ] as const;
-const PERCENTAGES = { Gold: '-3', Silver: '-1.5' } as const;
+const PERCENTAGES = { Gold: '-10', Silver: '-4' } as const;
 /** What the last of them is left with, which is too little. */
 const LOW_BALANCE = 6.4;
 
 /** Codes are sold from these; the last one runs low. */
 const STOCKS = [
-  { name: 'steam-10', product: 1134, codes: 200, warnBelow: 20, cost: '9.3' },
-  { name: 'psn-10', product: 1263, codes: 44, warnBelow: 40, cost: '8.9' },
+  { name: 'steam-10', product: 1134, codes: 200, warnBelow: 20, cost: '8.4' },
+  { name: 'psn-10', product: 1263, codes: 44, warnBelow: 40, cost: '8.1' },
 ];
-const COSTS = { 1001: '0.8', 1002: '4.02' } as const;
+const COSTS = { 1001: '0.72', 1002: '3.65' } as const;
 
 /** Suppliers are asked again each half minute; a busy machine takes several. */
 const TRIES = 600;
