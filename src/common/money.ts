@@ -51,5 +51,9 @@ export function marginPercent(price: string, cost: string): string | undefined {
   const sold = toDecimal(price);
   if (sold.isZero()) return undefined;
   const share = sold.minus(toDecimal(cost)).dividedBy(sold).times(100);
-  return plainText(share.toDecimalPlaces(1, ExactDecimal.ROUND_HALF_UP));
+  const rounded = share.toDecimalPlaces(1, ExactDecimal.ROUND_HALF_UP);
+  // A small loss is not told as none, nor a small cost as nothing.
+  if (rounded.isZero()) return plainText(share.toSignificantDigits(1));
+  if (rounded.equals(100)) return plainText(share.toDecimalPlaces(4, ExactDecimal.ROUND_DOWN));
+  return plainText(rounded);
 }

@@ -52,6 +52,14 @@ describe('the period of a report', () => {
     expect(period(from, to)).toContain(fault);
   });
 
+  it('begins with the year 1 at the earliest', () => {
+    const earliest = '0001-01-01T00:00:00.000Z';
+    const end = '0001-01-20T00:00:00.000Z';
+    expect(period(undefined, end)).toEqual([earliest, end]);
+    expect(period('0000-12-20T00:00Z', end)).toEqual([earliest, end]);
+    expect(period('0000-12-20T00:00Z', earliest)).toContain('must end after it begins');
+  });
+
   it('begins with a day of the zone', () => {
     const [berlin, kolkata] = ['2026-03-01T23:00:00.000Z', '2026-03-01T18:30:00.000Z'];
     expect(period(undefined, undefined, 'Europe/Berlin')).toEqual([berlin, END_OF_NOW]);

@@ -19,6 +19,8 @@ export interface ReportPeriod {
 const DAY_MS = 24 * 3600 * 1000;
 /** Days of a period that nobody has chosen, today included. */
 const DEFAULT_DAYS = 30;
+/** No time before it has a text that both JavaScript and PostgreSQL read. */
+const EARLIEST = new Date('0001-01-01T00:00:00Z');
 /** A longer period would read more orders than one report should. */
 export const MAX_REPORT_DAYS = 366;
 
@@ -35,7 +37,8 @@ export function reportPeriod(
 ): ReportPeriod {
   const { to = new Date(now.getTime() + 1) } = chosen;
   const first = dayAfter(dayOf(to, timeZone), 1 - DEFAULT_DAYS);
-  const { from = startOfDay(first, timeZone) ?? to } = chosen;
+  const { from: wanted = startOfDay(first, timeZone) ?? to } = chosen;
+  const from = wanted < EARLIEST ? EARLIEST : wanted;
   if (from >= to) throw new OperatorError(...sentence('report.period'));
   const length = wallMs(to, timeZone) - wallMs(from, timeZone);
   if (length > MAX_REPORT_DAYS * DAY_MS) {

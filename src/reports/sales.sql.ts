@@ -27,17 +27,21 @@ const FREE = `
   WHERE ${CREATED} >= $1::timestamptz AT TIME ZONE 'UTC' AND ${CREATED} < $2::timestamptz AT TIME ZONE 'UTC'
     AND ${ofAccount('$3')} AND total = 0 AND NOT rehearsal`;
 
+/** The rows of a table; where one account is asked for, no others are read. */
+const ofAsked = (table: 'orders' | 'order_costs'): string =>
+  `(SELECT * FROM ${table} WHERE $3::integer IS NULL OR account_id = $3)`;
+
 /** A debit has the time of its order, since both are written in one transaction. */
 const LINES = `
   SELECT moved.created_at, moved.account_id, placed.product_id, placed.status, recorded.supplier_id,
          moved.kind = 'debit' AS is_order, -moved.amount AS sales, recorded.cost
   FROM moved
-  LEFT JOIN orders placed USING (account_id, order_id)
-  LEFT JOIN order_costs recorded USING (account_id, order_id)
+  LEFT JOIN ${ofAsked('orders')} placed USING (account_id, order_id)
+  LEFT JOIN ${ofAsked('order_costs')} recorded USING (account_id, order_id)
   UNION ALL
   SELECT free.created_at, free.account_id, free.product_id, free.status, recorded.supplier_id,
          true, 0, recorded.cost
-  FROM free LEFT JOIN order_costs recorded USING (account_id, order_id)`;
+  FROM free LEFT JOIN ${ofAsked('order_costs')} recorded USING (account_id, order_id)`;
 
 const SPAN = 'width_bucket(created_at, $4::timestamptz[])';
 const KEYS: Readonly<Record<SalesDimension, string>> = {

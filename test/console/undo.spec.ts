@@ -87,6 +87,11 @@ describe('a change that was just made', () => {
     const undone = await owner.send(done, 'undo');
     const value = undone.root.querySelector('input[name=unusual_percent]')?.getAttribute('value');
     expect(value).toBe(present?.getAttribute('value'));
+
+    const colored = await changed('shop', 'branding', { color: '#345678' });
+    await owner.send(colored, 'undo');
+    const branding = await soukJson<{ color: string | null }>(shop, 'branding', 'show');
+    expect(branding.color).toBeNull();
   });
 
   it('of many prices is undone from the page that lists them', async () => {
@@ -125,6 +130,22 @@ describe('a change that was just made', () => {
 });
 
 describe('what is not undone', () => {
+  it('is what was sent unchanged, or together with a secret', async () => {
+    const product = await shop.product({ price: '1' });
+    const page = await owner.open(`/console/catalog/products/${product}`);
+    const same = await owner.send(page, 'settings', { price: '1' });
+    expect([same.status, same.root.querySelectorAll('form.undo').length]).toEqual([200, 0]);
+
+    const supplier = fresh('acme');
+    await owner.send(await owner.open('/console/suppliers'), 'suppliers', {
+      ...{ name: supplier, url: shop.baseUrl, token: fresh('token') },
+    });
+    const settings = await owner.open(`/console/suppliers/${supplier}`);
+    const typed = { token: fresh('token'), low_balance: '7' };
+    const done = await owner.send(settings, 'settings', typed);
+    expect([done.status, done.root.querySelectorAll('form.undo').length]).toEqual([200, 0]);
+  });
+
   it('is what somebody has changed since, and both values are shown', async () => {
     const id = await group();
     const [mine, other] = [fresh('Silver'), fresh('Bronze')];

@@ -141,20 +141,24 @@ it('is made once a night, encrypted, by one of several servers, and restored for
   await target.drop();
 });
 
-it('keeps fourteen, removes what a killed one has left, and touches nothing else', async () => {
+it('keeps those of fourteen days, removes what a killed one has left, and touches nothing else', async () => {
   await night();
   const [made = ''] = await files();
   const prefix = made.slice(0, made.indexOf('-20') + 1);
   const old = Array.from({ length: 20 }, (_, day) => `${prefix}2020-01-${day + 10}T030000Z.backup`);
+  const earlier = [...'0123'].map((second) => `${prefix}2020-01-28T02000${second}Z.backup`);
   const others = ['notes.txt', 'souk-0000000000000000-2020-01-01T030000Z.backup'];
   const left = `${prefix}2020-01-01T030000Z.backup.unfinished`;
-  for (const name of [...old, ...others, left]) await writeFile(join(folder, 'copies', name), '');
+  for (const name of [...old, ...earlier, ...others, left]) await writeFile(join(folder, 'copies', name), '');
   await shop.db.query(`CREATE DATABASE souk_trial_0123456789abcdef`);
   await shop.db.query(`UPDATE nightly_backup SET trial_database = 'souk_trial_0123456789abcdef'`);
   await night();
   const names = await files();
-  expect(names.filter((name) => name.startsWith(prefix))).toHaveLength(14);
+  const kept = names.filter((name) => name.startsWith(prefix));
+  const days = new Set(kept.map((name) => name.slice(prefix.length, prefix.length + 10)));
+  expect(days.size).toBe(14);
   expect(names).toEqual(expect.arrayContaining([...others, ...old.slice(-12), made]));
+  expect(names.filter((name) => earlier.includes(name))).toEqual([]);
   expect(names).not.toContain(left);
   expect(await trials()).toEqual([]);
 });

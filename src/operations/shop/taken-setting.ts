@@ -11,6 +11,7 @@ import { costBack } from '../costs/cost.operations.js';
 import { fieldsOf } from '../fields/described-field.js';
 import { parameterOf, type AnyOperation, type Work } from '../operation.js';
 import { supplierSet, supplierSync } from '../suppliers/supplier.operations.js';
+import { brandingSet } from './branding.operations.js';
 import { conventionsSet } from './convention.operations.js';
 
 /** What sets the settings of entries, by their action. */
@@ -22,6 +23,7 @@ const SETTINGS = {
   'cost set': costBack,
   // Of a supplier, with how its catalog is listed.
   'catalog import': supplierSync,
+  'branding set': brandingSet,
   'catalog set': catalogSettingsSet,
   'conventions set': conventionsSet,
 } as unknown as Readonly<Record<string, AnyOperation | undefined>>;

@@ -119,7 +119,10 @@ export const supplierSet = operation({
   kind: 'setting',
   target: SUPPLIER,
   input: SupplierChangeDto,
-  details: (change) => ({ ...change, token: undefined }),
+  details: ({ token, ...change }) => ({
+    ...change,
+    ...(token !== undefined && { token_changed: true }),
+  }),
   prepare: (asked) => assertSendable(asked),
   run: async ({ services, manager, thing, input, allowHost }) => {
     const { url, token } = input;

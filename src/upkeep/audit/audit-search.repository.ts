@@ -52,7 +52,10 @@ export class AuditSearch {
     throw new MissingError(...sentence('missing.entry', { id }));
   }
 
-  /** The action of a change that somebody has made within a minute; undefined for any other entry. */
+  /**
+   * The action of a change that somebody has made within a minute; undefined for any other entry, and where nothing that the audit
+   * may tell has changed, or a secret has as well.
+   */
   async recentOf(id: number, actor: string): Promise<string | undefined> {
     const [entry] = await this.database.manager.query<{ action: string }[]>(RECENT, [id, actor]);
     return entry?.action;
@@ -61,7 +64,9 @@ export class AuditSearch {
 
 const RECENT = `
   SELECT action FROM audit_entries
-  WHERE id = $1 AND actor = $2 AND outcome = 'done' AND at > now() - interval '1 minute'`;
+  WHERE id = $1 AND actor = $2 AND outcome = 'done' AND at > now() - interval '1 minute'
+    AND (before IS DISTINCT FROM after OR EXISTS (SELECT FROM item_changes WHERE entry_id = audit_entries.id))
+    AND NOT coalesce(details ? 'token_changed', false)`;
 
 /** In the order of the index on the first two. Each of them has one alone, too. */
 const FILTERS = ['actor', 'action', 'target'] as const;

@@ -4,10 +4,20 @@ import { OperatorError } from '../../common/app-error.js';
 import { freeBytes } from '../../database/embedded/index.js';
 import { UNFINISHED } from '../backup/backup-file.js';
 
-const KEPT_BACKUPS = 14;
+/** Of each of so many days the last one is kept, so that those that somebody asks for push out none of another day. */
+const KEPT_DAYS = 14;
+/** And of all of them the last ones, such as one from before a change and one from after it. */
+const KEPT_LAST = 3;
 const MEBIBYTE = 1024 ** 2;
 /** The time of the snapshot, as in `2026-01-31T031500Z`. */
-const TIME = String.raw`\d{4}-\d\d-\d\dT\d{6}Z`;
+const TIME = String.raw`(?<day>\d{4}-\d\d-\d\d)T\d{6}Z`;
+
+interface OurFile {
+  readonly name: string;
+  /** Of UTC, as in `2026-01-31`. */
+  readonly day: string;
+  readonly isUnfinished: boolean;
+}
 
 /** The nightly backups of one database in their folder. Files of other names, and so of other databases, are never touched. */
 export class BackupFolder {
@@ -56,18 +66,21 @@ export class BackupFolder {
 
   /** Deletes the oldest ones. @param good the last good one, which is kept in any case */
   async prune(good: string | undefined): Promise<void> {
-    const names = (await this.files()).map(({ name }) => name).sort();
-    const kept = good === undefined ? '' : basename(good);
-    for (const name of names.slice(0, -KEPT_BACKUPS)) {
-      if (name !== kept) await this.remove(name);
-    }
+    const found = (await this.files()).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const lastOfDays = new Map(found.map(({ day, name }) => [day, name]));
+    const kept = new Set([
+      ...[...lastOfDays.values()].slice(-KEPT_DAYS),
+      ...found.slice(-KEPT_LAST).map(({ name }) => name),
+      ...(good === undefined ? [] : [basename(good)]),
+    ]);
+    for (const { name } of found) if (!kept.has(name)) await this.remove(name);
   }
 
-  private async files(): Promise<{ name: string; isUnfinished: boolean }[]> {
+  private async files(): Promise<OurFile[]> {
     const names = await readdir(this.path);
     return names.flatMap((name) => {
-      const found = this.ours.exec(name);
-      return found ? [{ name, isUnfinished: found.groups?.unfinished !== undefined }] : [];
+      const { day = '', unfinished } = this.ours.exec(name)?.groups ?? {};
+      return day === '' ? [] : [{ name, day, isUnfinished: unfinished !== undefined }];
     });
   }
 

@@ -16,6 +16,9 @@ import { TrialRestore } from './trial-restore.service.js';
 /** An arbitrary number, the same in every instance of Souk. */
 const NIGHTLY_LOCK = 7_236_145;
 
+/** Their files are named by the second. */
+const SECOND_MS = 1_000;
+
 /** Makes a backup each night, and when somebody asks for one. Of several servers, one does. */
 @Injectable()
 export class NightlyBackup implements BeforeApplicationShutdown {
@@ -46,7 +49,9 @@ export class NightlyBackup implements BeforeApplicationShutdown {
   now(): Promise<NightlyState | undefined> {
     const { backupDir } = this.config;
     if (backupDir === undefined) throw new ConflictError(...sentence('backups.no-folder'));
-    this.making ??= this.alone(backupDir, this.stopping.signal, () => true).finally(() => {
+    const isOlder = ({ good, now }: NightlyState) =>
+      good === null || now.getTime() - good.at.getTime() >= SECOND_MS;
+    this.making ??= this.alone(backupDir, this.stopping.signal, isOlder).finally(() => {
       this.making = undefined;
     });
     return this.making;
