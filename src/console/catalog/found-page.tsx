@@ -43,7 +43,7 @@ function Found({ found: { categories, products, paths } }: { readonly found: Fou
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
     words.path,
     (row) => <Text>{pathText(paths.get(categoryOf(row)) ?? [])}</Text>,
-    { name: 'path', place: 'more' },
+    { place: 'more' },
   ];
   const whenEmpty = useWords('find').none;
   return (

@@ -62,13 +62,9 @@ export function productColumns(words: Words<'catalog'>): Column<ProductDto>[] {
       ),
       { place: 'title' },
     ],
-    [words.id, ({ id }) => <Code>{id}</Code>, { kind: 'number', name: 'id', place: 'who' }],
-    moneyColumn(words.basePrice, ({ price }) => price, undefined, { name: 'price', place: 'main' }),
-    [
-      words.state,
-      (product) => <ProductState product={product} />,
-      { name: 'state', place: 'state' },
-    ],
+    [words.id, ({ id }) => <Code>{id}</Code>, { kind: 'number', place: 'who' }],
+    moneyColumn(words.basePrice, ({ price }) => price, undefined, { place: 'main' }),
+    [words.state, (product) => <ProductState product={product} />, { place: 'state' }],
   ];
 }
 

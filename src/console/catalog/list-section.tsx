@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { useVisit } from '../visit/use-visit.js';
-import { ChosenTable } from '../shell/chosen-table.js';
 import { CURSORS, type ListName } from './list-cursors.js';
 
 interface ListProps<Row> {
@@ -23,10 +22,9 @@ export function PagedList<Row>({ title, at, list, columns, page, whenEmpty }: Li
     (name) => [name, query.get(name) ?? ''] as const,
   );
   const parameters = { ...Object.fromEntries(kept), [CURSORS[list]]: next ?? '' };
-  const table = { label: title, columns, rows: items, whenEmpty };
   return (
     <>
-      {list === 'products' ? <ChosenTable {...table} list={list} /> : <Table {...table} />}
+      <Table label={title} columns={columns} rows={items} whenEmpty={whenEmpty} />
       <Pager next={next === null ? undefined : links.to(at, parameters)} />
     </>
   );
