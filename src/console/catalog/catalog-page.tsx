@@ -61,7 +61,7 @@ export function NewCategory({ state, parentId }: NewCategoryProps) {
     <FormDisclosure
       title={words.newCategory}
       to="catalog/categories"
-      hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
+      hidden={{ parent_id: parentId?.toString() }}
       state={state}
       button={words.create}
       {...formFor(categoryCreate)}

@@ -18,7 +18,10 @@ import type { Visit } from '../visit/visit.js';
 import { childCategoryPage } from './child-categories.js';
 import { pageOfQuery } from './list-cursors.js';
 import { RuleReading } from './rule-reading.service.js';
-import type { CatalogProduct, FoundItems, ShownCategory } from './shown-items.js';
+import type { CatalogProduct, ShownCategory } from './shown-items.js';
+
+/** What a search of the catalog finds, and the paths of the categories, and of those that the products stand in. */
+export type FoundItems = Awaited<ReturnType<ItemReading['found']>>;
 
 /** Reads what the pages of categories and products show. Each list of a page has a cursor of its own. */
 @Injectable()
@@ -36,7 +39,7 @@ export class ItemReading {
   }
 
   /** What a search finds, in pages. @throws InvalidFieldsError for a text that nothing can be found by */
-  async found(visit: Visit): Promise<FoundItems> {
+  async found(visit: Visit) {
     const { query, caller } = visit;
     const sought = checkedInput(CategoryQuery, parametersOf(query, ['text']));
     const part = { ...pageOfQuery(query, 'categories'), ...sought };

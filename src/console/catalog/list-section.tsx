@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { useVisit } from '../visit/use-visit.js';
-import { CURSORS, type ListName } from './list-cursors.js';
+import { LISTS, type ListName } from './list-cursors.js';
 
 interface ListProps<Row> {
   readonly title: string;
@@ -18,10 +18,8 @@ interface ListProps<Row> {
 export function PagedList<Row>({ title, at, list, columns, page, whenEmpty }: ListProps<Row>) {
   const { query, links } = useVisit();
   const { items, next } = page;
-  const kept = ['text', ...Object.values(CURSORS)].map(
-    (name) => [name, query.get(name) ?? ''] as const,
-  );
-  const parameters = { ...Object.fromEntries(kept), [CURSORS[list]]: next ?? '' };
+  const kept = ['text', ...LISTS].map((name) => [name, query.get(name) ?? ''] as const);
+  const parameters = { ...Object.fromEntries(kept), [list]: next ?? '' };
   return (
     <>
       <Table label={title} columns={columns} rows={items} whenEmpty={whenEmpty} />

@@ -2,7 +2,7 @@ import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { useVisit } from '../visit/use-visit.js';
 import { ListSection } from './list-section.js';
 import { InheritedSection } from './inherited-rules.js';
-import { priceColumns, visibilityColumns, type RuleFormName } from './rule-columns.js';
+import { PriceOfRule, ruleColumns, VisibilityOfRule, type RuleFormName } from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
 import { pageOfTarget, type RuleTarget, type ShownRules } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
@@ -19,7 +19,7 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps) {
   const words = useWords('catalog');
   const at = pageOfTarget(target);
   const form = (name: RuleFormName) => ({
-    ...{ visit, target, groups: rules.groups, state: stateOf(refused, name) },
+    ...{ target, groups: rules.groups, state: stateOf(refused, name) },
   });
   return (
     <>
@@ -27,7 +27,7 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps) {
         title={words.visibility}
         at={at}
         list="visibility"
-        columns={visibilityColumns(visit, rules.names)}
+        columns={ruleColumns(visit, rules.names, 'visibility', VisibilityOfRule)}
         page={rules.visibility}
         whenEmpty={words.noVisibility}
       >
@@ -37,7 +37,7 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps) {
         title={words.prices}
         at={at}
         list="prices"
-        columns={priceColumns(visit, rules.names)}
+        columns={ruleColumns(visit, rules.names, 'prices', PriceOfRule)}
         page={rules.prices}
         whenEmpty={words.noPrices}
       >

@@ -27,14 +27,6 @@ export interface ShownRules {
   readonly groups?: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** What a search of the catalog finds. */
-export interface FoundItems {
-  readonly categories: ItemsPage<CategoryDto>;
-  readonly products: ItemsPage<ProductDto>;
-  /** Of the categories, and of those that the products stand in. */
-  readonly paths: ReadonlyMap<number, readonly CategoryAbove[]>;
-}
-
 /** What the page of a category shows. */
 export interface ShownCategory {
   readonly category: CategoryDto;
