@@ -1,19 +1,31 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { categoryCreate, type CategoryDto } from '../../operations/catalog/category.operations.js';
 import { itemId } from '../../catalog/wire/item-id.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
+import { typedNumber } from '../http/form-numbers.js';
+import type { RefusedForm } from '../http/refused-form.js';
+import { OperationForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { catalogPage, deletedPage } from './catalog-page.js';
+import { catalogPage, deletedPage, NEW_CATEGORY } from './catalog-page.js';
+import { categoryPage } from './category-page.js';
 import { foundPage } from './found-page.js';
 import { ItemReading } from './item-reading.service.js';
 
 /** The top of the catalog, and what was deleted of it. */
 @ConsoleController('catalog')
+@OperationForms({
+  [NEW_CATEGORY]: {
+    operation: categoryCreate,
+    to: (_, answer) => `catalog/categories/${(answer as CategoryDto).id}`,
+    done: 'category',
+  },
+})
 export class CatalogController {
   constructor(
     private readonly items: ItemReading,
@@ -26,6 +38,14 @@ export class CatalogController {
     const { text } = parametersOf(visit.query, ['text']);
     if (text !== undefined) return this.found(visit, text);
     return catalogPage(visit, await this.items.roots(visit));
+  }
+
+  /** Behind a new category that was refused, the one in which it was to be made; at the top, the top. */
+  async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {
+    const parentId = typedNumber(refused?.form?.text('parent_id') ?? '');
+    return typeof parentId === 'number'
+      ? categoryPage(visit, await this.items.category(visit, parentId), refused)
+      : catalogPage(visit, await this.items.roots(visit), refused?.state);
   }
 
   @Get('deleted')

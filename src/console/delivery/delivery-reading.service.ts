@@ -18,14 +18,7 @@ const IN_STOCK = 'stock:';
 const NAMED_HANDLERS: readonly string[] = ['manual', 'codes', 'upstream'];
 
 /** What can deliver a product. */
-export interface DeliveryChoices {
-  readonly stocks: readonly string[];
-  /** True if there are more stocks than in the list. */
-  readonly hasMoreStocks: boolean;
-  readonly suppliers: readonly string[];
-  /** Codes of the other handlers. */
-  readonly handlers: readonly string[];
-}
+export type DeliveryChoices = Awaited<ReturnType<DeliveryReading['choices']>>;
 
 /** Who delivers a product. */
 export interface ShownDelivery {
@@ -63,12 +56,13 @@ export class DeliveryReading {
     return stock?.free ?? 0;
   }
 
-  async choices(): Promise<DeliveryChoices> {
+  async choices() {
     const stocks = await this.stocks.names(MAX_STOCKS + 1);
     return {
       stocks: stocks.slice(0, MAX_STOCKS),
       hasMoreStocks: stocks.length > MAX_STOCKS,
       suppliers: (await this.suppliers.list()).map(({ name }) => name),
+      // The other ones, by their codes.
       handlers: this.plans.handlers().filter((code) => !NAMED_HANDLERS.includes(code)),
     };
   }

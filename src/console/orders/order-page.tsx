@@ -14,6 +14,7 @@ import { ThingHead } from '../../pages/thing-head.js';
 import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
 import { nameText } from '../value-names/name-text.js';
 import { AccountName } from '../shell/account-name.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import { Placed } from '../shell/picture.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
@@ -57,8 +58,9 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   const reversed = wordsOf(visit.language, 'reversal').done;
   const { asked, bought } = wordsOf(visit.language, 'forgotten');
   const { accepted, rejected, added } = words;
-  const said = { accepted, rejected, reversed, added, asked, bought };
-  const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
+  const done = { accepted, rejected, reversed, added, asked, bought };
+  const next = order.status !== 'wait' && <NextWaiting />;
+  const said = Object.entries(done).map(([name, text]) => [name, [text, ' ', next]] as const);
   const canPayBack = canReverse(visit, order);
   const mayDecide = visit.caller.may('orders.decide');
   const canAdd = order.status === 'accept' && order.refunded === '0' && mayDecide;
@@ -72,11 +74,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
     status: fault?.status,
     content: (
       <>
-        {done !== undefined && (
-          <Notice kind="good">
-            {done} {order.status !== 'wait' && <NextWaiting />}
-          </Notice>
-        )}
+        <DoneNotice said={Object.fromEntries(said)} />
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
         <Head order={order} names={shown.names} />
         <OrderFacts order={order} />

@@ -1,4 +1,3 @@
-import { scaleLinear } from 'd3-scale';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { usePage } from '../../pages/page-context.js';
 import { useWords } from '../../pages/words.js';
@@ -102,8 +101,6 @@ function Point({ by, point, slot, hasProfit, isLink }: PointProps) {
   );
 }
 
-const BAR = { width: 100, height: 10 } as const;
-
 interface BarProps {
   readonly value: number;
   /** The greatest value of the list. */
@@ -112,18 +109,10 @@ interface BarProps {
 
 /** A value beside the others of its list; the cell before it has the exact amount. */
 export function Bar({ value, most }: BarProps) {
-  const length = scaleLinear()
-    .domain([0, Math.max(most, Number.MIN_VALUE)])
-    .range([0, BAR.width])
-    .clamp(true);
+  const percent = most > 0 ? (Math.max(0, value) / most) * 100 : 0;
   return (
-    <svg
-      class="bar"
-      viewBox={`0 0 ${BAR.width} ${BAR.height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <rect width={length(value)} height={BAR.height} />
+    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={percent} height="10" />
     </svg>
   );
 }

@@ -81,11 +81,6 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
 
 const PARTS = ['nothing', 'orders', 'everything'] as const;
 
-function wordOf(closed: string, words: Readonly<Record<(typeof PARTS)[number], string>>): string {
-  const part = PARTS.find((one) => one === closed);
-  return part ? words[part] : closed;
-}
-
 interface MaintenanceProps {
   readonly maintenance: MaintenanceDto;
   readonly state: FormState;
@@ -100,9 +95,7 @@ function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps
         entries={[
           [
             words.state,
-            <Badge kind={closed === 'nothing' ? 'good' : 'bad'}>
-              {wordOf(closed, words.states)}
-            </Badge>,
+            <Badge kind={closed === 'nothing' ? 'good' : 'bad'}>{words.states[closed]}</Badge>,
           ],
           [words.since, <Time value={since} />],
         ]}
