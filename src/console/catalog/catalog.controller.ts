@@ -8,6 +8,7 @@ import { formFault } from '../http/form-fault.js';
 import { typedNumber } from '../http/form-numbers.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
+import type { Picked } from '../../pages/picker.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -58,13 +59,9 @@ export class CatalogController {
   private async found(visit: Visit, text: string): Promise<Page | SeeOther> {
     const id = itemId(text);
     if (id !== undefined) {
-      const product = await this.picker.product(text);
-      if (product.kind === 'one' && product.id === id)
-        return new SeeOther(`catalog/products/${id}`);
-      const category = await this.picker.category(text);
-      if (category.kind === 'one' && category.id === id) {
-        return new SeeOther(`catalog/categories/${id}`);
-      }
+      const isOne = (picked: Picked) => picked.kind === 'one' && picked.id === id;
+      if (isOne(await this.picker.product(text))) return new SeeOther(`catalog/products/${id}`);
+      if (isOne(await this.picker.category(text))) return new SeeOther(`catalog/categories/${id}`);
     }
     try {
       return foundPage(visit, await this.items.found(visit), { values: { text } });

@@ -18,7 +18,7 @@ import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { PictureForm } from './picture-form.js';
 import { ListSection } from './list-section.js';
 import { RulesSection } from './rules-section.js';
-import type { ShownCategory } from './shown-items.js';
+import type { ShownCategory } from './item-reading.service.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A category: what stands in it, its rules, and what can be changed. */

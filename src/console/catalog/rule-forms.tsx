@@ -6,7 +6,8 @@ import { Picker } from '../../pages/picker.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { idFields } from './rule-columns.js';
-import type { RuleTarget, ShownRules } from './shown-items.js';
+import type { ShownRules } from './rule-reading.service.js';
+import type { RuleTarget } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
 
 interface RuleFormProps {

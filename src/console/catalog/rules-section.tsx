@@ -4,7 +4,8 @@ import { ListSection } from './list-section.js';
 import { InheritedSection } from './inherited-rules.js';
 import { PriceOfRule, ruleColumns, VisibilityOfRule, type RuleFormName } from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
-import { pageOfTarget, type RuleTarget, type ShownRules } from './shown-items.js';
+import type { ShownRules } from './rule-reading.service.js';
+import { pageOfTarget, type RuleTarget } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
 
 interface RulesSectionProps {

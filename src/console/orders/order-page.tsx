@@ -3,7 +3,6 @@ import { orderAddCodes } from '../../operations/orders/code.operations.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
-import type { Repeat } from '../../orders/repeated-deliveries.js';
 import { FormCard, DetailsCard } from '../../pages/card.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Check, FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
@@ -17,6 +16,7 @@ import { AccountName } from '../shell/account-name.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { Placed } from '../shell/picture.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
+import type { ShownOrder } from './order-reading.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -34,17 +34,6 @@ export const OTHER_COUNT_FIELD = 'other_count';
 interface AcceptState extends FormState {
   /** True if it has another number of codes than the quantity, which has to be agreed to. */
   readonly hasOtherCount?: boolean;
-}
-
-/** What the page of an order shows. */
-export interface ShownOrder {
-  readonly order: OrderDto;
-  readonly names: ThingNames;
-  readonly timeline: readonly TimelineEntryDto[];
-  /** Where a supplier may still deliver it. */
-  readonly purchase: OpenPurchase | undefined;
-  /** Where a delivery is held back. */
-  readonly held: Repeat | undefined;
 }
 
 /** Forms of the page of an order that were refused, by the parts of the path under which they are sent. */

@@ -9,7 +9,7 @@ import {
 import { Locale } from '../../locales/locale.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table } from '../../pages/table.js';
 import { usePage } from '../../pages/page-context.js';
@@ -54,7 +54,7 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
           }}
         />
         <div class="columns">
-          <Maintenance maintenance={maintenance} state={stateOf(refused, 'maintenance')} />
+          <Maintenance maintenance={maintenance} refused={refused} />
           {branding && <BrandingCard branding={branding} refused={refused} />}
           {conventions && (
             <ShopConventions conventions={conventions} state={stateOf(refused, 'conventions')} />
@@ -81,12 +81,9 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
 
 const PARTS = ['nothing', 'orders', 'everything'] as const;
 
-interface MaintenanceProps {
-  readonly maintenance: MaintenanceDto;
-  readonly state: FormState;
-}
+type MaintenanceProps = Pick<ShownShop, 'maintenance' | 'refused'>;
 
-function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps) {
+function Maintenance({ maintenance: { closed, since }, refused }: MaintenanceProps) {
   const visit = useVisit();
   const words = useWords('shop');
   return (
@@ -101,7 +98,12 @@ function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps
         ]}
       />
       {visit.caller.may('maintenance.switch') && (
-        <Form to="shop/maintenance" state={state} label={words.maintenance} button={words.apply}>
+        <Form
+          to="shop/maintenance"
+          state={stateOf(refused, 'maintenance')}
+          label={words.maintenance}
+          button={words.apply}
+        >
           <Choice
             name="closed"
             label={words.close}

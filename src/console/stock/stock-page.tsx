@@ -16,11 +16,9 @@ import { Withdrawal } from './withdrawal.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Forms of the page of a stock that were sent, and what a release did. */
-export interface StockForms {
-  readonly codes?: FormState;
-  readonly 'warn-below'?: FormState;
-  readonly withdrawal?: FormState;
-  readonly release?: FormState;
+export interface StockForms extends Partial<
+  Record<'codes' | 'warn-below' | 'withdrawal' | 'release', FormState>
+> {
   readonly released?: ReleasedDto;
 }
 
