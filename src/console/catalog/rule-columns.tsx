@@ -66,17 +66,12 @@ function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingN
   const words = useWords('value');
   const { everyone } = useWords('catalog');
   const { account_id: account, group_id: group } = rule;
-  if (account !== null) {
-    return (
-      <PageLink to={`accounts/${account}`}>
-        {words.account} <NameOrId id={account} names={names.accounts} />
-      </PageLink>
-    );
-  }
-  if (group === null) return <>{everyone}</>;
+  const [kind, id] =
+    account === null ? (['group', group] as const) : (['account', account] as const);
+  if (id === null) return <>{everyone}</>;
   return (
-    <PageLink to={`groups/${group}`}>
-      {words.group} <NameOrId id={group} names={names.groups} />
+    <PageLink to={`${kind}s/${id}`}>
+      {words[kind]} <NameOrId id={id} names={names[`${kind}s`]} />
     </PageLink>
   );
 }

@@ -19,15 +19,14 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps) {
   const visit = useVisit();
   const words = useWords('catalog');
   const at = pageOfTarget(target);
+  const list = (name: RuleFormName) => ({ at, list: name, title: words[name] });
   const form = (name: RuleFormName) => ({
     ...{ target, groups: rules.groups, state: stateOf(refused, name) },
   });
   return (
     <>
       <ListSection
-        title={words.visibility}
-        at={at}
-        list="visibility"
+        {...list('visibility')}
         columns={ruleColumns(visit, rules.names, 'visibility', VisibilityOfRule)}
         page={rules.visibility}
         whenEmpty={words.noVisibility}
@@ -35,9 +34,7 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps) {
         {visit.caller.may('visibility.edit') && <NewVisibility {...form('visibility')} />}
       </ListSection>
       <ListSection
-        title={words.prices}
-        at={at}
-        list="prices"
+        {...list('prices')}
         columns={ruleColumns(visit, rules.names, 'prices', PriceOfRule)}
         page={rules.prices}
         whenEmpty={words.noPrices}

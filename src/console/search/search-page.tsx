@@ -31,12 +31,7 @@ export function searchPage(
   };
 }
 
-interface FoundProps {
-  readonly found: Found;
-  readonly text: string;
-}
-
-function FoundThings({ found, text: sought }: FoundProps) {
+function FoundThings({ found, text: sought }: { readonly found: Found; readonly text: string }) {
   const { caller } = useVisit();
   const words = useWords('search');
   const { places, ...kinds } = found;
