@@ -1160,7 +1160,6 @@ export interface Messages {
     readonly filters: string;
     readonly withoutFilter: (values: { readonly filter: string | number }) => string;
     readonly clearFilters: string;
-    readonly columns: string;
     readonly total: string;
     readonly search: string;
     readonly wholeCatalog: string;

@@ -29,7 +29,6 @@ import { GroupsController } from './groups/groups.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { EntryController } from './audit/entry.controller.js';
 import { CatalogController } from './catalog/catalog.controller.js';
-import { CategoriesController } from './catalog/categories.controller.js';
 import { CategoryController } from './catalog/category.controller.js';
 import { ItemReading } from './catalog/item-reading.service.js';
 import { NewProductController } from './catalog/new-product.controller.js';
@@ -115,7 +114,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AuditController,
     EntryController,
     CatalogController,
-    CategoriesController,
     CategoryController,
     ColorController,
     CostsController,

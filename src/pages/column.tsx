@@ -25,7 +25,7 @@ export interface ColumnFacts<Row> {
    * not broken to make room for other columns.
    */
   readonly kind?: 'number' | 'words';
-  /** In addresses and cookies, where a list has columns to choose or to sort by. */
+  /** In addresses, of a column by which a list that is wholly shown is sorted. */
   readonly name?: string;
   readonly place?: CardPlace;
   /** Of a column of amounts ({@link moneyColumn}). */

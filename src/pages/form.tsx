@@ -132,44 +132,31 @@ export function Input({ type = 'text', ...props }: InputProps) {
   const { name, autocomplete = 'off' } = props;
   const { typed, limits } = useField(name);
   const { isDecimal, isOptional, maxLength } = { ...limits, ...props };
-  const id = useId();
+  const width = fieldWidth({ ...limits, ...props, type });
   return (
-    <Labeled
-      id={id}
-      {...props}
-      isOptional={isOptional}
-      width={fieldWidth({ ...limits, ...props, type })}
-    >
-      <input
-        id={id}
-        name={name}
-        type={type}
-        // A password is never sent back.
-        value={type === 'password' ? '' : (typed ?? props.value ?? '')}
-        required={!isOptional}
-        maxLength={maxLength}
-        autocomplete={autocomplete}
-        inputMode={isDecimal ? 'decimal' : undefined}
-        dir={isDecimal ? 'ltr' : 'auto'}
-        {...useDescription(id, props)}
-      />
+    <Labeled {...{ ...props, isOptional, width }}>
+      {(given) => (
+        <input
+          {...given}
+          type={type}
+          // A password is never sent back.
+          value={type === 'password' ? '' : (typed ?? props.value ?? '')}
+          required={!isOptional}
+          maxLength={maxLength}
+          autocomplete={autocomplete}
+          inputMode={isDecimal ? 'decimal' : undefined}
+          dir={isDecimal ? 'ltr' : 'auto'}
+        />
+      )}
     </Labeled>
   );
 }
 
 /** A file to choose. @param accept its types, such as `.csv,.json`. */
 export function FileInput({ accept, ...props }: FieldProps & { readonly accept: string }) {
-  const id = useId();
   return (
-    <Labeled id={id} {...props} isOptional={false}>
-      <input
-        id={id}
-        name={props.name}
-        type="file"
-        accept={accept}
-        required
-        {...useDescription(id, props)}
-      />
+    <Labeled {...props} isOptional={false}>
+      {(given) => <input {...given} type="file" accept={accept} required />}
     </Labeled>
   );
 }
@@ -178,18 +165,12 @@ export function TextArea({ rows = 3, ...props }: FieldProps & { readonly rows?: 
   const { name, value } = props;
   const { typed, limits } = useField(name);
   const { isOptional } = { ...limits, ...props };
-  const id = useId();
+  const text = shownWhole(typed ?? value ?? '');
   return (
-    <Labeled id={id} {...props} isOptional={isOptional} width="long">
-      <textarea
-        id={id}
-        name={name}
-        rows={rows}
-        required={!isOptional}
-        dir="auto"
-        {...useDescription(id, props)}
-        value={shownWhole(typed ?? value ?? '')}
-      />
+    <Labeled {...{ ...props, isOptional }} width="long">
+      {(given) => (
+        <textarea {...given} rows={rows} required={!isOptional} dir="auto" value={text} />
+      )}
     </Labeled>
   );
 }
@@ -204,18 +185,18 @@ interface ChoiceProps extends FieldProps {
 }
 
 export function Choice({ options, ...props }: ChoiceProps) {
-  const { name, value } = props;
-  const chosen = useField(name).typed ?? value;
-  const id = useId();
+  const chosen = useField(props.name).typed ?? props.value;
   return (
-    <Labeled id={id} {...props} isOptional={false}>
-      <select id={id} name={name} {...useDescription(id, props)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
+    <Labeled {...props} isOptional={false}>
+      {(given) => (
+        <select {...given}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option} selected={option === chosen}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Labeled>
   );
 }
@@ -274,28 +255,39 @@ export function Submit({ kind = 'main', name, value, children }: SubmitProps) {
 }
 
 interface LabeledProps extends Omit<FieldProps, 'isOptional'> {
-  /** Of the input. */
-  readonly id: string;
   readonly isOptional: boolean | undefined;
   readonly width?: FieldWidth;
-  readonly children: ComponentChildren;
+  /** The control, with what it has from its label. */
+  readonly children: (given: {
+    readonly id: string;
+    readonly name: string;
+    readonly 'aria-invalid': true | undefined;
+    readonly 'aria-describedby': string | undefined;
+  }) => ComponentChildren;
 }
 
-function Labeled({ id, name, label, hint, isOptional, width, children }: LabeledProps) {
+function Labeled({ name, label, hint, isOptional, width = 'short', children }: LabeledProps) {
   const words = useWords('common');
+  const id = useId();
+  const isWrong = useField(name).fault !== undefined;
+  const [hintId, faultId] = [hint !== undefined && `${id}-hint`, isWrong && `${id}-fault`];
+  const described = [hintId, faultId].filter((one) => one !== false).join(' ');
   return (
-    <div class={`field ${width ?? 'short'}`}>
+    <div class={`field ${width}`}>
       <label for={id}>
         {label}
         {isOptional && <small> ({words.optional})</small>}
       </label>
-      {children}
-      {hint !== undefined && (
-        <small id={hintOf(id)} class="hint">
+      {children({
+        ...{ id, name, 'aria-invalid': isWrong || undefined },
+        'aria-describedby': described === '' ? undefined : described,
+      })}
+      {hintId !== false && (
+        <small id={hintId} class="hint">
           {hint}
         </small>
       )}
-      <FieldFault name={name} id={faultOf(id)} />
+      <FieldFault name={name} {...(faultId !== false && { id: faultId })} />
     </div>
   );
 }
@@ -309,21 +301,4 @@ function FieldFault({ name, id }: { readonly name: string; readonly id?: string 
       <FaultText messageKey={faultKey}>{fault}</FaultText>
     </small>
   );
-}
-
-function useDescription(id: string, { name, hint }: FieldProps) {
-  const isWrong = useField(name).fault !== undefined;
-  const ids = [...(hint === undefined ? [] : [hintOf(id)]), ...(isWrong ? [faultOf(id)] : [])];
-  return {
-    ...(isWrong && { 'aria-invalid': true as const }),
-    ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
-  };
-}
-
-function hintOf(id: string): string {
-  return `${id}-hint`;
-}
-
-function faultOf(id: string): string {
-  return `${id}-fault`;
 }

@@ -10,21 +10,13 @@ const CUT = '…';
 const AGE_UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
+  ['minute', 60],
 ] as const;
-const YOUNGEST = ['minute', 60] as const;
-
-/** A format of ages that have at least so many seconds, in units of so many. */
-type AgeFormat = readonly [unitSeconds: number, Intl.NumberFormat];
+type AgeUnit = (typeof AGE_UNITS)[number][0];
 
 /** Formatters are costly to make, and take some tens of kilobytes each. */
 const TIMES = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
-const NUMBERS = new Map<Language, NumberFormats>();
-
-interface NumberFormats {
-  readonly counts: Intl.NumberFormat;
-  readonly ages: readonly AgeFormat[];
-  readonly youngest: AgeFormat;
-}
+const NUMBERS = new Map<string, Intl.NumberFormat>();
 
 /** An amount as pages show it. */
 export interface ShownMoney {
@@ -38,8 +30,8 @@ type FormatConventions = Pick<Conventions, 'timeZone' | 'moneyDecimals'>;
 /** Texts of times, numbers and amounts, in a language and by the conventions of who reads them. */
 export class Formats {
   private constructor(
+    private readonly language: Language,
     private readonly times: Intl.DateTimeFormat,
-    private readonly numbers: NumberFormats,
     private readonly moneyDecimals: number,
   ) {}
 
@@ -48,7 +40,7 @@ export class Formats {
     language: Language,
     { timeZone, moneyDecimals }: FormatConventions = USUAL_CONVENTIONS,
   ): Formats {
-    return new Formats(timesOf(language, timeZone), numbersOf(language), moneyDecimals);
+    return new Formats(language, timesOf(language, timeZone), moneyDecimals);
   }
 
   /** A time of the database, in the zone of who reads it, which the page names once. */
@@ -59,13 +51,12 @@ export class Formats {
   /** How long ago a time was, in the largest whole unit, such as `3 hours`; of less than a minute as `0 minutes`. */
   age(time: string | Date, nowMs: number): string {
     const seconds = Math.max(0, (nowMs - new Date(time).getTime()) / 1_000);
-    const { ages, youngest } = this.numbers;
-    const [unit, format] = ages.find(([least]) => seconds >= least) ?? youngest;
-    return format.format(Math.floor(seconds / unit));
+    const [unit, length] = AGE_UNITS.find(([, least]) => seconds >= least) ?? ['minute', 60];
+    return numbersOf(this.language, unit).format(Math.floor(seconds / length));
   }
 
   count(count: number): string {
-    return this.numbers.counts.format(count);
+    return numbersOf(this.language).format(count);
   }
 
   /**
@@ -94,20 +85,14 @@ function timesOf(language: Language, timeZone: string): Intl.DateTimeFormat {
   return times;
 }
 
-function numbersOf(language: Language): NumberFormats {
-  let numbers = NUMBERS.get(language);
+/** @param unit of ages; left out for counts */
+function numbersOf(language: Language, unit?: AgeUnit): Intl.NumberFormat {
+  const key = `${language} ${unit ?? ''}`;
+  let numbers = NUMBERS.get(key);
   if (!numbers) {
-    const locale = localeOf(language);
-    const ageFormat = ([unit, seconds]: readonly [string, number]): AgeFormat => {
-      const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
-      return [seconds, new Intl.NumberFormat(locale, options)];
-    };
-    numbers = {
-      counts: new Intl.NumberFormat(locale),
-      ages: AGE_UNITS.map(ageFormat),
-      youngest: ageFormat(YOUNGEST),
-    };
-    NUMBERS.set(language, numbers);
+    const options = unit && ({ style: 'unit', unit, unitDisplay: 'long' } as const);
+    numbers = new Intl.NumberFormat(localeOf(language), options);
+    NUMBERS.set(key, numbers);
   }
   return numbers;
 }

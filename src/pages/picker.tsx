@@ -38,19 +38,11 @@ export function pickerFault(
   field: string,
   language: Language,
 ): FormFault | undefined {
+  if (picked.kind === 'empty' || picked.kind === 'one') return undefined;
   const words = wordsOf(language, 'picker');
-  switch (picked.kind) {
-    case 'empty':
-    case 'one':
-      return undefined;
-    case 'none':
-    case 'another':
-      return { status: 422, message: '', fields: { [field]: words[picked.kind] } };
-    case 'several': {
-      const text = picked.hasMore ? words.more : words.several;
-      return { status: 422, message: '', fields: { [field]: text } };
-    }
-  }
+  const several = picked.kind === 'several' && picked.hasMore ? words.more : words.several;
+  const text = picked.kind === 'several' ? several : words[picked.kind];
+  return { status: 422, message: '', fields: { [field]: text } };
 }
 
 interface PickerProps {

@@ -45,7 +45,7 @@ export function Table<Row>({ label, columns, rows, sorting, ...table }: TablePro
         {shown.map((row) => (
           <tr>
             {columns.map((column, index) => (
-              <Cell column={column} row={row} longest={longest[index]} />
+              <Cell column={column} row={row} longest={longest[index] ?? ''} />
             ))}
           </tr>
         ))}
@@ -55,7 +55,7 @@ export function Table<Row>({ label, columns, rows, sorting, ...table }: TablePro
   );
 }
 
-/** The longest decimals of each column; undefined in one without amounts. */
+/** The longest decimals of each column; empty in one without amounts. */
 function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   const { formats } = usePage();
   const showsAll = useContext(ShowsAllDigits);
@@ -63,14 +63,15 @@ function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) 
     amount === null ? '' : decimalsOf(formats.money(amount, showsAll).text);
   return columns.map((column) => {
     const { amount } = factsOf(column);
-    return amount && longestOf(rows.map((row) => decimals(amount(row))));
+    const all = amount ? rows.map((row) => decimals(amount(row))) : [];
+    return all.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
   });
 }
 
 interface CellProps<Row> {
   readonly column: Column<Row>;
   readonly row: Row;
-  readonly longest: string | undefined;
+  readonly longest: string;
 }
 
 function Cell<Row>({ column, row, longest }: CellProps<Row>) {
@@ -79,9 +80,9 @@ function Cell<Row>({ column, row, longest }: CellProps<Row>) {
   return (
     <td data-title={title} class={classes(kind, place && `at-${place}`)}>
       {/* One thing beside the title of its column, where a window is too narrow for columns. */}
-      <Aligned to={longest}>
+      <LongestDecimals.Provider value={longest}>
         <div>{cell(row)}</div>
-      </Aligned>
+      </LongestDecimals.Provider>
     </td>
   );
 }
@@ -89,20 +90,6 @@ function Cell<Row>({ column, row, longest }: CellProps<Row>) {
 function classes(...names: readonly (string | false | undefined)[]): string | undefined {
   const given = names.filter((name) => name);
   return given.length === 0 ? undefined : given.join(' ');
-}
-
-interface AlignedProps {
-  readonly to: string | undefined;
-  readonly children: ComponentChildren;
-}
-
-function Aligned({ to, children }: AlignedProps) {
-  if (to === undefined) return <>{children}</>;
-  return <LongestDecimals.Provider value={to}>{children}</LongestDecimals.Provider>;
-}
-
-function longestOf(texts: readonly string[]): string {
-  return texts.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }
 
 /** The values of one thing, with their names. Entries that are empty are left out. */

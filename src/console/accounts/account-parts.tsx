@@ -37,7 +37,7 @@ export function AccountLink({ account }: { readonly account: Pick<AccountDto, 'i
 function groupColumn(words: Words<'account'>, names: Names): Column<ListedAccountDto> {
   const name = (id: number | null) =>
     id === null ? words.noGroup : <NameOrId {...{ id, names }} />;
-  return [words.group, ({ group_id: id }) => name(id), { name: 'group', place: 'more' }];
+  return [words.group, ({ group_id: id }) => name(id), { place: 'more' }];
 }
 
 /** The columns of a list of accounts. @param groups their names; undefined where all are of one */
@@ -47,23 +47,15 @@ export function accountColumns(visit: Visit, groups?: Names): Column<ListedAccou
     words.balance,
     (account) => account.balance,
     undefined,
-    { name: 'balance', place: 'main' },
+    { place: 'main' },
   );
   return [
     [words.name, (account) => <AccountLink account={account} />, { place: 'title' }],
-    [words.id, ({ id }) => <Code>{id}</Code>, { name: 'id', place: 'more' }],
-    [
-      words.state,
-      (account) => <AccountState account={account} />,
-      { name: 'state', place: 'state' },
-    ],
-    [words.email, ({ email }) => <Text>{email}</Text>, { name: 'email', place: 'who' }],
+    [words.id, ({ id }) => <Code>{id}</Code>, { place: 'more' }],
+    [words.state, (account) => <AccountState account={account} />, { place: 'state' }],
+    [words.email, ({ email }) => <Text>{email}</Text>, { place: 'who' }],
     ...(groups ? [groupColumn(words, groups)] : []),
-    [
-      words.created,
-      ({ created_at: time }) => <Time value={time} />,
-      { name: 'created', place: 'time' },
-    ],
+    [words.created, ({ created_at: time }) => <Time value={time} />, { place: 'time' }],
     ...(visit.caller.may('balance.read') ? [balance] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { ChosenTable } from '../shell/chosen-table.js';
+import { Table } from '../../pages/table.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
@@ -43,8 +43,7 @@ export function accountsPage(visit: Visit, found: FoundAccounts, forms: AccountF
         {forms.hasToken && (
           <Notice kind="plain">{wordsOf(language, 'token').looksLikeToken}</Notice>
         )}
-        <ChosenTable
-          list="accounts"
+        <Table
           label={words.accounts}
           columns={accountColumns(visit, found.names.groups)}
           rows={found.items}

@@ -48,6 +48,9 @@ export function catalogPage(
   };
 }
 
+/** The form of a new category, below the page of the catalog. */
+export const NEW_CATEGORY = 'categories';
+
 interface NewCategoryProps {
   readonly state: FormState;
   /** The category in which it is made; at the top if left out. */
@@ -60,8 +63,8 @@ export function NewCategory({ state, parentId }: NewCategoryProps) {
   return (
     <FormDisclosure
       title={words.newCategory}
-      to="catalog/categories"
-      hidden={{ parent_id: parentId === undefined ? undefined : String(parentId) }}
+      to={`catalog/${NEW_CATEGORY}`}
+      hidden={{ parent_id: parentId?.toString() }}
       state={state}
       button={words.create}
       {...formFor(categoryCreate)}

@@ -13,12 +13,12 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { NewCategory } from './catalog-page.js';
+import { NEW_CATEGORY, NewCategory } from './catalog-page.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { PictureForm } from './picture-form.js';
 import { ListSection } from './list-section.js';
 import { RulesSection } from './rules-section.js';
-import type { ShownCategory } from './shown-items.js';
+import type { ShownCategory } from './item-reading.service.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** A category: what stands in it, its rules, and what can be changed. */
@@ -94,28 +94,24 @@ interface ChangesProps {
 function Changes({ shown, refused }: ChangesProps) {
   const { category } = shown;
   const words = useWords('catalog');
-  const form = (name: 'rename' | 'move') => ({
+  const sent = (name: string) => ({
     to: `catalog/categories/${category.id}/${name}`,
-    title: words[name],
-    button: words[name],
     state: stateOf(refused, name),
-    ...formFor(categorySet, category),
+  });
+  const form = (name: 'rename' | 'move') => ({
+    ...{ title: words[name], button: words[name] },
+    ...{ ...sent(name), ...formFor(categorySet, category) },
   });
   return (
     <>
-      <NewCategory state={stateOf(refused, '')} parentId={category.id} />
+      <NewCategory state={stateOf(refused, NEW_CATEGORY)} parentId={category.id} />
       <FormDisclosure {...form('rename')}>
         <Input name="name" label={words.name} />
       </FormDisclosure>
       <FormDisclosure {...form('move')} hint={words.moveHint}>
         <Picker name="parent_id" label={words.moveInto} present={presentParent(shown)} isOptional />
       </FormDisclosure>
-      <PictureForm
-        image={category.image}
-        operation={categoryPicture}
-        to={`catalog/categories/${category.id}/picture`}
-        state={stateOf(refused, 'picture')}
-      />
+      <PictureForm image={category.image} operation={categoryPicture} {...sent('picture')} />
     </>
   );
 }

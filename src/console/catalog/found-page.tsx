@@ -9,7 +9,7 @@ import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
 import { ListSection } from './list-section.js';
-import type { FoundItems } from './shown-items.js';
+import type { FoundItems } from './item-reading.service.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The search for categories and products. */
@@ -43,7 +43,7 @@ function Found({ found: { categories, products, paths } }: { readonly found: Fou
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
     words.path,
     (row) => <Text>{pathText(paths.get(categoryOf(row)) ?? [])}</Text>,
-    { name: 'path', place: 'more' },
+    { place: 'more' },
   ];
   const whenEmpty = useWords('find').none;
   return (

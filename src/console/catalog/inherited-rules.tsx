@@ -2,7 +2,7 @@ import { isolated } from '../../locales/language.js';
 import { Table } from '../../pages/table.js';
 import { CategoryLink } from './item-parts.js';
 import { audienceColumn, PriceOfRule, VisibilityOfRule } from './rule-columns.js';
-import type { ShownRules } from './shown-items.js';
+import type { ShownRules } from './rule-reading.service.js';
 import { useWords } from '../../pages/words.js';
 
 /** The rules on the categories above, which hold here unless a nearer rule says otherwise; nothing without one. */

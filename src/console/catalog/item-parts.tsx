@@ -33,16 +33,7 @@ export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>) {
 
 export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] {
   return [
-    [
-      words.name,
-      (category) => (
-        <Pictured image={category.image}>
-          <CategoryLink {...category} />
-        </Pictured>
-      ),
-      { place: 'title' },
-    ],
-    [words.id, ({ id }) => <Code>{id}</Code>, { kind: 'number', place: 'who' }],
+    ...itemColumns<CategoryDto>('categories', words),
     [
       words.state,
       ({ testing_only: isTesting }) => isTesting && <Badge kind="plain">{words.testingOnly}</Badge>,
@@ -53,27 +44,28 @@ export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] 
 
 export function productColumns(words: Words<'catalog'>): Column<ProductDto>[] {
   return [
+    ...itemColumns<ProductDto>('products', words),
+    moneyColumn(words.basePrice, ({ price }) => price, undefined, { place: 'main' }),
+    [words.state, (product) => <ProductState product={product} />, { place: 'state' }],
+  ];
+}
+
+function itemColumns<Item extends Pick<ProductDto, 'id' | 'name' | 'image'>>(
+  kind: 'categories' | 'products',
+  words: Words<'catalog'>,
+): Column<Item>[] {
+  return [
     [
       words.name,
-      (product) => (
-        <Pictured image={product.image}>
-          <ProductLink {...product} />
+      ({ id, name, image }) => (
+        <Pictured image={image}>
+          <TextLink to={`catalog/${kind}/${id}`}>{name}</TextLink>
         </Pictured>
       ),
       { place: 'title' },
     ],
-    [words.id, ({ id }) => <Code>{id}</Code>, { kind: 'number', name: 'id', place: 'who' }],
-    moneyColumn(words.basePrice, ({ price }) => price, undefined, { name: 'price', place: 'main' }),
-    [
-      words.state,
-      (product) => <ProductState product={product} />,
-      { name: 'state', place: 'state' },
-    ],
+    [words.id, ({ id }) => <Code>{id}</Code>, { kind: 'number', place: 'who' }],
   ];
-}
-
-function ProductLink({ id, name }: Pick<ProductDto, 'id' | 'name'>) {
-  return <TextLink to={`catalog/products/${id}`}>{name}</TextLink>;
 }
 
 interface ProductStateProps {

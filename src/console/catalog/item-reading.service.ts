@@ -18,7 +18,12 @@ import type { Visit } from '../visit/visit.js';
 import { childCategoryPage } from './child-categories.js';
 import { pageOfQuery } from './list-cursors.js';
 import { RuleReading } from './rule-reading.service.js';
-import type { CatalogProduct, FoundItems, ShownCategory } from './shown-items.js';
+
+/** What a search of the catalog finds, and the paths of the categories, and of those that the products stand in. */
+export type FoundItems = Awaited<ReturnType<ItemReading['found']>>;
+
+/** What the page of a category shows. */
+export type ShownCategory = Awaited<ReturnType<ItemReading['category']>>;
 
 /** Reads what the pages of categories and products show. Each list of a page has a cursor of its own. */
 @Injectable()
@@ -36,7 +41,7 @@ export class ItemReading {
   }
 
   /** What a search finds, in pages. @throws InvalidFieldsError for a text that nothing can be found by */
-  async found(visit: Visit): Promise<FoundItems> {
+  async found(visit: Visit) {
     const { query, caller } = visit;
     const sought = checkedInput(CategoryQuery, parametersOf(query, ['text']));
     const part = { ...pageOfQuery(query, 'categories'), ...sought };
@@ -50,8 +55,9 @@ export class ItemReading {
   }
 
   /** @throws MissingError */
-  async category(visit: Visit, id: number): Promise<ShownCategory> {
+  async category(visit: Visit, id: number) {
     const { query } = visit;
+    // Those above and itself, the root category first.
     const path = await this.tree.pathTo(id);
     return {
       category: CATEGORY_SHAPE.of(await this.categories.get(id)),
@@ -63,8 +69,9 @@ export class ItemReading {
   }
 
   /** A product, deleted or not. @throws MissingError */
-  async product({ query }: Visit, id: number): Promise<CatalogProduct> {
+  async product({ query }: Visit, id: number) {
     const product = PRODUCT_SHAPE.of(await this.products.get(id));
+    // Empty if the category is deleted.
     const path = await this.tree.pathTo(product.category_id);
     const on = { productId: id };
     return {

@@ -2,19 +2,13 @@ import { PageQuery } from '../../operations/lists/page.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { parametersOf } from '../http/parameters.js';
 
-/** The parameters that hold the places in the lists of one page. */
-export const CURSORS = {
-  categories: 'categories',
-  products: 'products',
-  visibility: 'visibility',
-  prices: 'prices',
-} as const;
+/** The lists of one page, by the parameters that hold the place in each. */
+export const LISTS = ['categories', 'products', 'visibility', 'prices'] as const;
 
-export type ListName = keyof typeof CURSORS;
+export type ListName = (typeof LISTS)[number];
 
 /** The place in one of the lists. @throws ProblemError for a cursor that no list can have */
 export function pageOfQuery(query: URLSearchParams, list: ListName): PageQuery {
-  const name = CURSORS[list];
-  const { [name]: cursor } = parametersOf(query, [name]);
+  const { [list]: cursor } = parametersOf(query, [list]);
   return checkedInput(PageQuery, cursor === undefined ? {} : { cursor });
 }

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ItemsPage } from '../../operations/lists/page.js';
 import { Pager, Table, type Column } from '../../pages/table.js';
 import { useVisit } from '../visit/use-visit.js';
-import { ChosenTable } from '../shell/chosen-table.js';
-import { CURSORS, type ListName } from './list-cursors.js';
+import { LISTS, type ListName } from './list-cursors.js';
 
 interface ListProps<Row> {
   readonly title: string;
@@ -19,14 +18,11 @@ interface ListProps<Row> {
 export function PagedList<Row>({ title, at, list, columns, page, whenEmpty }: ListProps<Row>) {
   const { query, links } = useVisit();
   const { items, next } = page;
-  const kept = ['text', ...Object.values(CURSORS)].map(
-    (name) => [name, query.get(name) ?? ''] as const,
-  );
-  const parameters = { ...Object.fromEntries(kept), [CURSORS[list]]: next ?? '' };
-  const table = { label: title, columns, rows: items, whenEmpty };
+  const kept = ['text', ...LISTS].map((name) => [name, query.get(name) ?? ''] as const);
+  const parameters = { ...Object.fromEntries(kept), [list]: next ?? '' };
   return (
     <>
-      {list === 'products' ? <ChosenTable {...table} list={list} /> : <Table {...table} />}
+      <Table label={title} columns={columns} rows={items} whenEmpty={whenEmpty} />
       <Pager next={next === null ? undefined : links.to(at, parameters)} />
     </>
   );

@@ -2,6 +2,7 @@ import { productCreate, type ProductDto } from '../../operations/catalog/product
 import { CostDto, costSet } from '../../operations/costs/cost.operations.js';
 import { deliverySet } from '../../operations/delivery/delivery.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import type { AnyOperation } from '../../operations/operation.js';
 import { wordsOf } from '../../pages/words.js';
 import { DeliveryReading } from '../delivery/delivery-reading.service.js';
 import { typedDelivery } from '../delivery/typed-delivery.js';
@@ -21,8 +22,9 @@ import { typedCost, typedNewProduct } from './typed-product.js';
 
 /** What is set of a product once it is made, and the form of its page that sets the same. */
 interface ChangeBesides {
-  readonly form: 'cost' | 'delivery';
-  readonly make: (id: number) => Promise<unknown>;
+  readonly form: string;
+  readonly operation: AnyOperation;
+  readonly input: object;
 }
 
 /** Makes a product in a category. */
@@ -57,18 +59,14 @@ export class NewProductController {
 
   /** Its cost, and who delivers it, as far as they were typed. @throws InvalidFieldsError; ProblemError */
   besides({ caller, language }: Visit, form: FormValues): readonly ChangeBesides[] {
-    const besides: ChangeBesides[] = [];
-    if (caller.may('costs.edit')) {
-      const input = checkedInput(CostDto, typedCost(form));
-      const make = (id: number) => this.forms.change(costSet, caller, { id, input });
-      if (input.cost !== null) besides.push({ form: 'cost', make });
-    }
-    if (caller.may('delivery.edit')) {
-      const input = { steps: typedDelivery(form, wordsOf(language, 'delivery')) };
-      const make = (id: number) => this.forms.change(deliverySet, caller, { id, input });
-      if (input.steps.length > 0) besides.push({ form: 'delivery', make });
-    }
-    return besides;
+    const cost = caller.may('costs.edit') && checkedInput(CostDto, typedCost(form));
+    const mayDeliver = caller.may('delivery.edit');
+    const steps = mayDeliver ? typedDelivery(form, wordsOf(language, 'delivery')) : [];
+    const hasCost = cost && cost.cost !== null;
+    return [
+      ...(hasCost ? [{ form: 'cost', operation: costSet, input: cost }] : []),
+      ...(steps.length > 0 ? [{ form: 'delivery', operation: deliverySet, input: { steps } }] : []),
+    ];
   }
 
   /** A product that was made stands: if what is set besides is refused, its own page says why. */
@@ -78,8 +76,9 @@ export class NewProductController {
     besides: readonly ChangeBesides[],
     form: FormValues,
   ): Promise<Page | undefined> {
-    for (const { form: name, make } of besides) {
-      const fault = await faultOf(() => make(id));
+    for (const { form: name, operation, input } of besides) {
+      const asked = { id, input };
+      const fault = await faultOf(() => this.forms.change(operation, visit.caller, asked));
       if (fault) {
         const shown = await this.products.shown(visit, id);
         const page = productPage(visit, shown, refusedForm(name, form, fault));

@@ -66,12 +66,7 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
           >
             <FieldRows fields={product.fields as readonly AccountField[]} />
           </FormDisclosure>
-          <PictureForm
-            image={product.image}
-            operation={productPicture}
-            to={`catalog/products/${product.id}/picture`}
-            state={stateOf(refused, 'picture')}
-          />
+          <PictureForm image={product.image} operation={productPicture} {...sent('picture')} />
         </>
       )}
     </>

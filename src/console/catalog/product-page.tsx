@@ -20,7 +20,7 @@ import { Picture } from '../shell/picture.js';
 import { ProductForms } from './product-forms.js';
 import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
-import type { ShownProduct } from './shown-items.js';
+import type { ShownProduct } from './product-reading.service.js';
 import { useWords, wordsOf, type Words } from '../../pages/words.js';
 
 /** A product: what it is, who sees it at which price, and what can be changed. */

@@ -9,10 +9,12 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
 import { ItemReading } from './item-reading.service.js';
-import type { ShownProduct } from './shown-items.js';
 
 /** The last ones. */
 const SHOWN_CHANGES = 5;
+
+/** What the page of a product shows, without what the operator may not see. */
+export type ShownProduct = Awaited<ReturnType<ProductReading['shown']>>;
 
 /** Reads what the page of a product shows to an operator. */
 @Injectable()
@@ -26,7 +28,7 @@ export class ProductReading {
   ) {}
 
   /** @throws MissingError */
-  async shown(visit: Visit, id: number): Promise<ShownProduct> {
+  async shown(visit: Visit, id: number) {
     const { caller } = visit;
     return {
       ...(await this.items.product(visit, id)),

@@ -13,24 +13,36 @@ export type RuleFormName = 'visibility' | 'prices';
 
 export type Rule = VisibilityRuleDto | PriceRuleDto;
 
-/** Of the rules on what the page shows. */
-export function visibilityColumns(visit: Visit, names: ThingNames): Column<VisibilityRuleDto>[] {
-  const words = wordsOf(visit.language, 'catalog');
+/** Of the rules on what the page shows. @param shown what each sets */
+export function ruleColumns<Listed extends Rule>(
+  { language, caller }: Visit,
+  names: ThingNames,
+  name: RuleFormName,
+  shown: Column<Listed>[1],
+): Column<Listed>[] {
+  const words = wordsOf(language, 'catalog');
+  const takeBack: Column<Rule> = [
+    words.takeBack,
+    ({ account_id, group_id, category_id, product_id }) => (
+      <Form
+        to={`catalog/rules/${name}/clear`}
+        hidden={idFields({ account_id, group_id, category_id, product_id })}
+        button={words.takeBack}
+        kind="plain"
+      />
+    ),
+  ];
   return [
     audienceColumn(words, names),
-    [words.rule, VisibilityOfRule],
-    ...(visit.caller.may('visibility.edit') ? [takeBackColumn(words, 'visibility')] : []),
+    [words.rule, shown],
+    ...(caller.may(`${name}.edit`) ? [takeBack] : []),
   ];
 }
 
-/** The same of prices. */
-export function priceColumns(visit: Visit, names: ThingNames): Column<PriceRuleDto>[] {
-  const words = wordsOf(visit.language, 'catalog');
-  return [
-    audienceColumn(words, names),
-    [words.rule, PriceOfRule],
-    ...(visit.caller.may('prices.edit') ? [takeBackColumn(words, 'prices')] : []),
-  ];
+/** Hidden fields of ids, without those that there are not. */
+export function idFields(ids: Readonly<Record<string, number | null>>) {
+  const given = Object.entries(ids).filter(([, id]) => id !== null);
+  return Object.fromEntries(given.map(([name, id]) => [name, String(id)]));
 }
 
 export function VisibilityOfRule({ visible }: VisibilityRuleDto) {
@@ -54,35 +66,12 @@ function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingN
   const words = useWords('value');
   const { everyone } = useWords('catalog');
   const { account_id: account, group_id: group } = rule;
-  if (account !== null) {
-    return (
-      <PageLink to={`accounts/${account}`}>
-        {words.account} <NameOrId id={account} names={names.accounts} />
-      </PageLink>
-    );
-  }
-  if (group === null) return <>{everyone}</>;
+  const [kind, id] =
+    account === null ? (['group', group] as const) : (['account', account] as const);
+  if (id === null) return <>{everyone}</>;
   return (
-    <PageLink to={`groups/${group}`}>
-      {words.group} <NameOrId id={group} names={names.groups} />
+    <PageLink to={`${kind}s/${id}`}>
+      {words[kind]} <NameOrId id={id} names={names[`${kind}s`]} />
     </PageLink>
-  );
-}
-
-function takeBackColumn(words: Words<'catalog'>, name: RuleFormName): Column<Rule> {
-  return [words.takeBack, (rule) => <TakeBack rule={rule} name={name} />];
-}
-
-function TakeBack({ rule, name }: { readonly rule: Rule; readonly name: RuleFormName }) {
-  const words = useWords('catalog');
-  const { account_id, group_id, category_id, product_id } = rule;
-  const ids = Object.entries({ account_id, group_id, category_id, product_id });
-  return (
-    <Form
-      to={`catalog/rules/${name}/clear`}
-      hidden={Object.fromEntries(ids.map(([key, id]) => [key, id === null ? undefined : `${id}`]))}
-      button={words.takeBack}
-      kind="plain"
-    />
   );
 }

@@ -1,10 +1,13 @@
+import type { ComponentProps } from 'preact';
 import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Choice, Input, type FormState } from '../../pages/form.js';
 import { Picker } from '../../pages/picker.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
-import type { RuleTarget, ShownRules } from './shown-items.js';
+import { idFields } from './rule-columns.js';
+import type { ShownRules } from './rule-reading.service.js';
+import type { RuleTarget } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
 
 interface RuleFormProps {
@@ -15,78 +18,88 @@ interface RuleFormProps {
 }
 
 /** The form that shows or hides something for an account, a group or everyone. */
-export function NewVisibility({ target, groups, state }: RuleFormProps) {
-  const visit = useVisit();
+export function NewVisibility(props: RuleFormProps) {
   const words = useWords('ruleForm');
-  const { visibility, rule, save } = useWords('catalog');
+  const { visibility, rule } = useWords('catalog');
+  const isOfProduct = props.target.product_id !== undefined;
   return (
-    <FormDisclosure
+    <NewRule
+      {...props}
       title={words.newVisibility}
-      isOpen={visit.query.has('account_id')}
       to="catalog/rules/visibility"
-      hidden={hiddenIds(target)}
-      state={state}
       label={visibility}
-      button={save}
+      what={isOfProduct ? words.whatProduct : words.whatCategory}
+      hasEveryone
     >
-      <AudienceInputs groups={groups} hasEveryone />
-      <fieldset>
-        <legend>{whatOf(target, words.whatProduct, words.whatCategory)}</legend>
-        <Choice
-          name="visible"
-          label={rule}
-          options={[
-            ['false', words.hide],
-            ['true', words.show],
-          ]}
-        />
-      </fieldset>
-      <p class="hint">{words.newRuleHint}</p>
-    </FormDisclosure>
+      <Choice
+        name="visible"
+        label={rule}
+        options={[
+          ['false', words.hide],
+          ['true', words.show],
+        ]}
+      />
+    </NewRule>
   );
 }
 
 /** The form for a price of an account or a group: for a product fixed or by a percentage, for a category by a percentage. */
-export function NewPrice({ target, groups, state }: RuleFormProps) {
-  const visit = useVisit();
+export function NewPrice(props: RuleFormProps) {
   const words = useWords('ruleForm');
-  const { prices, save } = useWords('catalog');
+  const { prices } = useWords('catalog');
+  const isOfProduct = props.target.product_id !== undefined;
   return (
-    <FormDisclosure
+    <NewRule
+      {...props}
       title={words.newPrice}
-      isOpen={visit.query.has('account_id')}
       to="catalog/rules/prices"
-      hidden={hiddenIds(target)}
-      state={state}
       label={prices}
-      button={save}
+      what={isOfProduct ? words.priceProduct : words.priceCategory}
       {...formFor(priceSet)}
     >
-      <AudienceInputs groups={groups} />
+      <Input
+        name="percentage"
+        label={words.percentage}
+        hint={words.percentageHint}
+        isOptional={isOfProduct}
+      />
+      {isOfProduct && (
+        <Input name="fixed_price" label={words.fixedPrice} hint={words.fixedPriceHint} />
+      )}
+    </NewRule>
+  );
+}
+
+interface NewRuleProps extends RuleFormProps, ComponentProps<typeof FormDisclosure> {
+  readonly state: FormState;
+  /** What the rule sets. */
+  readonly what: string;
+  readonly hasEveryone?: boolean;
+}
+
+function NewRule({ target, groups, what, hasEveryone, children, ...form }: NewRuleProps) {
+  const visit = useVisit();
+  const { newRuleHint } = useWords('ruleForm');
+  return (
+    <FormDisclosure
+      {...form}
+      isOpen={visit.query.has('account_id')}
+      hidden={idFields({ ...target })}
+      button={useWords('catalog').save}
+    >
+      <AudienceInputs groups={groups} hasEveryone={hasEveryone === true} />
       <fieldset>
-        <legend>{whatOf(target, words.priceProduct, words.priceCategory)}</legend>
-        <Input
-          name="percentage"
-          label={words.percentage}
-          hint={words.percentageHint}
-          isOptional={target.product_id !== undefined}
-        />
-        {target.product_id !== undefined && (
-          <Input name="fixed_price" label={words.fixedPrice} hint={words.fixedPriceHint} />
-        )}
+        <legend>{what}</legend>
+        {children}
       </fieldset>
-      <p class="hint">{words.newRuleHint}</p>
+      <p class="hint">{newRuleHint}</p>
     </FormDisclosure>
   );
 }
 
-function whatOf(target: RuleTarget, product: string, category: string): string {
-  return target.product_id === undefined ? category : product;
-}
-
-interface AudienceInputsProps extends Omit<RuleFormProps, 'target' | 'state'> {
+interface AudienceInputsProps extends Pick<RuleFormProps, 'groups'> {
   /** True where everyone can be meant. It is never what a form opens on. */
-  readonly hasEveryone?: boolean;
+  readonly hasEveryone: boolean;
 }
 
 /** Says whom a rule is for, and names the account or the group. */
@@ -121,11 +134,4 @@ function AudienceInputs({ groups, hasEveryone }: AudienceInputsProps) {
       )}
     </fieldset>
   );
-}
-
-function hiddenIds({ category_id: category, product_id: product }: RuleTarget) {
-  return {
-    category_id: category === undefined ? undefined : String(category),
-    product_id: product === undefined ? undefined : String(product),
-  };
 }

@@ -13,12 +13,15 @@ import { PriceRuleService } from '../../catalog/rules/price-rule.service.js';
 import type { RuleOn } from '../../catalog/rules/rule-key.js';
 import type { VisibilityRule } from '../../catalog/rules/visibility-rule.entity.js';
 import { VisibilityRuleService } from '../../catalog/rules/visibility-rule.service.js';
+import type { Named } from '../../pages/picker.js';
 import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import { pageOfQuery } from './list-cursors.js';
-import type { InheritedRules, ShownRules } from './shown-items.js';
 
 /** Groups in a list to choose from; of more, one is named by its number. */
 const MAX_GROUPS = 200;
+
+/** The rules on a category or product. */
+export type ShownRules = Awaited<ReturnType<RuleReading['on']>>;
 
 /** Reads the rules on a category or product, those that it inherits, and the names of whom they are for. */
 @Injectable()
@@ -31,11 +34,7 @@ export class RuleReading {
   ) {}
 
   /** @param above the categories above it, the root category first */
-  async on(
-    on: RuleOn,
-    above: readonly CategoryAbove[],
-    query: URLSearchParams,
-  ): Promise<ShownRules> {
+  async on(on: RuleOn, above: readonly CategoryAbove[], query: URLSearchParams) {
     const visibility = await this.visibilityPage(on, pageOfQuery(query, 'visibility'));
     const prices = await this.pricePage(on, pageOfQuery(query, 'prices'));
     const inherited = await this.inherited(above);
@@ -45,7 +44,7 @@ export class RuleReading {
       ...inherited.flatMap((one) => [...one.visibility, ...one.prices]),
     ]);
     const names = await this.naming.of({ accounts, groups });
-    return { visibility, prices, inherited, names, ...(await this.groups()) };
+    return { visibility, prices, inherited, names, groups: await this.groups() };
   }
 
   /** True if a rule on it hides it from everyone, that is all who have no rule of their own. */
@@ -55,8 +54,8 @@ export class RuleReading {
   }
 
   /** The first page of the rules on each category above; the nearest category first. */
-  private async inherited(above: readonly CategoryAbove[]): Promise<InheritedRules[]> {
-    const all: InheritedRules[] = [];
+  private async inherited(above: readonly CategoryAbove[]) {
+    const all = [];
     for (const category of above.toReversed()) {
       const on = { categoryId: category.id };
       const { items: visibility } = await this.visibilityPage(on, {});
@@ -77,8 +76,9 @@ export class RuleReading {
     return pageOf(byId<PriceRule>('price-rules', read), query, (rule) => PRICE_RULE.of(rule));
   }
 
-  private async groups(): Promise<Pick<ShownRules, 'groups'>> {
+  /** To choose from; undefined if they are too many for a list. */
+  private async groups(): Promise<readonly Named[] | undefined> {
     const groups = await this.accounts.groupPage(0, MAX_GROUPS + 1);
-    return groups.length > MAX_GROUPS ? {} : { groups };
+    return groups.length > MAX_GROUPS ? undefined : groups;
   }
 }

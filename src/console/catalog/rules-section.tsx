@@ -2,9 +2,10 @@ import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { useVisit } from '../visit/use-visit.js';
 import { ListSection } from './list-section.js';
 import { InheritedSection } from './inherited-rules.js';
-import { priceColumns, visibilityColumns, type RuleFormName } from './rule-columns.js';
+import { PriceOfRule, ruleColumns, VisibilityOfRule, type RuleFormName } from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
-import { pageOfTarget, type RuleTarget, type ShownRules } from './shown-items.js';
+import type { ShownRules } from './rule-reading.service.js';
+import { pageOfTarget, type RuleTarget } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
 
 interface RulesSectionProps {
@@ -18,26 +19,23 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps) {
   const visit = useVisit();
   const words = useWords('catalog');
   const at = pageOfTarget(target);
+  const list = (name: RuleFormName) => ({ at, list: name, title: words[name] });
   const form = (name: RuleFormName) => ({
-    ...{ visit, target, groups: rules.groups, state: stateOf(refused, name) },
+    ...{ target, groups: rules.groups, state: stateOf(refused, name) },
   });
   return (
     <>
       <ListSection
-        title={words.visibility}
-        at={at}
-        list="visibility"
-        columns={visibilityColumns(visit, rules.names)}
+        {...list('visibility')}
+        columns={ruleColumns(visit, rules.names, 'visibility', VisibilityOfRule)}
         page={rules.visibility}
         whenEmpty={words.noVisibility}
       >
         {visit.caller.may('visibility.edit') && <NewVisibility {...form('visibility')} />}
       </ListSection>
       <ListSection
-        title={words.prices}
-        at={at}
-        list="prices"
-        columns={priceColumns(visit, rules.names)}
+        {...list('prices')}
+        columns={ruleColumns(visit, rules.names, 'prices', PriceOfRule)}
         page={rules.prices}
         whenEmpty={words.noPrices}
       >

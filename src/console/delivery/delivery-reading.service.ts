@@ -7,7 +7,6 @@ import {
 } from '../../operations/delivery/delivery.operations.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
 import { SupplierService } from '../../fulfillment/upstream/supplier/supplier.service.js';
-import { given } from '../../operations/given.js';
 import type { Visit } from '../visit/visit.js';
 import { wayOf } from './delivery-way.js';
 
@@ -18,23 +17,10 @@ const IN_STOCK = 'stock:';
 const NAMED_HANDLERS: readonly string[] = ['manual', 'codes', 'upstream'];
 
 /** What can deliver a product. */
-export interface DeliveryChoices {
-  readonly stocks: readonly string[];
-  /** True if there are more stocks than in the list. */
-  readonly hasMoreStocks: boolean;
-  readonly suppliers: readonly string[];
-  /** Codes of the other handlers. */
-  readonly handlers: readonly string[];
-}
+export type DeliveryChoices = Awaited<ReturnType<DeliveryReading['choices']>>;
 
-/** Who delivers a product. */
-export interface ShownDelivery {
-  readonly steps: readonly DeliveryStepDto[];
-  /** Codes that are left in the stock that delivers first, counted up to `MAX_CODES`. */
-  readonly left?: number;
-  /** Left out for those who may not change it. */
-  readonly choices?: DeliveryChoices;
-}
+/** Who delivers a product, without what the operator may not see or change. */
+export type ShownDelivery = Awaited<ReturnType<DeliveryReading['shown']>>;
 
 /** Reads who delivers a product, and who could. */
 @Injectable()
@@ -47,15 +33,16 @@ export class DeliveryReading {
   ) {}
 
   /** @throws MissingError */
-  async shown({ caller }: Visit, productId: number): Promise<ShownDelivery> {
+  async shown({ caller }: Visit, productId: number) {
     const { steps } = DELIVERY_SHAPE.of(await this.products.get(productId));
     return {
       steps,
-      ...(caller.may('stock.read') && given({ left: await this.left(steps[0]) })),
+      ...(caller.may('stock.read') && { left: await this.left(steps[0]) }),
       ...(caller.may('delivery.edit') && { choices: await this.choices() }),
     };
   }
 
+  /** Codes that are left in the stock that delivers first, counted up to `MAX_CODES`. */
   private async left(first: DeliveryStepDto | undefined): Promise<number | undefined> {
     const by = first && wayOf(first).by;
     if (!by?.startsWith(IN_STOCK)) return undefined;
@@ -63,12 +50,13 @@ export class DeliveryReading {
     return stock?.free ?? 0;
   }
 
-  async choices(): Promise<DeliveryChoices> {
+  async choices() {
     const stocks = await this.stocks.names(MAX_STOCKS + 1);
     return {
       stocks: stocks.slice(0, MAX_STOCKS),
       hasMoreStocks: stocks.length > MAX_STOCKS,
       suppliers: (await this.suppliers.list()).map(({ name }) => name),
+      // The other ones, by their codes.
       handlers: this.plans.handlers().filter((code) => !NAMED_HANDLERS.includes(code)),
     };
   }

@@ -7,8 +7,8 @@ import { TextLink } from '../../pages/text-links.js';
 import { ENTITY_TAG_FIELD, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
-import type { ShownDelivery, DeliveryChoices } from './delivery-reading.service.js';
-import { wayOf, type DeliveryWay } from './delivery-way.js';
+import type { ShownDelivery } from './delivery-reading.service.js';
+import { partsOf, wayOf, type DeliveryWay } from './delivery-way.js';
 import { MAX_ROWS, rowNames } from './typed-delivery.js';
 import { WaySelect } from './way-select.js';
 import { useWords } from '../../pages/words.js';
@@ -70,8 +70,7 @@ export function FirstWay({ delivery: { steps, left } }: Pick<DeliverySectionProp
 /** One that delivers; stocks and suppliers lead to their pages. */
 function Way({ way: { by, detail } }: { readonly way: DeliveryWay }) {
   const words = useWords('delivery');
-  const [kind = '', ...rest] = by.split(':');
-  const name = rest.join(':');
+  const { kind, name } = partsOf(by);
   const link = (page: string) => (
     <TextLink to={`${page}/${encodeURIComponent(name)}`}>{name}</TextLink>
   );
@@ -97,12 +96,8 @@ function Way({ way: { by, detail } }: { readonly way: DeliveryWay }) {
   );
 }
 
-interface DeliveryFormProps {
-  readonly to: string;
-  readonly state: FormState;
-  readonly steps: readonly DeliveryStepDto[];
-  readonly choices: DeliveryChoices;
-}
+type DeliveryFormProps = Omit<DeliverySectionProps, 'delivery'> &
+  Required<Pick<ShownDelivery, 'steps' | 'choices'>>;
 
 interface Row extends DeliveryWay {
   readonly row: number;

@@ -13,6 +13,12 @@ export interface DeliveryWay {
 export const OTHER_STOCK = 'stock';
 const SUPPLIER_PRODUCT = /^[1-9]\d{0,14}$/;
 
+/** What kind delivers, and which one of them. */
+export function partsOf(by: string) {
+  const [kind = '', ...rest] = by.split(':');
+  return { kind, name: rest.join(':') };
+}
+
 /** A handler with its settings as people choose it. */
 export function wayOf({ handler, settings }: DeliveryStepDto): DeliveryWay {
   const given: Readonly<Record<string, unknown>> = { ...settings };
@@ -41,8 +47,7 @@ function isName(value: unknown): value is string | number {
  * @throws ProblemError
  */
 export function stepOfWay({ by, detail }: DeliveryWay, noProduct: string): DeliveryStepDto {
-  const [kind = '', ...rest] = by.split(':');
-  const name = rest.join(':');
+  const { kind, name } = partsOf(by);
   switch (kind) {
     case 'manual':
       return { handler: 'manual', settings: {} };

@@ -1,6 +1,6 @@
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { isolated, type Language } from '../../locales/language.js';
-import { wayOf } from './delivery-way.js';
+import { partsOf, wayOf } from './delivery-way.js';
 import { wordsOf } from '../../pages/words.js';
 
 /** Who delivers, in the order in which they are asked, as one text. */
@@ -13,8 +13,8 @@ export function wayText(language: Language, steps: readonly DeliveryStepDto[]): 
 function stepText(language: Language, step: DeliveryStepDto): string {
   const words = wordsOf(language, 'delivery');
   const { by, detail } = wayOf(step);
-  const [kind = '', ...rest] = by.split(':');
-  const name = isolated(rest.join(':'));
+  const { kind, ...parts } = partsOf(by);
+  const name = isolated(parts.name);
   if (kind === 'manual') return words.manual;
   if (kind === 'stock') return `${words.fromStock} ${name}`;
   if (kind === 'supplier') {

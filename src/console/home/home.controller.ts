@@ -12,10 +12,9 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { homePage } from './home-page.js';
+import { homePage, type Today } from './home-page.js';
 import type { DoneSteps } from './first-steps.js';
 import { NeedsReading, type Needs } from './needs-reading.service.js';
-import type { Today } from './today.js';
 
 /** Days of the lines, today included. */
 const SHOWN_DAYS = 14;

@@ -1,19 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BackupAdmin } from '../../admin/shop/backup-admin.service.js';
-import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import { ClockWatch } from '../../database/clock/clock-watch.js';
 import type { Permission } from '../../people/permissions/permissions.js';
-import type {
-  ForgottenPurchaseRow,
-  HaltedAccount,
-  LostStock,
-  LowStock,
-  SupplierTrouble,
-  SuspendedAccount,
-  UnneededPurchaseRow,
-} from '../../reports/attention-shapes.js';
 import { Attention } from '../../reports/attention.service.js';
-import type { BalanceRow, TopRows } from '../../reports/report-shapes.js';
 import { Reports } from '../../reports/reports.service.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { LOW_BALANCE } from '../reports/low-balance.js';
@@ -23,20 +12,7 @@ import type { Visit } from '../visit/visit.js';
 const SHOWN_ROWS = 5;
 
 /** What may need somebody. Parts are undefined for those who may not see them. */
-export interface Needs {
-  readonly suppliers: TopRows<SupplierTrouble> | undefined;
-  readonly unneeded: TopRows<UnneededPurchaseRow> | undefined;
-  readonly forgotten: TopRows<ForgottenPurchaseRow> | undefined;
-  readonly balances: TopRows<BalanceRow> | undefined;
-  readonly halted: TopRows<HaltedAccount> | undefined;
-  readonly suspended: TopRows<SuspendedAccount> | undefined;
-  readonly lostStocks: TopRows<LostStock> | undefined;
-  readonly stocks: TopRows<LowStock> | undefined;
-  /** Also undefined while they agree. */
-  readonly clocks: ClockVerdict | undefined;
-  /** Undefined also where no backup was tried yet. */
-  readonly backups: NightlyState | undefined;
-}
+export type Needs = Awaited<ReturnType<NeedsReading['read']>>;
 
 /** Reads what may need somebody. */
 @Injectable()
@@ -49,7 +25,7 @@ export class NeedsReading {
   ) {}
 
   /** One after the other, so that a page takes one connection at a time from orders. */
-  async read({ caller }: Visit): Promise<Needs> {
+  async read({ caller }: Visit) {
     const { attention } = this;
     const limit = SHOWN_ROWS;
     const seen = async <Part>(needed: Permission, read: () => Promise<Part>) =>
@@ -65,6 +41,7 @@ export class NeedsReading {
       balances: await seen('balance.read', () => this.reports.lowBalances(LOW_BALANCE, { limit })),
       halted: await seen('accounts.read', () => attention.halted(limit)),
       suspended: await seen('accounts.read', () => attention.suspended(limit)),
+      // Also undefined while they agree.
       clocks: await seen('settings.read', () => this.clocks.verdict()),
       lostStocks: await seen('stock.read', () => attention.lostStocks(limit)),
       stocks: await seen('stock.read', () => attention.lowStocks(limit)),
@@ -72,7 +49,8 @@ export class NeedsReading {
     };
   }
 
-  private async backups(): Promise<Needs['backups']> {
+  /** Undefined where none was tried yet. */
+  private async backups(): Promise<NightlyState | undefined> {
     const state = await this.nightly.state();
     return state.beganAt === null ? undefined : state;
   }

@@ -1,79 +1,67 @@
-import type { ComponentChildren, ComponentProps } from 'preact';
+import type { ComponentChildren } from 'preact';
+import type { SalesSumsDto } from '../../operations/reports/report.lists.js';
 import { PageLink } from '../../pages/text-links.js';
 import { Tile } from '../../pages/tile.js';
 import { Money, Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
+import type { WaitingNow } from '../../reports/attention-shapes.js';
 import { OrderLink } from '../order-rows/order-parts.js';
 import { OfSold, ProfitAmount } from '../reports/profit.js';
 import type { SalesPoint } from '../reports/sales-points.js';
 import { useVisit } from '../visit/use-visit.js';
-import type { Today } from './today.js';
 import { SPARK, sparkLine } from './spark-line.js';
 
 /** Days until the same weekday. */
 const WEEK = 7;
 
+export interface TilesProps {
+  /** The last days, the present one last. */
+  readonly sold: readonly SalesPoint[] | undefined;
+  readonly waiting: (WaitingNow & { readonly more: boolean }) | undefined;
+}
+
 /** The figures of the day, each with its last days and the same weekday before. */
-export function Tiles({ sold, waiting }: Pick<Today, 'sold' | 'waiting'>) {
-  const present = sold?.at(-1);
-  const before = sold?.at(-1 - WEEK);
+export function Tiles({ sold, waiting }: TilesProps) {
   return (
     <div class="tiles">
-      {sold && present && before && <SoldTiles days={sold} {...{ present, before }} />}
+      {sold && <SoldTiles days={sold} />}
       {waiting && <WaitingTile waiting={waiting} />}
     </div>
   );
 }
 
-interface SoldTilesProps {
-  readonly days: readonly SalesPoint[];
-  readonly present: SalesPoint;
-  /** The same weekday before. */
-  readonly before: SalesPoint;
-}
-
-function SoldTiles({ days, present, before }: SoldTilesProps) {
+function SoldTiles({ days }: Pick<DayTileProps, 'days'>) {
   const { caller, formats } = useVisit();
   const words = useWords('home');
-  const from = { by: 'product', from: present.key };
-  const line = (value: (day: SalesPoint) => number | undefined) => days.map((day) => value(day));
   return (
     <>
       <DayTile
-        title={words.soldToday}
-        value={<Money value={present.sums.sales} />}
-        before={<Money value={before.sums.sales} />}
-        line={line(({ sums }) => Number(sums.sales))}
+        {...{ title: words.soldToday, days }}
+        shown={({ sales }) => <Money value={sales} />}
+        amount={({ sales }) => sales}
       >
-        <PageLink to="reports" parameters={from}>
+        <PageLink to="reports" parameters={{ by: 'product', from: days.at(-1)?.key }}>
           {words.openReport}
         </PageLink>
       </DayTile>
       {caller.may('costs.read') && (
         <DayTile
-          title={words.profit}
-          value={<ProfitAmount sums={present.sums} />}
-          before={
-            <>
-              <ProfitAmount sums={before.sums} /> <OfSold sums={before.sums} />
-            </>
-          }
-          line={line(({ sums }) => (sums.profit === null ? undefined : Number(sums.profit)))}
-        >
-          <OfSold sums={present.sums} />
-        </DayTile>
+          {...{ title: words.profit, days }}
+          shown={(sums) => <ProfitAmount sums={sums} />}
+          more={(sums) => <OfSold sums={sums} />}
+          amount={({ profit }) => profit}
+        />
       )}
       <DayTile
-        title={words.orders}
-        value={formats.count(present.sums.orders)}
-        before={formats.count(before.sums.orders)}
-        line={line(({ sums }) => sums.orders)}
+        {...{ title: words.orders, days }}
+        shown={({ orders }) => formats.count(orders)}
+        amount={({ orders }) => orders}
       />
     </>
   );
 }
 
-function WaitingTile({ waiting }: { readonly waiting: NonNullable<Today['waiting']> }) {
+function WaitingTile({ waiting }: { readonly waiting: NonNullable<TilesProps['waiting']> }) {
   const { formats } = useVisit();
   const words = useWords('home');
   const { count, oldestOrder, oldestAt, more } = waiting;
@@ -90,20 +78,31 @@ function WaitingTile({ waiting }: { readonly waiting: NonNullable<Today['waiting
   );
 }
 
-interface DayTileProps extends ComponentProps<typeof Tile> {
-  /** That of the same weekday before. */
-  readonly before: ComponentChildren;
-  /** The values of the last days. */
-  readonly line: readonly (number | undefined)[];
+interface DayTileProps {
+  readonly title: string;
+  readonly days: readonly SalesPoint[];
+  readonly shown: (sums: SalesSumsDto) => ComponentChildren;
+  /** What else is known of it. */
+  readonly more?: (sums: SalesSumsDto) => ComponentChildren;
+  /** What the line shows; null where it is unknown. */
+  readonly amount: (sums: SalesSumsDto) => string | number | null;
+  readonly children?: ComponentChildren;
 }
 
-function DayTile({ before, line, children, ...tile }: DayTileProps) {
+function DayTile({ title, days, shown, more, amount, children }: DayTileProps) {
   const words = useWords('home');
-  const path = sparkLine(line);
+  const [present, before] = [days.at(-1)?.sums, days.at(-1 - WEEK)?.sums];
+  if (!present || !before) return null;
+  const path = sparkLine(
+    days.map(({ sums }) => {
+      const value = amount(sums);
+      return value === null ? undefined : Number(value);
+    }),
+  );
   return (
-    <Tile {...tile}>
-      {words.weekBefore}: {before}
-      {children !== undefined && <div>{children}</div>}
+    <Tile title={title} value={shown(present)}>
+      {words.weekBefore}: {shown(before)} {more?.(before)}
+      {(children ?? more) && <div>{children ?? more?.(present)}</div>}
       {path !== '' && (
         <svg
           class="spark"

@@ -1,6 +1,6 @@
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import { Money, Text, Time } from '../../pages/values.js';
-import { wordsOf } from '../../pages/words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 import type { SupplierTrouble } from '../../reports/attention-shapes.js';
 import type { TopRows } from '../../reports/report-shapes.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
@@ -43,7 +43,7 @@ function clocks({ language }: Visit, verdict: ClockVerdict): ToDo {
 function codes({ language, formats, caller }: Visit, { lostStocks, stocks }: Needs): ToDo[] {
   const words = wordsOf(language, 'home');
   const own = wordsOf(language, 'stock');
-  const lost = each(lostStocks, 'stock', words.andMore, ({ stock, lostFrom, lostUntil }) => ({
+  const lost = each(lostStocks, 'stock', ({ stock, lostFrom, lostUntil }) => ({
     urgency: 'now',
     matter: words.lostStocks,
     thing: <Text>{stock}</Text>,
@@ -56,7 +56,7 @@ function codes({ language, formats, caller }: Visit, { lostStocks, stocks }: Nee
     to: stockAddress(stock),
     button: caller.may('stock.edit') ? own.releaseTitle : words.openStock,
   }));
-  const low = each(stocks, 'stock', words.andMore, ({ stock, free, lowStock }) => ({
+  const low = each(stocks, 'stock', ({ stock, free, lowStock }) => ({
     urgency: free === 0 ? 'now' : 'soon',
     matter: free === 0 ? words.emptyStock : words.lowStock,
     thing: <Text>{stock}</Text>,
@@ -72,25 +72,21 @@ function accounts(visit: Visit, { halted, suspended, balances }: Needs): ToDo[] 
   const open = (id: number) => ({ to: `accounts/${id}`, button: words.openAccount });
   const allBalances = visit.caller.may('reports.read') ? 'reports/balances' : 'accounts';
   return [
-    ...each(halted, 'accounts', words.andMore, ({ accountId, name, haltedAt, reason }) => ({
+    ...each(halted, 'accounts', ({ accountId, name, haltedAt, reason }) => ({
       urgency: 'now',
       matter: words.halted,
       thing: <Text>{name}</Text>,
-      details: (
-        <>
-          <Text>{reason}</Text>, <Time value={haltedAt} />
-        </>
-      ),
+      details: <SaidAt text={reason} time={haltedAt} />,
       ...open(accountId),
     })),
-    ...each(balances, allBalances, words.andMore, ({ accountId, name, spendable }) => ({
+    ...each(balances, allBalances, ({ accountId, name, spendable }) => ({
       urgency: 'watch',
       matter: words.lowBalance({ amount: `${LOW_BALANCE} USD` }),
       thing: <Text>{name}</Text>,
       details: <Money value={spendable} />,
       ...open(accountId),
     })),
-    ...each(suspended, 'accounts', words.andMore, ({ accountId, name }) => ({
+    ...each(suspended, 'accounts', ({ accountId, name }) => ({
       urgency: 'watch',
       matter: words.suspended,
       thing: <Text>{name}</Text>,
@@ -124,35 +120,26 @@ function backups({ language, caller }: Visit, state: NightlyState): ToDo[] {
 
 function suppliers({ language }: Visit, top: TopRows<SupplierTrouble> | undefined): ToDo[] {
   const words = wordsOf(language, 'home');
-  return each(top, 'suppliers', words.andMore, (supplier) => {
+  return each(top, 'suppliers', (supplier) => {
     const { name, probeError, syncError, held, lowBalance } = supplier;
     const told = [
-      probeError !== '' && (
-        <>
-          {words.unreachable}: <bdi lang="en">{probeError}</bdi>
-        </>
-      ),
-      syncError !== '' && (
-        <>
-          {words.notSynced}: <bdi lang="en">{syncError}</bdi>
-        </>
-      ),
-      held > 0 && (
-        <>
-          {words.held}: <bdi>{held}</bdi>
-        </>
-      ),
-      lowBalance !== null && (
-        <>
-          {words.balanceThere}: <Money value={lowBalance} />
-        </>
-      ),
+      probeError !== '' && [words.unreachable, <bdi lang="en">{probeError}</bdi>],
+      syncError !== '' && [words.notSynced, <bdi lang="en">{syncError}</bdi>],
+      held > 0 && [words.held, <bdi>{held}</bdi>],
+      lowBalance !== null && [words.balanceThere, <Money value={lowBalance} />],
     ];
     return {
       urgency: probeError === '' ? 'soon' : 'now',
       matter: words.suppliers,
       thing: <Text>{name}</Text>,
-      details: told.map((text) => text !== false && <div>{text}</div>),
+      details: told.map(
+        (fact) =>
+          fact && (
+            <div>
+              {fact[0]}: {fact[1]}
+            </div>
+          ),
+      ),
       to: `suppliers/${encodeURIComponent(name)}`,
       button: words.openSupplier,
     };
@@ -164,18 +151,14 @@ function purchases({ language }: Visit, { forgotten, unneeded }: Needs): ToDo[] 
   const words = wordsOf(language, 'home');
   const open = (id: string) => ({ to: `orders/${id}`, button: words.openOrder });
   return [
-    ...each(forgotten, 'orders', words.andMore, ({ orderId, supplier, forgottenAt }) => ({
+    ...each(forgotten, 'orders', ({ orderId, supplier, forgottenAt }) => ({
       urgency: 'soon',
       matter: wordsOf(language, 'forgotten').title,
       thing: <Text>{orderId}</Text>,
-      details: (
-        <>
-          <Text>{supplier}</Text>, <Time value={forgottenAt} />
-        </>
-      ),
+      details: <SaidAt text={supplier} time={forgottenAt} />,
       ...open(orderId),
     })),
-    ...each(unneeded, 'orders', words.andMore, ({ orderId, supplier, bought, cost }) => ({
+    ...each(unneeded, 'orders', ({ orderId, supplier, bought, cost }) => ({
       urgency: 'soon',
       matter: words.unneeded,
       thing: <Text>{orderId}</Text>,
@@ -190,16 +173,23 @@ function purchases({ language }: Visit, { forgotten, unneeded }: Needs): ToDo[] 
   ];
 }
 
+function SaidAt({ text, time }: { readonly text: string; readonly time: Date }) {
+  return (
+    <>
+      <Text>{text}</Text>, <Time value={time} />
+    </>
+  );
+}
+
+function AndMore() {
+  return <>{useWords('home').andMore}</>;
+}
+
 /** What is to do of each row, and a last one that leads to the others. */
-function each<Row>(
-  top: TopRows<Row> | undefined,
-  all: string,
-  andMore: string,
-  toDo: (row: Row) => ToDo,
-): ToDo[] {
+function each<Row>(top: TopRows<Row> | undefined, all: string, toDo: (row: Row) => ToDo): ToDo[] {
   const shown = (top?.rows ?? []).map((row) => toDo(row));
   const last = shown.at(-1);
   if (!top?.more || !last) return shown;
   const { urgency, matter, button } = last;
-  return [...shown, { urgency, matter, details: andMore, to: all, button }];
+  return [...shown, { urgency, matter, details: <AndMore />, to: all, button }];
 }

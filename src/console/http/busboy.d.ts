@@ -2,19 +2,12 @@
 declare module 'busboy' {
   import type { Readable, Writable } from 'node:stream';
 
-  interface Limits {
-    readonly fieldNameSize?: number;
-    readonly fieldSize?: number;
-    readonly fields?: number;
-    readonly files?: number;
-    readonly parts?: number;
-    /** Bytes of a file; the rest of it is left out. */
-    readonly fileSize?: number;
-  }
+  type Limit = 'fieldNameSize' | 'fieldSize' | 'fields' | 'files' | 'parts' | 'fileSize';
 
   interface Settings {
     readonly headers: NodeJS.Dict<string | string[]>;
-    readonly limits?: Limits;
+    /** Of a file that has more bytes than `fileSize` the rest is left out. */
+    readonly limits?: Readonly<Partial<Record<Limit, number>>>;
     /** The charset of file names; Latin-1 if left out, while browsers send UTF-8. */
     readonly defParamCharset?: string;
   }

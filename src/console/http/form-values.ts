@@ -60,11 +60,8 @@ export class FormValues {
 
   /** The first value of each field in the order of the form. */
   get shown(): Readonly<Record<string, string>> {
-    const first = new Map<string, string>();
-    for (const [name, value] of this.parameters) {
-      if (!first.has(name)) first.set(name, value);
-    }
-    return Object.fromEntries(first);
+    const names = [...this.parameters.keys()];
+    return Object.fromEntries(names.map((name) => [name, this.exact(name)]));
   }
 
   /** What is told of it where it is shown again. */

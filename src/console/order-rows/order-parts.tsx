@@ -80,7 +80,7 @@ export function productColumn(
         <Text>{name}</Text>
       </Placed>
     ),
-    { name: 'product', place: 'title' },
+    { place: 'title' },
   ];
 }
 
@@ -92,7 +92,7 @@ export function accountColumn(
   return [
     wordsOf(language, 'order').account,
     ({ account_id: id }) => <AccountName id={id} names={accounts} />,
-    { name: 'account', place: 'who' },
+    { place: 'who' },
   ];
 }
 
@@ -105,21 +105,18 @@ export function orderColumns(
   const words = wordsOf(language, 'order');
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />, { place: 'more' }],
-    [words.state, (order) => <OrderState order={order} />, { name: 'state', place: 'state' }],
+    [words.state, (order) => <OrderState order={order} />, { place: 'state' }],
     [
       words.created,
       ({ created_at: time }) => <Time value={time} />,
-      { name: 'created', place: 'time', sorts: ['oldest', 'newest'] },
+      { place: 'time', sorts: ['oldest', 'newest'] },
     ],
     ...(isOfOne ? [] : [accountColumn(language, names)]),
     productColumn(language, names),
-    [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, { kind: 'number', name: 'quantity' }],
-    moneyColumn(words.total, ({ total }) => total, undefined, { name: 'total', place: 'main' }),
-    moneyColumn(
-      wordsOf(language, 'reversal').refunded,
-      ({ refunded }) => (refunded === '0' ? null : refunded),
-      undefined,
-      { name: 'refunded' },
+    [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
+    moneyColumn(words.total, ({ total }) => total, undefined, { place: 'main' }),
+    moneyColumn(wordsOf(language, 'reversal').refunded, ({ refunded }) =>
+      refunded === '0' ? null : refunded,
     ),
   ];
 }

@@ -4,7 +4,7 @@ import type {
 } from '../../operations/orders/order-search.lists.js';
 import { Notice } from '../../pages/notice.js';
 import type { FormState } from '../../pages/form.js';
-import { Pager, Table, moneyColumn, type Column } from '../../pages/table.js';
+import { CursorPager, Table, moneyColumn, type Column } from '../../pages/table.js';
 import { Time } from '../../pages/values.js';
 import { accountList } from '../accounts/account-list.js';
 import { RefusalTable } from '../refusals/refusal-table.js';
@@ -44,11 +44,7 @@ export function findingsPage(visit: Visit, state: FormState, findings: Findings)
           opensRows
         />
         {isNothing && <WhyNothing state={state} />}
-        <Pager
-          next={
-            next === null ? undefined : visit.links.to('orders', { ...state.values, cursor: next })
-          }
-        />
+        <CursorPager page="orders" cursor={next} parameters={state.values} />
         {refusals.length > 0 && (
           <section>
             <h2>{wordsOf(visit.language, 'refusal').title}</h2>

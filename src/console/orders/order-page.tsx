@@ -3,7 +3,6 @@ import { orderAddCodes } from '../../operations/orders/code.operations.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
-import type { Repeat } from '../../orders/repeated-deliveries.js';
 import { FormCard, DetailsCard } from '../../pages/card.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Check, FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
@@ -14,8 +13,10 @@ import { ThingHead } from '../../pages/thing-head.js';
 import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
 import { nameText } from '../value-names/name-text.js';
 import { AccountName } from '../shell/account-name.js';
+import { DoneNotice } from '../shell/done-notice.js';
 import { Placed } from '../shell/picture.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
+import type { ShownOrder } from './order-reading.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -35,17 +36,6 @@ interface AcceptState extends FormState {
   readonly hasOtherCount?: boolean;
 }
 
-/** What the page of an order shows. */
-export interface ShownOrder {
-  readonly order: OrderDto;
-  readonly names: ThingNames;
-  readonly timeline: readonly TimelineEntryDto[];
-  /** Where a supplier may still deliver it. */
-  readonly purchase: OpenPurchase | undefined;
-  /** Where a delivery is held back. */
-  readonly held: Repeat | undefined;
-}
-
 /** Forms of the page of an order that were refused, by the parts of the path under which they are sent. */
 export type OrderForms = Readonly<Record<string, AcceptState>>;
 
@@ -57,8 +47,9 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   const reversed = wordsOf(visit.language, 'reversal').done;
   const { asked, bought } = wordsOf(visit.language, 'forgotten');
   const { accepted, rejected, added } = words;
-  const said = { accepted, rejected, reversed, added, asked, bought };
-  const done = Object.entries(said).find(([name]) => name === visit.query.get('done'))?.[1];
+  const done = { accepted, rejected, reversed, added, asked, bought };
+  const next = order.status !== 'wait' && <NextWaiting />;
+  const said = Object.entries(done).map(([name, text]) => [name, [text, ' ', next]] as const);
   const canPayBack = canReverse(visit, order);
   const mayDecide = visit.caller.may('orders.decide');
   const canAdd = order.status === 'accept' && order.refunded === '0' && mayDecide;
@@ -72,11 +63,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
     status: fault?.status,
     content: (
       <>
-        {done !== undefined && (
-          <Notice kind="good">
-            {done} {order.status !== 'wait' && <NextWaiting />}
-          </Notice>
-        )}
+        <DoneNotice said={Object.fromEntries(said)} />
         {fault && !isShownByForm && <FaultNotice fault={fault} />}
         <Head order={order} names={shown.names} />
         <OrderFacts order={order} />

@@ -5,7 +5,9 @@ import { orderShow, orderTimeline } from '../../operations/orders/order.lists.js
 import { OpenPurchases } from '../../orders/open-purchases.js';
 import { RepeatedDeliveries } from '../../orders/repeated-deliveries.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
-import type { ShownOrder } from './order-page.js';
+
+/** What the page of an order shows. */
+export type ShownOrder = Awaited<ReturnType<OrderReading['of']>>;
 
 /** Reads what the page of an order shows to an operator. */
 @Injectable()
@@ -18,11 +20,12 @@ export class OrderReading {
   ) {}
 
   /** @throws MissingError */
-  async of(id: string, caller: Caller): Promise<ShownOrder> {
+  async of(id: string, caller: Caller) {
     const asked = { id, query: {}, caller };
     const order = await this.lists.read(orderShow, asked);
     const ref = { accountId: order.account_id, orderId: order.order_id };
     const isWaiting = order.status === 'wait';
+    // Where a supplier may still deliver it, and where a delivery is held back.
     const purchase = isWaiting ? await this.purchases.find(ref) : undefined;
     const held = isWaiting ? await this.repeats.find(ref) : undefined;
     const { items: timeline } = await this.lists.read(orderTimeline, asked);

@@ -4,11 +4,11 @@ import type { PageOf } from '../../operations/lists/list.js';
 import type { orderList } from '../../operations/orders/order.lists.js';
 import { LinkLine } from '../../pages/text-links.js';
 import type { FormState } from '../../pages/form.js';
+import { Table } from '../../pages/table.js';
 import { accountList } from '../accounts/account-list.js';
 import { FilterForm } from '../shell/filter-form.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import { ListLinks } from '../shell/list-links.js';
-import { ChosenTable } from '../shell/chosen-table.js';
 import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -34,8 +34,7 @@ export function ordersPage(visit: Visit, state: FormState, found: FoundOrders | 
         <RefusalsLink state={state} />
         {found && (
           <>
-            <ChosenTable
-              list="orders"
+            <Table
               label={words.orders}
               columns={orderColumns(language, found.names)}
               rows={found.items}

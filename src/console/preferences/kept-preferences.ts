@@ -3,28 +3,21 @@ import type { Language } from '../../locales/language.js';
 import { Locale } from '../../locales/locale.js';
 import { THEMES } from '../../pages/document.js';
 import type { FormValues } from '../http/form-values.js';
-import { isChosenList, withColumns } from '../visit/kept-columns.js';
-import { COLUMNS_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, type Visit } from '../visit/visit.js';
+import { LANGUAGE_COOKIE, THEME_COOKIE, type Visit } from '../visit/visit.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const ATTRIBUTES = { httpOnly: true, sameSite: 'strict', path: '/', maxAge: YEAR_MS } as const;
 const CLEARED = { ...ATTRIBUTES, maxAge: undefined };
 
 /**
- * Keeps the choice of language and colors in the browser, or that of the columns of a list. The language of the page is sent
- * with a choice of colors. @returns another language that was chosen
+ * Keeps the choice of language and colors in the browser. The language of the page is sent with a choice of colors.
+ * @returns another language that was chosen
  */
 export function keepPreferences(
   form: FormValues,
-  { language: shown, keptColumns }: Visit,
+  { language: shown }: Visit,
   response: Response,
 ): Language | undefined {
-  const list = form.text('list');
-  if (isChosenList(list)) {
-    const choice = { offered: form.all('offered'), shown: form.all('shown') };
-    keep(COLUMNS_COOKIE, withColumns(keptColumns, list, choice), response);
-    return undefined;
-  }
   keep(THEME_COOKIE, THEMES.find((one) => one === form.text('theme')) ?? '', response);
   const language = form.text('language');
   if (!Locale.isLanguage(language) || language === shown) return undefined;

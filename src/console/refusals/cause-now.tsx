@@ -4,6 +4,7 @@ import type { Formats } from '../../pages/formats.js';
 import { usePage } from '../../pages/page-context.js';
 import { PageLink } from '../../pages/text-links.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
+import { pageOfTarget } from '../catalog/shown-items.js';
 import { useWords } from '../../pages/words.js';
 
 interface CauseProps {
@@ -64,18 +65,14 @@ function Rule({ rule, names }: RuleProps) {
       : group !== null
         ? words.ofGroup({ name: nameIn(names.groups, group) })
         : words.everyone;
-  if (product !== null) {
-    const text = words.hiddenBy({ whom, what: words.onProduct });
-    return <PageLink to={`catalog/products/${product}`}>{text}</PageLink>;
-  }
-  if (category !== null) {
-    const text = words.hiddenBy({
-      whom,
-      what: words.onCategory({ path: nameIn(names.categories, category) }),
-    });
-    return <PageLink to={`catalog/categories/${category}`}>{text}</PageLink>;
-  }
-  return <PageLink to="catalog">{words.hiddenBy({ whom, what: words.wholeCatalog })}</PageLink>;
+  const what =
+    product !== null
+      ? words.onProduct
+      : category !== null
+        ? words.onCategory({ path: nameIn(names.categories, category) })
+        : words.wholeCatalog;
+  const to = product !== null || category !== null ? pageOfTarget(rule) : 'catalog';
+  return <PageLink to={to}>{words.hiddenBy({ whom, what })}</PageLink>;
 }
 
 function Stocks({ stocks }: Pick<RefusalCauseDto, 'stocks'>) {

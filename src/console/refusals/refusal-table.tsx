@@ -21,12 +21,17 @@ interface RefusalTableProps {
 /** Requests that were refused, each with the reason that was sent and what is behind it now. */
 export function RefusalTable({ refusals, names }: RefusalTableProps) {
   const words = useWords('refusal');
+  const allOf = (uuid: string) => (
+    <CodeLink to="orders" parameters={{ text: uuid }}>
+      {uuid}
+    </CodeLink>
+  );
   const columns: Column<RefusalDto>[] = [
     [words.time, ({ at }) => <Time value={at} />],
     [words.account, ({ account_id: id }) => <AccountName id={id} names={names.accounts} />],
     [words.product, ({ product_id: id }) => id !== null && <ProductName id={id} names={names} />],
     [words.why, (refusal) => <Why refusal={refusal} names={names} />],
-    ['order_uuid', ({ order_uuid: uuid }) => uuid !== null && <Uuid uuid={uuid} />],
+    ['order_uuid', ({ order_uuid: uuid }) => uuid !== null && allOf(uuid)],
     [words.address, (refusal) => <Origin refusal={refusal} />],
   ];
   return <Table label={words.title} columns={columns} rows={refusals} whenEmpty={words.none} />;
@@ -60,15 +65,6 @@ function Why({ refusal, names }: { readonly refusal: RefusalDto; readonly names:
       </div>
       <CauseNow refusal={refusal} names={names} />
     </>
-  );
-}
-
-/** It leads to all that is known under the key. */
-function Uuid({ uuid }: { readonly uuid: string }) {
-  return (
-    <CodeLink to="orders" parameters={{ text: uuid }}>
-      {uuid}
-    </CodeLink>
   );
 }
 

@@ -1,10 +1,7 @@
-import { scaleLinear } from 'd3-scale';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { usePage } from '../../pages/page-context.js';
-import { Money } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import { barChart, type Rectangle } from './bar-chart.js';
-import { ProfitAmount } from './profit.js';
 import { timeName, type SalesPoint } from './sales-points.js';
 
 /** More of them are no links, which a keyboard would have to pass one by one: the table has the same links. */
@@ -80,7 +77,7 @@ interface PointProps {
   readonly isLink: boolean;
 }
 
-/** Shows its numbers while the pointer or the focus is there, and leads to what was sold then. */
+/** Tells its numbers where the pointer rests, and leads to what was sold then. */
 function Point({ by, point, slot, hasProfit, isLink }: PointProps) {
   const { key, from, to, sums } = point;
   const { formats, links } = usePage();
@@ -94,17 +91,6 @@ function Point({ by, point, slot, hasProfit, isLink }: PointProps) {
     <>
       <title>{said}</title>
       <rect {...slot} />
-      <foreignObject x="0" y="-4.5rem" width="100%" height="4.5rem" aria-hidden="true">
-        <p dir="auto">
-          <strong>{name}</strong> {words.sales} <Money value={sums.sales} />
-          {profit !== '' && (
-            <>
-              {' · '}
-              {words.profit} <ProfitAmount sums={sums} />
-            </>
-          )}
-        </p>
-      </foreignObject>
     </>
   );
   if (!isLink) return <g class="point">{shown}</g>;
@@ -115,8 +101,6 @@ function Point({ by, point, slot, hasProfit, isLink }: PointProps) {
   );
 }
 
-const BAR = { width: 100, height: 10 } as const;
-
 interface BarProps {
   readonly value: number;
   /** The greatest value of the list. */
@@ -125,18 +109,10 @@ interface BarProps {
 
 /** A value beside the others of its list; the cell before it has the exact amount. */
 export function Bar({ value, most }: BarProps) {
-  const length = scaleLinear()
-    .domain([0, Math.max(most, Number.MIN_VALUE)])
-    .range([0, BAR.width])
-    .clamp(true);
+  const percent = most > 0 ? (Math.max(0, value) / most) * 100 : 0;
   return (
-    <svg
-      class="bar"
-      viewBox={`0 0 ${BAR.width} ${BAR.height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <rect width={length(value)} height={BAR.height} />
+    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={percent} height="10" />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
 import type { FormState } from '../../pages/form.js';
 import { countColumn, moneyColumn, Table, type Column } from '../../pages/table.js';
@@ -10,48 +11,32 @@ import { FilterForm } from '../shell/filter-form.js';
 import { ReportLinks } from './report-links.js';
 import { wordsOf } from '../../pages/words.js';
 
-/** The accounts that can spend little. */
-export function balancesPage(
-  visit: Visit,
-  state: FormState,
-  found: LowBalancesDto | undefined,
-): Page {
-  const { language } = visit;
+interface Holdings<Row> {
+  readonly title: string;
+  /** The page, below the home page. */
+  readonly at: string;
+  readonly columns: readonly Column<Row>[];
+  readonly found: { readonly items: readonly Row[]; readonly more: boolean } | undefined;
+  readonly filter?: ComponentChildren;
+  /** Of the filter. */
+  readonly values?: FormState['values'];
+}
+
+function holdingsPage<Row>({ language }: Visit, shown: Holdings<Row>): Page {
   const words = wordsOf(language, 'report');
-  const columns: Column<LowBalancesDto['items'][number]>[] = [
-    [
-      words.by.account,
-      ({ account_id: id, name }) => <AccountLink account={{ id, name }} />,
-      { by: 'name' },
-    ],
-    moneyColumn(words.balance, ({ balance }) => balance, undefined, {
-      name: 'balance',
-      isAdded: true,
-    }),
-    moneyColumn(words.creditLimit, (row) => row.credit_limit, undefined, {
-      name: 'limit',
-      isAdded: true,
-    }),
-    moneyColumn(words.spendable, (row) => row.spendable, undefined, {
-      name: 'spendable',
-      isAdded: true,
-    }),
-  ];
+  const { title, at, columns, found, filter, values } = shown;
   return {
-    title: words.balances,
+    title,
     content: (
       <>
         <ReportLinks />
-        <FilterForm
-          {...{ to: 'reports/balances', state, button: words.show }}
-          filters={[{ name: 'below', label: words.below, as: 'number', isNeeded: true }]}
-        />
+        {filter}
         <Table
-          {...{ label: words.balances, columns, rows: found?.items ?? [] }}
-          sorting={{ at: 'reports/balances', isWhole: found?.more === false }}
+          {...{ label: title, columns, rows: found?.items ?? [] }}
+          sorting={{ at, isWhole: found?.more === false }}
         />
         {found?.more && <p>{words.more}</p>}
-        <LinkLine to="reports/balances" parameters={{ ...state.values, format: 'csv' }}>
+        <LinkLine to={at} parameters={{ ...values, format: 'csv' }}>
           {words.csv}
         </LinkLine>
       </>
@@ -59,39 +44,58 @@ export function balancesPage(
   };
 }
 
-type StockRow = StockValuesDto['items'][number];
+/** The accounts that can spend little. */
+export function balancesPage(
+  visit: Visit,
+  state: FormState,
+  found: LowBalancesDto | undefined,
+): Page {
+  const words = wordsOf(visit.language, 'report');
+  const at = 'reports/balances';
+  type Row = LowBalancesDto['items'][number];
+  const amount = (title: string, name: 'balance' | 'credit_limit' | 'spendable') =>
+    moneyColumn<Row>(title, (row) => row[name], undefined, { name, isAdded: true });
+  return holdingsPage<Row>(visit, {
+    ...{ title: words.balances, at, found, values: state.values },
+    columns: [
+      [
+        words.by.account,
+        ({ account_id: id, name }) => <AccountLink account={{ id, name }} />,
+        { by: 'name' },
+      ],
+      amount(words.balance, 'balance'),
+      amount(words.creditLimit, 'credit_limit'),
+      amount(words.spendable, 'spendable'),
+    ],
+    filter: (
+      <FilterForm
+        {...{ to: at, state, button: words.show }}
+        filters={[{ name: 'below', label: words.below, as: 'number', isNeeded: true }]}
+      />
+    ),
+  });
+}
 
 /** The unsold codes of each stock. */
 export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page {
-  const { language } = visit;
+  const { language, caller } = visit;
   const words = wordsOf(language, 'report');
-  const costs: Column<StockRow>[] = [
-    moneyColumn(words.value, ({ value }) => value, undefined, { name: 'value', isAdded: true }),
-    countColumn<StockRow>(visit, words.unknownCodes, (row) => row.unknown_cost ?? 0, {
-      name: 'unknown',
-    }),
-  ];
-  return {
-    title: words.stock,
-    content: (
-      <>
-        <ReportLinks />
-        <Table
-          label={words.stock}
-          columns={[
-            [wordsOf(language, 'page').stock, ({ stock }) => <Text>{stock}</Text>, { by: 'stock' }],
-            countColumn<StockRow>(visit, words.free, ({ free }) => free, { name: 'free' }),
-            countColumn<StockRow>(visit, words.held, ({ held }) => held, { name: 'held' }),
-            ...(visit.caller.may('costs.read') ? costs : []),
-          ]}
-          rows={found?.items ?? []}
-          sorting={{ at: 'reports/stock', isWhole: found?.more === false }}
-        />
-        {found?.more && <p>{words.more}</p>}
-        <LinkLine to="reports/stock" parameters={{ format: 'csv' }}>
-          {words.csv}
-        </LinkLine>
-      </>
-    ),
-  };
+  type Row = StockValuesDto['items'][number];
+  const count = (title: string, name: 'free' | 'held' | 'unknown_cost') =>
+    countColumn<Row>(visit, title, (row) => row[name] ?? 0, { name });
+  const value = { name: 'value', isAdded: true };
+  return holdingsPage<Row>(visit, {
+    ...{ title: words.stock, at: 'reports/stock', found },
+    columns: [
+      [wordsOf(language, 'page').stock, ({ stock }) => <Text>{stock}</Text>, { by: 'stock' }],
+      count(words.free, 'free'),
+      count(words.held, 'held'),
+      ...(caller.may('costs.read')
+        ? [
+            moneyColumn<Row>(words.value, (row) => row.value, undefined, value),
+            count(words.unknownCodes, 'unknown_cost'),
+          ]
+        : []),
+    ],
+  });
 }

@@ -31,65 +31,49 @@ export function searchPage(
   };
 }
 
-interface FoundProps {
-  readonly found: Found;
-  readonly text: string;
-}
-
-function FoundThings({ found, text: sought }: FoundProps) {
+function FoundThings({ found, text: sought }: { readonly found: Found; readonly text: string }) {
   const { caller } = useVisit();
   const words = useWords('search');
   const { places, ...kinds } = found;
   const isNothing = Object.values(kinds).every((kind: readonly unknown[]) => kind.length === 0);
-  const named = (page: string) => (one: Found['accounts'][number]) => ({
-    to: `${page}/${one.id}`,
-    text: <Text>{one.name}</Text>,
-    more: <bdi>{one.id}</bdi>,
-  });
+  const placed = (id: number, name: string) => (
+    <Placed id={id} places={places}>
+      <Text>{name}</Text>
+    </Placed>
+  );
+  const named = (page: string, things: Found['accounts']) =>
+    things.map(({ id, name }) => ({
+      to: `${page}/${id}`,
+      text: page === 'catalog/products' ? placed(id, name) : <Text>{name}</Text>,
+      more: <bdi>{id}</bdi>,
+    }));
+  const orders = found.orders.map((order) => ({
+    to: `orders/${order.order_id}`,
+    text: placed(order.product_id, order.product_name),
+    more: (
+      <>
+        <StatusBadge status={order.status} /> <Money value={order.total} />{' '}
+        <Time value={order.created_at} />
+      </>
+    ),
+  }));
+  const pages = found.pages.map(({ text, page }) => ({ to: page, text }));
   return (
     <div class="found">
       {isNothing && <p class="empty">{words.nothing}</p>}
-      <Kind
-        title={words.orders}
-        icon="receipt-text"
-        hits={found.orders.map((order) => ({
-          to: `orders/${order.order_id}`,
-          text: (
-            <Placed id={order.product_id} places={places}>
-              <Text>{order.product_name}</Text>
-            </Placed>
-          ),
-          more: (
-            <>
-              <StatusBadge status={order.status} /> <Money value={order.total} />{' '}
-              <Time value={order.created_at} />
-            </>
-          ),
-        }))}
-      />
-      <Kind title={words.accounts} icon="users" hits={found.accounts.map(named('accounts'))} />
+      <Kind title={words.orders} icon="receipt-text" hits={orders} />
+      <Kind title={words.accounts} icon="users" hits={named('accounts', found.accounts)} />
       <Kind
         title={words.products}
         icon="layout-grid"
-        hits={found.products.map((one) => ({
-          ...named('catalog/products')(one),
-          text: (
-            <Placed id={one.id} places={places}>
-              <Text>{one.name}</Text>
-            </Placed>
-          ),
-        }))}
+        hits={named('catalog/products', found.products)}
       />
       <Kind
         title={words.categories}
         icon="boxes"
-        hits={found.categories.map(named('catalog/categories'))}
+        hits={named('catalog/categories', found.categories)}
       />
-      <Kind
-        title={words.pages}
-        icon="chevron-right"
-        hits={found.pages.map(({ text, page }) => ({ to: page, text }))}
-      />
+      <Kind title={words.pages} icon="chevron-right" hits={pages} />
       {caller.may('orders.read') && (
         <p>
           <PageLink to="orders" parameters={{ text: sought }}>
@@ -101,16 +85,14 @@ function FoundThings({ found, text: sought }: FoundProps) {
   );
 }
 
-interface Hit {
-  readonly to: string;
-  readonly text: ComponentChildren;
-  readonly more?: ComponentChildren;
-}
-
 interface KindProps {
   readonly title: string;
   readonly icon: IconName;
-  readonly hits: readonly Hit[];
+  readonly hits: readonly {
+    readonly to: string;
+    readonly text: ComponentChildren;
+    readonly more?: ComponentChildren;
+  }[];
 }
 
 function Kind({ title, icon, hits }: KindProps) {

@@ -9,23 +9,15 @@ import type { Named, Picked } from '../../pages/picker.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
-import { ThingNaming, type ProductPlaces } from '../shell/thing-naming.service.js';
+import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Visit } from '../visit/visit.js';
-import { foundPages, type FoundPage } from './destinations.js';
+import { foundPages } from './destinations.js';
 
 /** Of each kind; the search of its own page finds the others. */
 export const MAX_FOUND = 8;
 
 /** What a text finds; empty of what the operator may not see. */
-export interface Found {
-  readonly pages: readonly FoundPage[];
-  readonly orders: readonly FoundOrderDto[];
-  readonly accounts: readonly Named[];
-  readonly products: readonly Named[];
-  readonly categories: readonly Named[];
-  /** Of the products, and of what was ordered. */
-  readonly places: ProductPlaces;
-}
+export type Found = Awaited<ReturnType<SearchEverywhere['find']>>;
 
 /** The search over all that the shop has. */
 @Injectable()
@@ -38,7 +30,7 @@ export class SearchEverywhere {
   ) {}
 
   /** One after the other, so that a page takes one connection at a time from orders. */
-  async find(visit: Visit, text: string): Promise<Found> {
+  async find(visit: Visit, text: string) {
     const { caller, language } = visit;
     const readsCatalog = caller.may('catalog.read');
     const orders = caller.may('orders.read') ? await this.orders(visit, text) : [];

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { AccountSearch } from '../../account/search/account-search.service.js';
-import { itemId } from '../../catalog/wire/item-id.js';
-import { isStorableText } from '../../common/text.js';
-import { MAX_PICKER_OPTIONS, pickedOf, pickedUnsought, type Picked } from '../../pages/picker.js';
+import { MAX_PICKER_OPTIONS, type Picked } from '../../pages/picker.js';
+import { pickedByText } from './picked.js';
 
 /** Finds the account that a field names, for operators who may read accounts. The field is shown by `Picker`. */
 @Injectable()
@@ -14,14 +13,14 @@ export class AccountPicker {
   ) {}
 
   /** @param text an id, or the beginnings of words of a name or e-mail address */
-  async pick(text: string): Promise<Picked> {
-    const unsought = pickedUnsought(text);
-    if (unsought) return unsought;
-    const id = itemId(text);
-    const numbered = id === undefined ? [] : await this.accounts.named([id]);
-    if (numbered.length > 0) return pickedOf(numbered);
-    if (!isStorableText(text)) return { kind: 'none' };
-    const { items, next } = await this.search.page({ text }, undefined, MAX_PICKER_OPTIONS);
-    return pickedOf(items, next !== null);
+  pick(text: string): Promise<Picked> {
+    return pickedByText(
+      text,
+      (id) => this.accounts.named([id]),
+      async () => {
+        const { items, next } = await this.search.page({ text }, undefined, MAX_PICKER_OPTIONS);
+        return { items, hasMore: next !== null };
+      },
+    );
   }
 }

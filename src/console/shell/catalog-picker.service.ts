@@ -3,16 +3,9 @@ import { CategoryTree, type CategoryAbove } from '../../catalog/editing/category
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CatalogSearch } from '../../catalog/search/catalog-search.service.js';
 import type { FoundPage, WordPlace } from '../../database/word-search.js';
-import { itemId } from '../../catalog/wire/item-id.js';
-import { isStorableText } from '../../common/text.js';
 import { isolated } from '../../locales/language.js';
-import {
-  MAX_PICKER_OPTIONS,
-  pickedOf,
-  pickedUnsought,
-  type Named,
-  type Picked,
-} from '../../pages/picker.js';
+import { MAX_PICKER_OPTIONS, type Named, type Picked } from '../../pages/picker.js';
+import { pickedByText } from './picked.js';
 
 /** A page of a search may have few items before the end; no more pages are looked at for one picker. */
 const MAX_PAGES = 10;
@@ -27,32 +20,29 @@ export class CatalogPicker {
   ) {}
 
   /** @param text an id, or words of a name. What is found is named by its path, since names repeat. */
-  async category(text: string): Promise<Picked> {
-    const unsought = pickedUnsought(text);
-    if (unsought) return unsought;
-    const id = itemId(text);
-    const numbered = id === undefined ? [] : await this.categoriesOf([id]);
-    if (numbered.length > 0) return pickedOf(numbered);
-    if (!isStorableText(text)) return { kind: 'none' };
-    const { items, hasMore } = await firstOf((after, limit) =>
-      this.search.categories(text, after, limit),
+  category(text: string): Promise<Picked> {
+    return pickedByText(
+      text,
+      (id) => this.categoriesOf([id]),
+      async () => {
+        const { items, hasMore } = await firstOf((...part) =>
+          this.search.categories(text, ...part),
+        );
+        return { items: await this.categoriesOf(items.map(({ id }) => id)), hasMore };
+      },
     );
-    return pickedOf(await this.categoriesOf(items.map((one) => one.id)), hasMore);
   }
 
   /** @param text an id, or words of a name */
-  async product(text: string): Promise<Picked> {
-    const unsought = pickedUnsought(text);
-    if (unsought) return unsought;
-    const id = itemId(text);
-    const numbered =
-      id === undefined ? [] : await this.products.page(id - 1, 1, { deleted: false });
-    if (numbered[0]?.id === id && id !== undefined) return pickedOf(numbered);
-    if (!isStorableText(text)) return { kind: 'none' };
-    const { items, hasMore } = await firstOf((after, limit) =>
-      this.search.products({ text }, after, limit),
+  product(text: string): Promise<Picked> {
+    return pickedByText(
+      text,
+      async (id) => {
+        const next = await this.products.page(id - 1, 1, { deleted: false });
+        return next.filter((product) => product.id === id);
+      },
+      () => firstOf((...part) => this.search.products({ text }, ...part)),
     );
-    return pickedOf(items, hasMore);
   }
 
   private async categoriesOf(ids: readonly number[]): Promise<Named[]> {

@@ -55,9 +55,7 @@ export function Layout({ visit, page, frame: { branding, closed, refusal } }: La
   );
 }
 
-interface PaperProps extends Pick<LayoutProps, 'page'> {
-  readonly branding: Branding;
-}
+type PaperProps = Pick<LayoutProps, 'page'> & Pick<Frame, 'branding'>;
 
 /** Of the frame a paper has the name of the shop and the time zone alone. */
 function Paper({ page: { title, content }, branding }: PaperProps) {

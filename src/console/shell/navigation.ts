@@ -1,25 +1,9 @@
 import type { IconName } from '../../pages/icon.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 
-/** Names of phrases for the parts of the console. */
-type PartName =
-  | 'today'
-  | 'waiting'
-  | 'orders'
-  | 'accounts'
-  | 'groups'
-  | 'catalog'
-  | 'prices'
-  | 'stock'
-  | 'suppliers'
-  | 'reports'
-  | 'audit'
-  | 'operators'
-  | 'shop';
-
-/** A part of the console. */
+/** A part of the console. Its name is that of its phrase. */
 interface Part {
-  readonly name: PartName;
+  readonly name: string;
   /** Its first page, below the home page. */
   readonly page: string;
   /** Who has it sees the part; null for everybody. */
@@ -27,14 +11,8 @@ interface Part {
   readonly icon: IconName;
 }
 
-/** Parts that stand together in the navigation. */
-interface PartGroup {
-  readonly name: 'sales' | 'resellers' | 'goods' | 'administration';
-  readonly parts: readonly Part[];
-}
-
 /** The parts of the console, in the order of the navigation. */
-export const PART_GROUPS: readonly PartGroup[] = [
+export const PART_GROUPS = [
   {
     name: 'sales',
     parts: [
@@ -68,9 +46,9 @@ export const PART_GROUPS: readonly PartGroup[] = [
       { name: 'shop', page: 'shop', permission: 'maintenance.read', icon: 'store' },
     ],
   },
-];
+] as const satisfies readonly { readonly name: string; readonly parts: readonly Part[] }[];
 
 /** True if a page is the first one of a part, or below it. */
-export function isOfPart({ page: first }: Part, page: string): boolean {
+export function isOfPart({ page: first }: Pick<Part, 'page'>, page: string): boolean {
   return page === first || (first !== '' && page.startsWith(`${first}/`));
 }

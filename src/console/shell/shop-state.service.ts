@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
 import type { ClosedPart } from '../../account/closed-part.js';
-import type { Branding } from '../../catalog/branding/branding.js';
 import { ShopBranding } from '../../catalog/branding/shop-branding.service.js';
 import { OperatorSlots } from '../../admin/http/operator-slots.js';
+import type { Frame } from './layout.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
 type Asking = Pick<ConsoleRequest, 'operator' | 'inTurn'>;
 
 /** The branding of the shop, and whether it is open. */
-interface ShownState {
-  readonly branding: Branding;
-  /** Undefined where it cannot be told, or not to the operator. */
-  readonly closed: ClosedPart | undefined;
-}
+type ShownState = Omit<Frame, 'refusal'>;
 
 /** What every page says of the shop. */
 @Injectable()

@@ -84,16 +84,12 @@ function namesOf(things: readonly { readonly id: number; readonly name: string }
   return new Map(things.map(({ id, name }) => [id, name]));
 }
 
-interface RowWithIds {
-  readonly account_id?: number | null;
-  readonly group_id?: number | null;
-  readonly product_id?: number | null;
-  readonly category_id?: number | null;
-}
+type IdName = 'account_id' | 'group_id' | 'product_id' | 'category_id';
+type RowWithIds = Readonly<Partial<Record<IdName, number | null>>>;
 
 /** The ids in rows of whatever kind. */
 export function idsOf(rows: readonly RowWithIds[]): Required<NamedIds> {
-  const all = (field: keyof RowWithIds) => rows.map((row) => row[field] ?? null);
+  const all = (field: IdName) => rows.map((row) => row[field] ?? null);
   return {
     ...{ accounts: all('account_id'), groups: all('group_id') },
     ...{ products: all('product_id'), categories: all('category_id') },

@@ -9,7 +9,7 @@ import {
 import { Locale } from '../../locales/locale.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
-import { Choice, Form, Input, type FormState } from '../../pages/form.js';
+import { Choice, Form, Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table } from '../../pages/table.js';
 import { usePage } from '../../pages/page-context.js';
@@ -54,7 +54,7 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
           }}
         />
         <div class="columns">
-          <Maintenance maintenance={maintenance} state={stateOf(refused, 'maintenance')} />
+          <Maintenance maintenance={maintenance} refused={refused} />
           {branding && <BrandingCard branding={branding} refused={refused} />}
           {conventions && (
             <ShopConventions conventions={conventions} state={stateOf(refused, 'conventions')} />
@@ -81,17 +81,9 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
 
 const PARTS = ['nothing', 'orders', 'everything'] as const;
 
-function wordOf(closed: string, words: Readonly<Record<(typeof PARTS)[number], string>>): string {
-  const part = PARTS.find((one) => one === closed);
-  return part ? words[part] : closed;
-}
+type MaintenanceProps = Pick<ShownShop, 'maintenance' | 'refused'>;
 
-interface MaintenanceProps {
-  readonly maintenance: MaintenanceDto;
-  readonly state: FormState;
-}
-
-function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps) {
+function Maintenance({ maintenance: { closed, since }, refused }: MaintenanceProps) {
   const visit = useVisit();
   const words = useWords('shop');
   return (
@@ -100,15 +92,18 @@ function Maintenance({ maintenance: { closed, since }, state }: MaintenanceProps
         entries={[
           [
             words.state,
-            <Badge kind={closed === 'nothing' ? 'good' : 'bad'}>
-              {wordOf(closed, words.states)}
-            </Badge>,
+            <Badge kind={closed === 'nothing' ? 'good' : 'bad'}>{words.states[closed]}</Badge>,
           ],
           [words.since, <Time value={since} />],
         ]}
       />
       {visit.caller.may('maintenance.switch') && (
-        <Form to="shop/maintenance" state={state} label={words.maintenance} button={words.apply}>
+        <Form
+          to="shop/maintenance"
+          state={stateOf(refused, 'maintenance')}
+          label={words.maintenance}
+          button={words.apply}
+        >
           <Choice
             name="closed"
             label={words.close}

@@ -16,22 +16,15 @@ import { Withdrawal } from './withdrawal.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Forms of the page of a stock that were sent, and what a release did. */
-export interface StockForms {
-  readonly codes?: FormState;
-  readonly 'warn-below'?: FormState;
-  readonly withdrawal?: FormState;
-  readonly release?: FormState;
+export interface StockForms extends Partial<
+  Record<'codes' | 'warn-below' | 'withdrawal' | 'release', FormState>
+> {
   readonly released?: ReleasedDto;
-}
-
-interface PartProps {
-  readonly stock: StockDto;
-  readonly forms: StockForms;
 }
 
 /** One stock: how many codes it has, never which. */
 export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {}): Page {
-  const { language, formats, query, caller } = visit;
+  const { language, formats, query } = visit;
   const words = wordsOf(language, 'stock');
   const [added, skipped] = [countIn(query, 'added'), countIn(query, 'skipped')];
   const said = { added: words.added({ added, skipped }), warned: words.warned };
@@ -50,65 +43,47 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
             [words.warnBelow, formats.count(stock.warn_below)],
           ]}
         />
-        <div class="columns">
-          {caller.may('stock.import') && <Codes stock={stock} forms={forms} />}
-          {caller.may('stock.edit') && <Warning stock={stock} forms={forms} />}
-          {caller.may('stock.withdraw') && (stock.free > 0 || forms.withdrawal) && (
-            <Withdrawal stock={stock} state={forms.withdrawal} />
-          )}
-          {caller.may('stock.edit') && (stock.held > 0 || forms.release) && (
-            <Release stock={stock} forms={forms} />
-          )}
-        </div>
+        <Changes stock={stock} forms={forms} />
         <LinkLine to="stock">{words.back}</LinkLine>
       </>
     ),
   };
 }
 
-function Codes({ stock, forms }: PartProps) {
+function Changes({ stock, forms }: { readonly stock: StockDto; readonly forms: StockForms }) {
+  const { caller } = useVisit();
   const words = useWords('stock');
+  const to = (form: string): string => `${stockAddress(stock.name)}/${form}`;
   return (
-    <FormCard
-      title={words.addCodes}
-      to={`${stockAddress(stock.name)}/codes`}
-      state={forms.codes}
-      button={words.add}
-    >
-      <CodesFields />
-    </FormCard>
-  );
-}
-
-function Warning({ stock, forms }: PartProps) {
-  const words = useWords('stock');
-  return (
-    <FormCard
-      title={words.warnTitle}
-      to={`${stockAddress(stock.name)}/warn-below`}
-      state={forms['warn-below']}
-      present={stock}
-      button={words.save}
-    >
-      <Input name="warn_below" label={words.warnBelow} hint={words.warnHint} isDecimal />
-    </FormCard>
-  );
-}
-
-function Release({ stock, forms }: PartProps) {
-  const words = useWords('stock');
-  return (
-    <FormCard
-      title={words.releaseTitle}
-      to={`${stockAddress(stock.name)}/release`}
-      state={forms.release}
-      hint={words.releaseHint}
-    >
-      <TextArea name="sold" label={words.sold} hint={words.soldHint} isOptional />
-      <TryFirst tryIt={words.tryIt} kind="danger">
-        {words.release}
-      </TryFirst>
-    </FormCard>
+    <div class="columns">
+      {caller.may('stock.import') && (
+        <FormCard title={words.addCodes} to={to('codes')} state={forms.codes} button={words.add}>
+          <CodesFields />
+        </FormCard>
+      )}
+      {caller.may('stock.edit') && (
+        <FormCard
+          {...{ title: words.warnTitle, to: to('warn-below'), state: forms['warn-below'] }}
+          {...{ present: stock, button: words.save }}
+        >
+          <Input name="warn_below" label={words.warnBelow} hint={words.warnHint} isDecimal />
+        </FormCard>
+      )}
+      {caller.may('stock.withdraw') && (stock.free > 0 || forms.withdrawal) && (
+        <Withdrawal stock={stock} state={forms.withdrawal} />
+      )}
+      {caller.may('stock.edit') && (stock.held > 0 || forms.release) && (
+        <FormCard
+          {...{ title: words.releaseTitle, to: to('release'), state: forms.release }}
+          hint={words.releaseHint}
+        >
+          <TextArea name="sold" label={words.sold} hint={words.soldHint} isOptional />
+          <TryFirst tryIt={words.tryIt} kind="danger">
+            {words.release}
+          </TryFirst>
+        </FormCard>
+      )}
+    </div>
   );
 }
 

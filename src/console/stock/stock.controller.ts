@@ -1,4 +1,4 @@
-import { Get, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathText } from '../../admin/http/path-parts.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
@@ -20,7 +20,7 @@ import { CurrentFormKey } from '../http/form-key.js';
 import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { formInput } from '../operations/form-input.js';
-import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { stockPage, type StockForms } from './stock-page.js';
@@ -29,7 +29,7 @@ import { withdrawnPage } from './withdrawal.js';
 
 /** A stock of codes. No page shows a code that is in stock; only the answer of a withdrawal shows those that were. */
 @ConsoleController('stock/:stock')
-@OperationForms<StockController, string>({
+@PageWithForms<StockController, string>('stock.read', {
   codes: { operation: stockAdd, done: (answer) => toldAdded(answer as AddedCodesDto) },
   'warn-below': { operation: stockWarn, done: 'warned' },
   // Its page tells which orders got a code again, so it is no redirection. The same form again changes nothing.
@@ -54,12 +54,6 @@ export class StockController {
     private readonly withdrawals: WithdrawalAdmin,
   ) {}
 
-  @Get()
-  @NeedsPermission('stock.read')
-  show(@CurrentVisit() visit: Visit, @PathText('stock') name: string): Promise<Page> {
-    return this.shown(visit, name);
-  }
-
   page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     return this.shown(visit, name, refused && { [refused.name]: refused.state });
   }
@@ -81,9 +75,7 @@ export class StockController {
       const { author } = visit.caller;
       return withdrawnPage(visit, await this.withdrawals.withdraw(name, count, key, author));
     } catch (error) {
-      return this.shown(visit, name, {
-        withdrawal: { ...form.sent, fault: formFault(error) },
-      });
+      return this.shown(visit, name, { withdrawal: { ...form.sent, fault: formFault(error) } });
     }
   }
 

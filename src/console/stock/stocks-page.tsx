@@ -44,20 +44,14 @@ export function stocksPage(
 
 function columnsOf(visit: Visit): Column<StockDto>[] {
   const words = wordsOf(visit.language, 'stock');
+  const count = (name: 'held' | 'delivered' | 'warn_below', title: string, isAdded = true) =>
+    countColumn<StockDto>(visit, title, (stock) => stock[name], { name, isAdded });
+  const free = (stock: StockDto) => <FreeCount stock={stock} />;
   return [
     [words.name, ({ name }) => <TextLink to={stockAddress(name)}>{name}</TextLink>, { by: 'name' }],
-    countColumn(
-      visit,
-      words.free,
-      ({ free }) => free,
-      { name: 'free' },
-      (stock) => <FreeCount stock={stock} />,
-    ),
-    countColumn(visit, words.held, ({ held }) => held, { name: 'held' }),
-    countColumn(visit, words.delivered, ({ delivered }) => delivered, { name: 'delivered' }),
-    countColumn(visit, words.warnBelow, (stock) => stock.warn_below, {
-      name: 'warn',
-      isAdded: false,
-    }),
+    countColumn(visit, words.free, (stock) => stock.free, { name: 'free' }, free),
+    count('held', words.held),
+    count('delivered', words.delivered),
+    count('warn_below', words.warnBelow, false),
   ];
 }

@@ -15,7 +15,6 @@ import { CONSOLE_ROOT } from './console-paths.js';
 /** Cookies of what a person has chosen. They decide about nothing but the looks of pages. */
 export const LANGUAGE_COOKIE = 'souk_lang';
 export const THEME_COOKIE = 'souk_theme';
-export const COLUMNS_COOKIE = 'souk_columns';
 
 /** A request of the console; the guard adds the operator. */
 export interface ConsoleRequest extends OperatorRequest {
@@ -27,8 +26,6 @@ export interface ConsoleRequest extends OperatorRequest {
 export class Visit implements PageContext {
   readonly language: Language;
   readonly theme: Theme | undefined;
-  /** Which columns of lists are left out, as the browser keeps it. */
-  readonly keptColumns: string;
   readonly links: Links;
   readonly query: URLSearchParams;
   /** The entry of a change that was just made, and can be undone where it is told of. */
@@ -38,7 +35,6 @@ export class Visit implements PageContext {
     const cookies = parseCookie(request.headers.cookie ?? '');
     this.language = languageFor(request, cookies[LANGUAGE_COOKIE]);
     this.theme = THEMES.find((theme) => theme === cookies[THEME_COOKIE]);
-    this.keptColumns = cookies[COLUMNS_COOKIE] ?? '';
     this.links = new Links(CONSOLE_ROOT, request.path);
     this.query = new URLSearchParams(request.url.split('?')[1] ?? '');
   }

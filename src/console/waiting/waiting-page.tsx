@@ -53,13 +53,24 @@ function Queue({ state, found }: { readonly state: FormState; readonly found: Fo
   const canDecide = visit.caller.may('orders.decide') && found.items.length > 0;
   const { account_id: account, product_id: product } = state.values ?? {};
   const isFiltered = account !== undefined || product !== undefined;
-  const whenEmpty = isFiltered ? words.noneFits : words.none;
+  const box: Column<ShopOrderDto> = [words.select, ({ order_id: id }) => <Box id={id} />];
+  const table = (
+    <Table
+      label={words.waiting}
+      columns={[...(canDecide ? [box] : []), ...waitingColumns(visit, found.names)]}
+      rows={found.items}
+      whenEmpty={isFiltered ? words.noneFits : words.none}
+    />
+  );
   return (
     <>
       {canDecide ? (
         <Form to="waiting/confirm" class="decide" label={words.select}>
-          <SelectAll label={words.selectAll} />
-          <WaitingTable found={found} whenEmpty={whenEmpty} hasBoxes />
+          <label class="check">
+            <input type="checkbox" data-ticks="order_ids" autocomplete="off" />
+            <span>{words.selectAll}</span>
+          </label>
+          {table}
           <div class="actions">
             <Submit name="decision" value="accept">
               {words.acceptSelected}
@@ -70,50 +81,16 @@ function Queue({ state, found }: { readonly state: FormState; readonly found: Fo
           </div>
         </Form>
       ) : (
-        <WaitingTable found={found} whenEmpty={whenEmpty} />
+        table
       )}
       <ListLinks path="waiting" values={state.values} next={found.next} />
     </>
   );
 }
 
-function SelectAll({ label }: { readonly label: string }) {
+function Box({ id }: { readonly id: string }) {
+  const label = useWords('waiting').selectOne({ id });
   return (
-    <label class="check">
-      <input type="checkbox" data-ticks="order_ids" autocomplete="off" />
-      <span>{label}</span>
-    </label>
-  );
-}
-
-interface WaitingTableProps {
-  readonly found: FoundOrders;
-  readonly whenEmpty: string;
-  readonly hasBoxes?: boolean;
-}
-
-function WaitingTable({ found, whenEmpty, hasBoxes }: WaitingTableProps) {
-  const visit = useVisit();
-  const words = useWords('waiting');
-  const box: Column<ShopOrderDto> = [
-    words.select,
-    ({ order_id: id }) => (
-      <input
-        type="checkbox"
-        name="order_ids"
-        value={id}
-        aria-label={words.selectOne({ id })}
-        autocomplete="off"
-      />
-    ),
-  ];
-  const columns = waitingColumns(visit, found.names);
-  return (
-    <Table
-      label={words.waiting}
-      columns={hasBoxes ? [box, ...columns] : columns}
-      rows={found.items}
-      whenEmpty={whenEmpty}
-    />
+    <input type="checkbox" name="order_ids" value={id} aria-label={label} autocomplete="off" />
   );
 }
