@@ -1,11 +1,9 @@
-import { Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Post } from '@nestjs/common';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { consolePageOf } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import { SeeOther } from '../visit/see-other.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
 import { keepPreferences } from './kept-preferences.js';
 
 /** Keeps the choice of language and colors of who has not signed in. */
@@ -13,11 +11,7 @@ import { keepPreferences } from './kept-preferences.js';
 export class PreferencesController {
   @Post()
   @OpenToEverybody()
-  keep(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Res({ passthrough: true }) response: Response,
-  ): SeeOther {
+  keep(@Sent() { visit, form, response }: SentForm): SeeOther {
     keepPreferences(form, visit, response);
     return new SeeOther(consolePageOf(form.text('page')));
   }

@@ -7,13 +7,13 @@ import { consolePageOf } from '../access/sign-in-pages.js';
 import type { Stayed } from '../audit/changed-values-table.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { FormOperations } from '../operations/form-operations.service.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import { UNDONE } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import type { Visit } from '../visit/visit.js';
 import { notUndonePage } from './not-undone-page.js';
 
 /** Undoes a change where the page that tells of it offers that: one's own, for a minute. */
@@ -26,10 +26,7 @@ export class UndoController {
 
   @Post()
   @NeedsPermission('any')
-  async undo(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
+  async undo(@Sent() { visit, form }: SentForm): Promise<Page | SeeOther> {
     const backTo = consolePageOf(`/console/${form.text('page')}`);
     const id = idOf(form.text('entry'));
     try {
