@@ -1,4 +1,3 @@
-import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { SeenCategory } from './account-product-reading.service.js';
 import { CursorPager, Table } from '../../pages/table.js';
@@ -11,8 +10,7 @@ import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of a category shows. */
-export interface ShownCatalog extends ExplainedRows {
-  readonly account: AccountDto;
+interface ShownCatalog extends ExplainedRows {
   /** From the root down to the category that is shown; empty for the root. */
   readonly path: readonly SeenCategory[];
   readonly seen: SeenItemPageDto;
@@ -31,7 +29,7 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
       <>
         <p>{words.asSeen}</p>
         <LookUp account={account} />
-        <CategoryPath place={place} path={path} />
+        <CategoryPath account={account} path={path} />
         <Table
           label={category?.name ?? words.root}
           columns={columnsFor(visit, shown)}
@@ -49,13 +47,9 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
   });
 }
 
-interface CategoryPathProps {
-  readonly place: string;
-  readonly path: readonly SeenCategory[];
-}
-
-function CategoryPath({ place, path }: CategoryPathProps) {
+function CategoryPath({ account, path }: Pick<ShownCatalog, 'account' | 'path'>) {
   const words = useWords('accountCatalog');
+  const place = `accounts/${account.id}/catalog`;
   if (path.length === 0) return null;
   return (
     <nav aria-label={words.path}>
@@ -74,8 +68,7 @@ function CategoryPath({ place, path }: CategoryPathProps) {
   );
 }
 
-interface CategoryRulesProps {
-  readonly account: AccountDto;
+interface CategoryRulesProps extends Pick<ShownCatalog, 'account'> {
   readonly category: SeenCategory;
 }
 

@@ -1,4 +1,3 @@
-import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import type { ExplainedProductDto } from '../../operations/catalog/account-catalog.lists.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -11,7 +10,6 @@ import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.
 import { wordsOf } from '../../pages/words.js';
 
 interface FoundProducts extends ExplainedRows {
-  readonly account: AccountDto;
   readonly products: readonly ExplainedProductDto[];
   /** What was searched for. */
   readonly text: string;

@@ -1,4 +1,5 @@
 import { priceSet } from '../../operations/catalog/rule.operations.js';
+import { Card } from '../../pages/card.js';
 import { Form, Input, type FormState } from '../../pages/form.js';
 import { PageLink } from '../../pages/text-links.js';
 import { formFor } from '../operations/form-for.js';
@@ -12,8 +13,7 @@ export function OwnVisibilityForms(shown: ShownAccountProduct) {
   const hiddenBy = product.listed_by === 'hidden-by-rule' ? product.visibility_rule : null;
   const hiddenCategory = hiddenBy?.category_id ?? null;
   return (
-    <section class="card">
-      <h2>{words.ownVisibility}</h2>
+    <Card title={words.ownVisibility}>
       {hiddenCategory === null ? (
         <Form
           to={pathOf(shown, 'visibility')}
@@ -27,9 +27,7 @@ export function OwnVisibilityForms(shown: ShownAccountProduct) {
           {words.hiddenAbove}{' '}
           <PageLink
             to={`catalog/categories/${hiddenCategory}`}
-            parameters={{
-              account_id: String(account.id),
-            }}
+            parameters={{ account_id: String(account.id) }}
           >
             {words.toCategoryRules}
           </PageLink>
@@ -38,7 +36,7 @@ export function OwnVisibilityForms(shown: ShownAccountProduct) {
       {ownVisibility && (
         <Form to={pathOf(shown, 'visibility/clear')} button={words.forget} kind="plain" />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -47,8 +45,7 @@ export function OwnPriceForms({ state, ...shown }: ShownAccountProduct & { state
   const { ownPrice } = shown;
   const words = useWords('accountCatalog');
   return (
-    <section class="card">
-      <h2>{words.ownPrice}</h2>
+    <Card title={words.ownPrice}>
       <Form
         to={pathOf(shown, 'price')}
         state={state}
@@ -61,7 +58,7 @@ export function OwnPriceForms({ state, ...shown }: ShownAccountProduct & { state
         <Input name="percentage" label={words.percentage} hint={words.percentageHint} />
       </Form>
       {ownPrice && <Form to={pathOf(shown, 'price/clear')} button={words.forget} kind="plain" />}
-    </section>
+    </Card>
   );
 }
 

@@ -10,11 +10,7 @@ import type { Visit } from '../visit/visit.js';
 import { useWords, type Words, wordsOf } from '../../pages/words.js';
 
 /** Whether an account may use the API, and whether its orders are halted. */
-export function AccountState({
-  account,
-}: {
-  readonly account: Pick<AccountDto, 'api_permitted' | 'orders_suspended' | 'orders_halted'>;
-}) {
+export function AccountState({ account }: { readonly account: AccountDto | ListedAccountDto }) {
   const words = useWords('account');
   const { api_permitted: isPermitted, orders_suspended: isClosed, orders_halted: halted } = account;
   return (

@@ -7,7 +7,7 @@ import { Code, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { useWords, wordsOf } from '../../pages/words.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** What the page of the Allowed IPs shows. */
 export interface ShownAllowedIps {
@@ -38,7 +38,22 @@ export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: Form
             {words.usedFrom}: <Addresses addresses={usedFrom} />
           </p>
         )}
-        {visit.caller.may('ips.edit') && <Add id={account.id} state={state} />}
+        {visit.caller.may('ips.edit') && (
+          <FormCard
+            title={words.add}
+            to={`accounts/${account.id}/allowed-ips/add`}
+            state={state}
+            button={words.addButton}
+          >
+            <Input
+              name="range"
+              label={words.range}
+              hint={words.rangeHint}
+              maxLength={60}
+              isDecimal
+            />
+          </FormCard>
+        )}
       </>
     ),
   });
@@ -77,24 +92,4 @@ function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
     [words.added, ({ added_at: time }) => <Time value={time} />],
     ...(visit.caller.may('ips.edit') ? [remove] : []),
   ];
-}
-
-interface AddProps {
-  /** Of the account. */
-  readonly id: number;
-  readonly state: FormState;
-}
-
-function Add({ id, state }: AddProps) {
-  const words = useWords('allowedIp');
-  return (
-    <FormCard
-      title={words.add}
-      to={`accounts/${id}/allowed-ips/add`}
-      state={state}
-      button={words.addButton}
-    >
-      <Input name="range" label={words.range} hint={words.rangeHint} maxLength={60} isDecimal />
-    </FormCard>
-  );
 }

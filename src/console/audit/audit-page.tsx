@@ -14,9 +14,8 @@ import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { actionText } from './action-text.js';
-import { allChangesOf, askedValues } from './entry-text.js';
-import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
+import { actionText, allChangesOf, askedValues } from './entry-text.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { Locale } from '../../locales/locale.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
@@ -25,10 +24,9 @@ export function auditPage(
   visit: Visit,
   state: FormState,
   found: PageOf<typeof auditList>,
-  things: ThingNames = NO_NAMES,
+  things: ThingNames,
 ): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'audit');
+  const words = wordsOf(visit.language, 'audit');
   const timeColumn: Column<AuditEntryDto> = [
     words.time,
     ({ id, at }) => (
@@ -138,11 +136,11 @@ export function ActionName({ action }: Pick<AuditEntryDto, 'action'>) {
 
 /** The same with what was asked for. */
 function Action({ entry, things }: ToldProps) {
-  const page = usePage();
+  const { language, formats } = usePage();
   return (
     <div>
       <ActionName action={entry.action} />
-      {askedValues(page, entry, things).map(({ name, after }) => (
+      {askedValues({ language, formats, things }, entry).map(({ name, after }) => (
         <div key={name}>
           <small>
             {name}: <Text>{after}</Text>
@@ -155,8 +153,8 @@ function Action({ entry, things }: ToldProps) {
 
 /** What has changed; of a product or category that is asked for, its own values. */
 export function Change({ entry, things }: ToldProps) {
-  const page = usePage();
-  return <Changes values={allChangesOf(page, entry, things)} />;
+  const { language, formats } = usePage();
+  return <Changes values={allChangesOf({ language, formats, things }, entry)} />;
 }
 
 function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {

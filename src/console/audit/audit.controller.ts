@@ -26,10 +26,8 @@ export class AuditController {
     return this.lists.show(
       auditList,
       visit,
-      async (found, filter) => {
-        const names = await namesIn(this.naming, visit, found.items);
-        return auditPage(visit, filter, found, names);
-      },
+      async (found, filter) =>
+        auditPage(visit, filter, found, await namesIn(this.naming, visit, found.items)),
       {
         csv: auditFile(visit.language),
         asked: (typed) => ({ ...inUtc(typed, visit.conventions.timeZone), ...actorIn(typed) }),
