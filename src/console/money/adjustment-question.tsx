@@ -1,5 +1,4 @@
-import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
-import type { AdjustmentDto } from '../../operations/accounts/balance.operations.js';
+import type { AdjustmentDto, BalanceDto } from '../../operations/accounts/balance.operations.js';
 import { sumOf } from '../../common/money.js';
 import { Details } from '../../pages/table.js';
 import { Money, ShowsAllDigits, Text } from '../../pages/values.js';

@@ -20,31 +20,27 @@ interface MoneyFormsProps {
 
 /** The forms that move money of an account, as far as the operator may send them. */
 export function MoneyForms({ accountId, forms }: MoneyFormsProps) {
-  const visit = useVisit();
+  const { caller } = useVisit();
+  const { deposits, adjustments } = forms;
   return (
     <div class="columns">
-      {visit.caller.may('balance.deposit') && (
-        <Deposit accountId={accountId} state={forms.deposits} />
-      )}
-      {visit.caller.may('balance.adjust') && (
-        <Adjustment accountId={accountId} state={forms.adjustments} />
-      )}
+      {caller.may('balance.deposit') && <Deposit accountId={accountId} state={deposits} />}
+      {caller.may('balance.adjust') && <Adjustment accountId={accountId} state={adjustments} />}
     </div>
   );
 }
 
-interface FormProps {
-  readonly accountId: number;
+interface FormProps extends Pick<MoneyFormsProps, 'accountId'> {
   readonly state: FormState | undefined;
 }
 
 function Deposit({ accountId, state }: FormProps) {
-  const visit = useVisit();
+  const { query } = useVisit();
   const words = useWords('money');
   return (
     <FormDisclosure
       title={words.deposit}
-      isOpen={visit.query.get('form') === 'deposit'}
+      isOpen={query.get('form') === 'deposit'}
       to={`accounts/${accountId}/deposits`}
       state={state}
       button={words.depositButton}
