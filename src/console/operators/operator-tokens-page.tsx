@@ -1,3 +1,4 @@
+import { Locale } from '../../locales/locale.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import {
   operatorTokenCreate,
@@ -17,7 +18,6 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { permissionText } from './permission-text.js';
 import { PeopleLinks } from './people-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
@@ -27,8 +27,7 @@ export function operatorTokensPage(
   state: FormState,
   found: PageOf<typeof operatorTokenList>,
 ): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'operator');
+  const words = wordsOf(visit.language, 'operator');
   return {
     title: words.tokens,
     content: (
@@ -58,10 +57,10 @@ function columnsOf(visit: Visit): Column<OperatorTokenDto>[] {
 }
 
 function TokenState({ token }: { readonly token: OperatorTokenDto }) {
-  const visit = useVisit();
+  const { caller } = useVisit();
   const words = useWords('operator');
   if (token.revoked_at !== null) return <Badge kind="bad">{words.isRevoked}</Badge>;
-  if (!visit.caller.may('operators.edit')) return <Badge kind="good">{words.inForce}</Badge>;
+  if (!caller.may('operators.edit')) return <Badge kind="good">{words.inForce}</Badge>;
   return (
     <Form
       to={`operator-tokens/${token.id}/revoke`}
@@ -96,14 +95,14 @@ function NewToken({ state }: { readonly state: FormState }) {
 /** Without a tick the token may do all that its role may, so what was ticked is never lost, and never out of sight. */
 function Scopes() {
   const words = useWords('operator');
-  const { language } = useVisit();
+  const locale = Locale.of(useVisit().language);
   const { typed, fault } = useField('scopes');
   return (
     <details open={typed !== undefined || fault !== undefined}>
       <summary>{words.scopesHint}</summary>
       <Boxes
         name="scopes"
-        options={PERMISSION_NAMES.map((name) => [name, permissionText(language, name)])}
+        options={PERMISSION_NAMES.map((name) => [name, locale.say(`permission.${name}`)])}
       />
     </details>
   );

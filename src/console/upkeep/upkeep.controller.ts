@@ -23,6 +23,7 @@ import {
 import type { ThingId } from '../../operations/operation.js';
 import type { FormFault } from '../../pages/form.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import { wordsOf } from '../../pages/words.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
@@ -39,7 +40,6 @@ import { CurrentVisit, Visit } from '../visit/visit.js';
 import { DemoShopService } from '../../upkeep/demo-shop.service.js';
 import { secretKeysPage, UPKEEP } from './backups-card.js';
 import {
-  demoQuestion,
   FORMS_FIELD,
   settledPage,
   UNDERSTOOD_FIELD,
@@ -55,7 +55,10 @@ import {
   'demo-shop/remove': {
     operation: demoRemove,
     done: 'demo',
-    question: async ({ demo }, visit) => ((await demo.exists()) ? demoQuestion(visit) : undefined),
+    question: async ({ demo }, { language }) => {
+      const { removeDemo: title, demoWarning: warning } = wordsOf(language, 'upkeep');
+      return (await demo.exists()) ? { title, warning } : undefined;
+    },
   },
   backups: { operation: backupsMake, done: (made) => ({ done: (made as MadeBackupDto).state }) },
   'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
