@@ -1,7 +1,9 @@
 import type { PageOf } from '../../operations/lists/list.js';
-import { supplierAdd } from '../../operations/suppliers/supplier.operations.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
-import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
+import {
+  supplierAdd,
+  type KnownSupplierDto,
+} from '../../operations/suppliers/supplier.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
@@ -22,8 +24,7 @@ export function suppliersPage(
   found: PageOf<typeof supplierList>,
   state: FormState = {},
 ): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'supplier');
+  const words = wordsOf(visit.language, 'supplier');
   const title = words.suppliers;
   return {
     title,
@@ -44,11 +45,12 @@ export function suppliersPage(
 
 function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const words = wordsOf(language, 'supplier');
-  const balance: Column<KnownSupplierDto> = moneyColumn(
+  const facts = { name: 'balance', isAdded: true };
+  const balance = moneyColumn<KnownSupplierDto>(
     words.balance,
-    (supplier) => supplier.balance,
+    (one) => one.balance,
     undefined,
-    { name: 'balance', isAdded: true },
+    facts,
   );
   return [
     [
