@@ -59,7 +59,6 @@ import { OrdersController } from './orders/orders.controller.js';
 import { OwnAccount } from './own/own-account.service.js';
 import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
-import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
@@ -138,7 +137,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     OwnController,
     OwnTwoFactorController,
     PermissionsController,
-    PreferencesController,
     PricesController,
     ProductController,
     RefusalsController,

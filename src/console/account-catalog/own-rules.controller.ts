@@ -35,13 +35,8 @@ const CLEARED = { done: 'cleared', input: (_: FormValues, place: Place) => idsOf
 export class OwnRulesController {
   constructor(private readonly reading: AccountProductReading) {}
 
-  async page(
-    visit: Visit,
-    product: number,
-    refused?: RefusedForm<string>,
-    account = 0,
-  ): Promise<Page> {
-    return accountProductPage(visit, await this.reading.shown(account, product), refused);
+  async page(visit: Visit, id: number, refused?: RefusedForm<string>, above = 0): Promise<Page> {
+    return accountProductPage(visit, await this.reading.shown(above, id), refused);
   }
 }
 

@@ -116,7 +116,9 @@ function Head({ shown: { account, balance, group, sold } }: { readonly shown: Sh
   const { caller, formats } = useVisit();
   const words = useWords('account');
   const { orders: soldOrders } = useWords('report');
-  const { id, orders_halted: halted } = account;
+  const { id, orders_halted: halted, group_id: groupId } = account;
+  const toReports = <PageLink to="reports">{words.reports}</PageLink>;
+  const toGroup = group && <TextLink to={`groups/${groupId}`}>{group}</TextLink>;
   return (
     <ThingHead
       state={<AccountState account={account} />}
@@ -141,22 +143,9 @@ function Head({ shown: { account, balance, group, sold } }: { readonly shown: Sh
         sold && {
           title: words.turnover,
           value: sold === 'too-many' ? '—' : <Money value={sold.sales} />,
-          more:
-            sold === 'too-many' ? (
-              <PageLink to="reports">{words.reports}</PageLink>
-            ) : (
-              `${soldOrders}: ${formats.count(sold.orders)}`
-            ),
+          more: sold === 'too-many' ? toReports : `${soldOrders}: ${formats.count(sold.orders)}`,
         },
-        {
-          title: words.group,
-          value:
-            group === undefined ? (
-              words.noGroup
-            ) : (
-              <TextLink to={`groups/${account.group_id}`}>{group}</TextLink>
-            ),
-        },
+        { title: words.group, value: toGroup ?? words.noGroup },
       ]}
       actions={
         caller.may('balance.deposit') && (

@@ -39,27 +39,20 @@ function groupColumn(words: Words<'account'>, names: Names): Column<ListedAccoun
 /** The columns of a list of accounts. @param groups their names; undefined where all are of one */
 export function accountColumns(visit: Visit, groups?: Names): Column<ListedAccountDto>[] {
   const words = wordsOf(visit.language, 'account');
-  const balance: Column<ListedAccountDto> = moneyColumn(
+  const facts = { name: 'balance', place: 'main' } as const;
+  const balance = moneyColumn<ListedAccountDto>(
     words.balance,
-    (account) => account.balance,
+    (one) => one.balance,
     undefined,
-    { name: 'balance', place: 'main' },
+    facts,
   );
   return [
     [words.name, (account) => <AccountLink account={account} />, { place: 'title' }],
     [words.id, ({ id }) => <Code>{id}</Code>, { name: 'id', place: 'more' }],
-    [
-      words.state,
-      (account) => <AccountState account={account} />,
-      { name: 'state', place: 'state' },
-    ],
+    [words.state, (one) => <AccountState account={one} />, { name: 'state', place: 'state' }],
     [words.email, ({ email }) => <Text>{email}</Text>, { name: 'email', place: 'who' }],
     ...(groups ? [groupColumn(words, groups)] : []),
-    [
-      words.created,
-      ({ created_at: time }) => <Time value={time} />,
-      { name: 'created', place: 'time' },
-    ],
+    [words.created, (one) => <Time value={one.created_at} />, { name: 'created', place: 'time' }],
     ...(visit.caller.may('balance.read') ? [balance] : []),
   ];
 }

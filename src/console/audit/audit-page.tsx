@@ -1,4 +1,3 @@
-import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
 import { Changes } from '../../pages/change.js';
 import type { FormState } from '../../pages/form.js';
@@ -7,6 +6,7 @@ import { PageLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { Actor } from '../order-rows/order-parts.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import type { Filter } from '../shell/filter.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -22,8 +22,7 @@ import { useWords, wordsOf } from '../../pages/words.js';
 /** The search in the audit, and what it has found, newest first. */
 export function auditPage(
   visit: Visit,
-  state: FormState,
-  found: PageOf<typeof auditList>,
+  { found, filter }: Listed<typeof auditList>,
   things: ThingNames,
 ): Page {
   const words = wordsOf(visit.language, 'audit');
@@ -39,7 +38,7 @@ export function auditPage(
     title: words.audit,
     content: (
       <>
-        <Search state={state} />
+        <Search state={filter} />
         <Table
           label={words.audit}
           columns={[timeColumn, ...toldColumns(visit, things)]}
@@ -47,7 +46,7 @@ export function auditPage(
           whenEmpty={words.none}
           opensRows
         />
-        <ListLinks path="audit" values={state.values} next={found.next} />
+        <ListLinks path="audit" values={filter.values} next={found.next} />
       </>
     ),
   };

@@ -96,12 +96,8 @@ export class MoneyController {
     };
   }
 
-  private async productsOf(
-    { caller }: Visit,
-    id: number,
-    { items }: LedgerPage,
-  ): Promise<ReadonlyMap<string, string>> {
-    if (!caller.may('orders.read')) return new Map();
+  private async productsOf({ caller }: Visit, id: number, { items }: LedgerPage) {
+    if (!caller.may('orders.read')) return new Map<string, string>();
     const orders = items.flatMap(({ order_id: orderId }) => orderId ?? []);
     return this.orders.productNames(id, orders);
   }

@@ -17,7 +17,7 @@ import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 
-interface ShownList<Item extends object, Id extends ThingId> {
+export interface ShownList<Item extends object, Id extends ThingId> {
   /** Of the thing that the list belongs to. */
   readonly id?: Id;
   /** The name of its file; the operation id of the list by default. */

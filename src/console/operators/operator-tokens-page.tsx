@@ -1,5 +1,4 @@
 import { Locale } from '../../locales/locale.js';
-import type { PageOf } from '../../operations/lists/list.js';
 import {
   operatorTokenCreate,
   type OperatorTokenDto,
@@ -12,7 +11,9 @@ import { useField } from '../../pages/form-state.js';
 import { Boxes, Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { mainState } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -24,8 +25,7 @@ import { useWords, wordsOf } from '../../pages/words.js';
 /** The tokens of all operators, and the form for a new one. */
 export function operatorTokensPage(
   visit: Visit,
-  state: FormState,
-  found: PageOf<typeof operatorTokenList>,
+  { found, refused }: Listed<typeof operatorTokenList>,
 ): Page {
   const words = wordsOf(visit.language, 'operator');
   return {
@@ -36,7 +36,7 @@ export function operatorTokensPage(
         <DoneNotice said={{ revoked: words.wasRevoked }} />
         <Table label={words.tokens} columns={columnsOf(visit)} rows={found.items} />
         <ListLinks path="operator-tokens" next={found.next} />
-        {visit.caller.may('operators.edit') && <NewToken state={state} />}
+        {visit.caller.may('operators.edit') && <NewToken state={mainState(refused)} />}
       </>
     ),
   };

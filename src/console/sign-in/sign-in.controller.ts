@@ -5,6 +5,7 @@ import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { consolePageOf, pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
+import { keepPreferences } from '../preferences/kept-preferences.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
@@ -13,7 +14,7 @@ import { SessionStart } from './session-start.js';
 import { signInFault } from './sign-in-fault.js';
 import { signInPage } from './sign-in-page.js';
 
-/** The first step of a sign-in, and the way out. */
+/** The first step of a sign-in, and the way out; before it, which language and colors the browser keeps. */
 @ConsoleController()
 export class SignInController {
   constructor(
@@ -46,6 +47,13 @@ export class SignInController {
   async signOut(@Sent() { request, response }: SentForm): Promise<SeeOther> {
     await this.start.end(request, response);
     return new SeeOther('sign-in', { done: 'signed-out' });
+  }
+
+  @Post('preferences')
+  @OpenToEverybody()
+  keep(@Sent() { visit, form, response }: SentForm): SeeOther {
+    keepPreferences(form, visit, response);
+    return new SeeOther(consolePageOf(form.text('page')));
   }
 
   private page(visit: Visit, { headers }: ConsoleRequest, state: FormState): Page {

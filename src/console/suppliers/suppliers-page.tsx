@@ -1,4 +1,3 @@
-import type { PageOf } from '../../operations/lists/list.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
 import {
   supplierAdd,
@@ -11,6 +10,7 @@ import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { formFor } from '../operations/form-for.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -19,11 +19,7 @@ import { CallFields, supplierAddress, SupplierState } from './supplier-parts.js'
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The suppliers with their state, and the form that adds one. */
-export function suppliersPage(
-  visit: Visit,
-  found: PageOf<typeof supplierList>,
-  state: FormState = {},
-): Page {
+export function suppliersPage(visit: Visit, { found, refused }: Listed<typeof supplierList>): Page {
   const words = wordsOf(visit.language, 'supplier');
   const title = words.suppliers;
   return {
@@ -36,7 +32,7 @@ export function suppliersPage(
           sorting={sortingOf(visit, 'suppliers', found)}
         />
         <ListLinks path="suppliers" next={found.next} />
-        {visit.caller.may('suppliers.edit') && <NewSupplier state={state} />}
+        {visit.caller.may('suppliers.edit') && <NewSupplier state={refused?.state} />}
         <WhereDeliveryIsChosen />
       </>
     ),
@@ -66,7 +62,7 @@ function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   ];
 }
 
-function NewSupplier({ state }: { readonly state: FormState }) {
+function NewSupplier({ state }: { readonly state: FormState | undefined }) {
   const words = useWords('supplier');
   return (
     <FormDisclosure
