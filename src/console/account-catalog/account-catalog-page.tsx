@@ -1,5 +1,10 @@
-import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.lists.js';
+import type {
+  ExplainedProductDto,
+  SeenItemPageDto,
+} from '../../operations/catalog/account-catalog.lists.js';
 import type { SeenCategory } from './account-product-reading.service.js';
+import type { FormFault } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
 import { CursorPager, Table } from '../../pages/table.js';
 import { TextLink, LinkLine, PageLink } from '../../pages/text-links.js';
 import { accountFrame } from '../accounts/account-frame.js';
@@ -83,4 +88,41 @@ function ToCategoryRules({ account, category }: CategoryRulesProps) {
       {words.categoryRules}
     </LinkLine>
   );
+}
+
+interface FoundProducts extends ExplainedRows {
+  readonly products: readonly ExplainedProductDto[];
+  /** What was searched for. */
+  readonly text: string;
+  /** If nothing has this name. */
+  readonly fault: FormFault | undefined;
+  /** True if more fit than are shown. */
+  readonly hasMore: boolean;
+}
+
+/** The products that a text names, with what decides on each for an account. */
+export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
+  const { account, products, fault, text } = found;
+  const words = wordsOf(visit.language, 'accountCatalog');
+  const page = accountFrame({
+    account,
+    part: 'catalog',
+    content: (
+      <>
+        <LookUp account={account} state={{ values: { product: text }, fault }} />
+        {found.hasMore && <Notice kind="plain">{wordsOf(visit.language, 'picker').more}</Notice>}
+        {products.length > 0 && (
+          <Table
+            label={words.lookUp}
+            columns={columnsFor(visit, found)}
+            rows={products.map(({ id, name, price }) => ({
+              ...{ item: 'product' as const, id, name, price, available: null },
+            }))}
+          />
+        )}
+        <LinkLine to={`accounts/${account.id}/catalog`}>{words.back}</LinkLine>
+      </>
+    ),
+  });
+  return { ...page, status: fault?.status };
 }

@@ -15,9 +15,8 @@ import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { accountCatalogPage } from './account-catalog-page.js';
+import { accountCatalogPage, foundProductsPage } from './account-catalog-page.js';
 import { AccountProductReading } from './account-product-reading.service.js';
-import { foundProductsPage } from './found-products-page.js';
 
 /** The catalog as an account sees it. */
 @ConsoleController('accounts/:account/catalog')

@@ -5,8 +5,10 @@ import { Form, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { ipChangeRisk, lockedOut } from './ip-change-risk.js';
 import { wordsOf } from '../../pages/words.js';
 
 /** What the page of the Allowed IPs shows. */
@@ -60,7 +62,7 @@ export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: Form
 }
 
 /** Addresses in one line. */
-export function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
+function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   return (
     <>
       {addresses.map((address, index) => (
@@ -92,4 +94,37 @@ function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
     [words.added, ({ added_at: time }) => <Time value={time} />],
     ...(visit.caller.may('ips.edit') ? [remove] : []),
   ];
+}
+
+/** Tells what a change may do to programs of the account, and asks for a tick; undefined where there is no risk. */
+export function riskQuestion(
+  { language }: Visit,
+  { ips, usedFrom }: ShownAllowedIps,
+  change: 'add' | 'remove',
+  range: string,
+): ConfirmQuestion | undefined {
+  const words = wordsOf(language, 'allowedIp');
+  const before = ips.map((ip) => ip.range);
+  const others = before.filter((one) => one !== range);
+  const planned = { before, after: change === 'add' ? [...others, range] : others, usedFrom };
+  const risk = ipChangeRisk(planned);
+  if (risk === 'none') return undefined;
+  const closed = lockedOut(planned);
+  return {
+    title: change === 'add' ? words.add : words.removeTitle,
+    warning: words.risks[risk],
+    facts: (
+      <>
+        <p>
+          {words.range}: <Code>{range}</Code>
+        </p>
+        {closed.length > 0 && (
+          <p>
+            {words.lockedOut}: <Addresses addresses={closed} />
+          </p>
+        )}
+      </>
+    ),
+    tick: words.understood,
+  };
 }

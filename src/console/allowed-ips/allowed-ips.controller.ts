@@ -10,8 +10,7 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms, type AskedForm } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { allowedIpsPage, type ShownAllowedIps } from './allowed-ips-page.js';
-import { riskQuestion } from './risk-question.js';
+import { allowedIpsPage, riskQuestion, type ShownAllowedIps } from './allowed-ips-page.js';
 
 /** As it is stored; what is no range stays, so that it is refused. */
 function rangeIn(form: FormValues): RangeDto {

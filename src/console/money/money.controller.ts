@@ -22,9 +22,8 @@ import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { adjustmentQuestion } from './adjustment-question.js';
-import { statementPage, type ShownMoney } from './statement-page.js';
-import { MOST_PRINTED, statementPaper } from './statement-paper.js';
+import { adjustmentQuestion } from './money-forms.js';
+import { MOST_PRINTED, statementPage, statementPaper, type ShownMoney } from './statement-page.js';
 
 type LedgerPage = PageOf<typeof ledgerList>;
 

@@ -8,11 +8,11 @@ import { DetailsCard } from '../../pages/card.js';
 import { ChoiceLinks } from '../../pages/choice-links.js';
 import type { FormState } from '../../pages/form.js';
 import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
-import { Money, Time } from '../../pages/values.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
-import { PrintLink } from '../shell/paper.js';
+import { paper, PrintLink } from '../shell/paper.js';
 import { periodDays } from '../shell/periods.js';
 import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
@@ -126,7 +126,7 @@ function Sums({ values = {}, entries }: SumsProps) {
 }
 
 /** What came in and went out, and the balances around it as far as they are known; nothing without entries. */
-export function sumEntries(
+function sumEntries(
   words: Words<'money'>,
   sums: ShownSums | undefined,
 ): ComponentProps<typeof Details>['entries'] {
@@ -140,7 +140,7 @@ export function sumEntries(
   ];
 }
 
-export function statementColumns(
+function statementColumns(
   visit: Visit,
   products: ReadonlyMap<string, string>,
 ): Column<LedgerEntryDto>[] {
@@ -154,4 +154,46 @@ export function statementColumns(
     [words.what, (entry) => <Purpose entry={entry} product={products.get(entry.order_id ?? '')} />],
     [words.by, ({ actor, actor_name: name }) => <Actor name={name ?? actor} />],
   ];
+}
+
+/** Most entries of a paper. */
+export const MOST_PRINTED = 1_000;
+
+/** The statement of an account to be printed, the oldest entry first, with the sums of all of them. */
+export function statementPaper(
+  visit: Visit,
+  { account, entries: { items, next }, products }: ShownMoney,
+  values: NonNullable<FormState['values']>,
+): Page {
+  const words = wordsOf(visit.language, 'money');
+  const time = (text: string | undefined) => text && <Code>{text.replace('T', ' ')}</Code>;
+  const columns = statementColumns(visit, products).filter(([title]) => title !== words.by);
+  return paper(visit, {
+    title: words.paper,
+    to: `accounts/${account.id}/statement`,
+    parameters: values,
+    facts: [
+      [
+        words.account,
+        <>
+          <Text>{account.name}</Text> (<Code>{account.id}</Code>)
+        </>,
+      ],
+      values.from !== undefined && [words.from, time(values.from)],
+      values.to !== undefined && [words.to, time(values.to)],
+      ...sumEntries(words, sumsOf(items)),
+    ],
+    content: (
+      <>
+        {next !== null && <p>{words.newestOnly({ most: MOST_PRINTED })}</p>}
+        <Table
+          label={words.paper}
+          columns={columns}
+          rows={items.toReversed()}
+          whenEmpty={words.noEntries}
+          isDense
+        />
+      </>
+    ),
+  });
 }

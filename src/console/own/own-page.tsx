@@ -8,7 +8,7 @@ import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { OwnConventionsForm } from '../conventions/convention-cards.js';
-import { CodeInput, Offer } from '../sign-in/second-factor.js';
+import { CodeInput, Offer } from '../sign-in/second-factor-pages.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
