@@ -65,14 +65,14 @@ export class OwnController {
   @Post('conventions')
   @NeedsPermission('any')
   choose(@Sent() { visit, form, request, response }: SentForm): Promise<Page | SeeOther> {
-    const change = async () => {
+    const choice = async () => {
       const given = formInput(OwnConventionsDto, form, { ...visit.conventions, holdsAll: true });
       const change = chosen(checkedInput(OwnConventionsDto, given));
       await this.conventions.set(visit.session, change, this.origins.of(request));
       if (change.language !== undefined) keepLanguage(change.language, response);
       return new SeeOther('own', { done: 'conventions' });
     };
-    return this.account.changed(visit, 'conventions', change, form.sent);
+    return this.account.changed(visit, 'conventions', choice, form.sent);
   }
 
   /** In the menu of the person, and above lists. A language that is chosen there holds on other devices, too. */
