@@ -56,10 +56,8 @@ import { OrderController } from './orders/order.controller.js';
 import { OrderReading } from './orders/order-reading.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OwnAccount } from './own/own-account.service.js';
-import { OwnChoicesController } from './own/own-choices.controller.js';
 import { OwnController } from './own/own.controller.js';
 import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
-import { PreferencesController } from './preferences/preferences.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
@@ -77,7 +75,6 @@ import { UndoOffers } from './shell/undo-offers.service.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SessionStart } from './sign-in/session-start.js';
 import { SignInOrigins } from './sign-in/sign-in-origin.js';
-import { SignOutController } from './sign-in/sign-out.controller.js';
 import { StockController } from './stock/stock.controller.js';
 import { StocksController } from './stock/stocks.controller.js';
 import { SupplierCatalogController } from './suppliers/supplier-catalog.controller.js';
@@ -135,11 +132,9 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     OperatorsController,
     OrderController,
     OrdersController,
-    OwnChoicesController,
     OwnController,
     OwnTwoFactorController,
     PermissionsController,
-    PreferencesController,
     PricesController,
     ProductController,
     RefusalsController,
@@ -149,7 +144,6 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     SecondFactorController,
     ShopController,
     SignInController,
-    SignOutController,
     StockController,
     StocksController,
     SupplierCatalogController,

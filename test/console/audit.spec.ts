@@ -1,4 +1,4 @@
-import { actionText } from '../../src/console/audit/action-text.js';
+import { actionText } from '../../src/console/audit/entry-text.js';
 import { WALKED_COMMANDS } from '../operations/walked-doors.js';
 import { changingCommands } from '../upkeep/changing-commands.js';
 import { operatorBrowser } from '../support/console-operator.js';

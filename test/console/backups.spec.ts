@@ -80,7 +80,7 @@ it('a backup is made by a button, as each night, and the page tells of it', asyn
 
 it('what fails is told, and noted as at night', async () => {
   await shop.db.query(`UPDATE nightly_backup SET good_bytes = 1::bigint << 62`);
-  const refused = await owner.send(await owner.open(PAGE), 'upkeep/backups');
+  const refused = await backUp();
   expect([refused.status, refused.text]).toEqual([
     409,
     expect.stringMatching(/No backup was made that can be restored: only \d+ MiB are free/),

@@ -1,4 +1,4 @@
-import { actionText } from '../../src/console/audit/action-text.js';
+import { actionText } from '../../src/console/audit/entry-text.js';
 import type { TestShop } from './test-shop.js';
 import { until } from './until.js';
 

@@ -1,6 +1,10 @@
-import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import type { SeenItemPageDto } from '../../operations/catalog/account-catalog.lists.js';
+import type {
+  ExplainedProductDto,
+  SeenItemPageDto,
+} from '../../operations/catalog/account-catalog.lists.js';
 import type { SeenCategory } from './account-product-reading.service.js';
+import type { FormFault } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
 import { CursorPager, Table } from '../../pages/table.js';
 import { TextLink, LinkLine, PageLink } from '../../pages/text-links.js';
 import { accountFrame } from '../accounts/account-frame.js';
@@ -11,8 +15,7 @@ import { columnsFor, LookUp, type ExplainedRows } from './account-catalog-parts.
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of a category shows. */
-export interface ShownCatalog extends ExplainedRows {
-  readonly account: AccountDto;
+interface ShownCatalog extends ExplainedRows {
   /** From the root down to the category that is shown; empty for the root. */
   readonly path: readonly SeenCategory[];
   readonly seen: SeenItemPageDto;
@@ -31,7 +34,7 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
       <>
         <p>{words.asSeen}</p>
         <LookUp account={account} />
-        <CategoryPath place={place} path={path} />
+        <CategoryPath account={account} path={path} />
         <Table
           label={category?.name ?? words.root}
           columns={columnsFor(visit, shown)}
@@ -49,13 +52,9 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
   });
 }
 
-interface CategoryPathProps {
-  readonly place: string;
-  readonly path: readonly SeenCategory[];
-}
-
-function CategoryPath({ place, path }: CategoryPathProps) {
+function CategoryPath({ account, path }: Pick<ShownCatalog, 'account' | 'path'>) {
   const words = useWords('accountCatalog');
+  const place = `accounts/${account.id}/catalog`;
   if (path.length === 0) return null;
   return (
     <nav aria-label={words.path}>
@@ -74,8 +73,7 @@ function CategoryPath({ place, path }: CategoryPathProps) {
   );
 }
 
-interface CategoryRulesProps {
-  readonly account: AccountDto;
+interface CategoryRulesProps extends Pick<ShownCatalog, 'account'> {
   readonly category: SeenCategory;
 }
 
@@ -90,4 +88,41 @@ function ToCategoryRules({ account, category }: CategoryRulesProps) {
       {words.categoryRules}
     </LinkLine>
   );
+}
+
+interface FoundProducts extends ExplainedRows {
+  readonly products: readonly ExplainedProductDto[];
+  /** What was searched for. */
+  readonly text: string;
+  /** If nothing has this name. */
+  readonly fault: FormFault | undefined;
+  /** True if more fit than are shown. */
+  readonly hasMore: boolean;
+}
+
+/** The products that a text names, with what decides on each for an account. */
+export function foundProductsPage(visit: Visit, found: FoundProducts): Page {
+  const { account, products, fault, text } = found;
+  const words = wordsOf(visit.language, 'accountCatalog');
+  const page = accountFrame({
+    account,
+    part: 'catalog',
+    content: (
+      <>
+        <LookUp account={account} state={{ values: { product: text }, fault }} />
+        {found.hasMore && <Notice kind="plain">{wordsOf(visit.language, 'picker').more}</Notice>}
+        {products.length > 0 && (
+          <Table
+            label={words.lookUp}
+            columns={columnsFor(visit, found)}
+            rows={products.map(({ id, name, price }) => ({
+              ...{ item: 'product' as const, id, name, price, available: null },
+            }))}
+          />
+        )}
+        <LinkLine to={`accounts/${account.id}/catalog`}>{words.back}</LinkLine>
+      </>
+    ),
+  });
+  return { ...page, status: fault?.status };
 }

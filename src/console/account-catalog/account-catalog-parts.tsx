@@ -21,8 +21,7 @@ export interface ExplainedRows {
   readonly categoryNames: Names;
 }
 
-interface LookUpProps {
-  readonly account: AccountDto;
+interface LookUpProps extends Pick<ExplainedRows, 'account'> {
   readonly state?: FormState;
 }
 

@@ -1,6 +1,5 @@
 import { Get } from '@nestjs/common';
-import { AccountService } from '../../account/account.service.js';
-import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
+import { accountShow } from '../../operations/accounts/account.lists.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
@@ -16,16 +15,13 @@ import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { accountCatalogPage } from './account-catalog-page.js';
-import { accountProductPage } from './account-product-page.js';
+import { accountCatalogPage, foundProductsPage } from './account-catalog-page.js';
 import { AccountProductReading } from './account-product-reading.service.js';
-import { foundProductsPage } from './found-products-page.js';
 
 /** The catalog as an account sees it. */
 @ConsoleController('accounts/:account/catalog')
 export class AccountCatalogController {
   constructor(
-    private readonly accounts: AccountService,
     private readonly lists: ConsoleLists,
     private readonly reading: AccountProductReading,
     private readonly products: CatalogPicker,
@@ -37,7 +33,7 @@ export class AccountCatalogController {
     @CurrentVisit() visit: Visit,
     @PathId('account') id: number,
   ): Promise<Page | SeeOther> {
-    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
+    const account = await this.lists.read(accountShow, visit, {}, id);
     const { product: text = '' } = parametersOf(visit.query, ['product']);
     if (text !== '') return this.found(visit, account, text);
     const asked = parametersOf(visit.query, ['category_id', 'cursor']);
@@ -49,27 +45,14 @@ export class AccountCatalogController {
     return accountCatalogPage(visit, { account, path, seen, ...(await this.explained(products)) });
   }
 
-  @Get('products/:product')
-  @NeedsPermission('catalog.read')
-  async product(
-    @CurrentVisit() visit: Visit,
-    @PathId('account') id: number,
-    @PathId('product') productId: number,
-  ): Promise<Page> {
-    return accountProductPage(visit, await this.reading.shown(id, productId));
-  }
-
   /** The products that a text names: the page of one, or several to choose from. */
   private async found(visit: Visit, account: AccountDto, text: string): Promise<Page | SeeOther> {
     const picked = await this.products.product(text);
     if (picked.kind === 'one') {
       return new SeeOther(`accounts/${account.id}/catalog/products/${picked.id}`);
     }
-    const options = picked.kind === 'several' ? picked.options : [];
-    const products = await this.reading.products(
-      account.id,
-      options.map(({ id }) => id),
-    );
+    const ids = picked.kind === 'several' ? picked.options.map(({ id }) => id) : [];
+    const products = await this.reading.products(account.id, ids);
     const fault =
       picked.kind === 'none' ? pickerFault(picked, 'product', visit.language) : undefined;
     return foundProductsPage(visit, {
@@ -81,9 +64,6 @@ export class AccountCatalogController {
 
   private async explained(products: readonly ExplainedProductDto[]) {
     const categoryNames = await this.reading.categoryNames(products);
-    return {
-      categoryNames,
-      explained: new Map(products.map((product) => [product.id, product])),
-    };
+    return { categoryNames, explained: new Map(products.map((one) => [one.id, one])) };
   }
 }

@@ -7,7 +7,7 @@ import {
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
-import { OperationForms, type FormPlace } from '../operations/operation-forms.decorator.js';
+import { PageWithForms, type FormPlace } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { accountProductPage } from './account-product-page.js';
@@ -16,9 +16,9 @@ import { AccountProductReading } from './account-product-reading.service.js';
 const SET = { done: 'set' };
 const CLEARED = { done: 'cleared', input: (_: FormValues, place: Place) => idsOf(place) };
 
-/** The rules of one account on one product, as its catalog shows them. */
+/** A product as an account sees it, and the rules of the account on it. */
 @ConsoleController('accounts/:account/catalog/products/:product')
-@OperationForms<OwnRulesController>({
+@PageWithForms<OwnRulesController>('catalog.read', {
   visibility: {
     ...SET,
     operation: visibilitySet,
@@ -35,13 +35,8 @@ const CLEARED = { done: 'cleared', input: (_: FormValues, place: Place) => idsOf
 export class OwnRulesController {
   constructor(private readonly reading: AccountProductReading) {}
 
-  async page(
-    visit: Visit,
-    product: number,
-    refused?: RefusedForm<string>,
-    account = 0,
-  ): Promise<Page> {
-    return accountProductPage(visit, await this.reading.shown(account, product), refused);
+  async page(visit: Visit, id: number, refused?: RefusedForm<string>, above = 0): Promise<Page> {
+    return accountProductPage(visit, await this.reading.shown(above, id), refused);
   }
 }
 

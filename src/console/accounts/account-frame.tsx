@@ -21,7 +21,7 @@ const PARTS = [
   { name: 'settings', page: '/settings', permission: 'accounts.edit' },
 ] as const satisfies readonly { name: string; page?: string; permission: Permission }[];
 
-export type AccountPart = (typeof PARTS)[number]['name'];
+type AccountPart = (typeof PARTS)[number]['name'];
 
 /** Those that are lists of the shop. */
 export type AccountList = Extract<AccountPart, 'orders' | 'refusals'>;
@@ -48,13 +48,8 @@ export function accountFrame({ account, part, ...frame }: AccountFrame): Page {
   };
 }
 
-interface PartLinksProps {
-  readonly id: number;
-  readonly part: AccountPart;
-}
-
 /** The links to all pages of an account. */
-export function PartLinks({ id, part }: PartLinksProps) {
+export function PartLinks({ id, part }: { readonly id: number; readonly part: AccountPart }) {
   const { caller, links } = useVisit();
   const words = useWords('account');
   const address = (one: (typeof PARTS)[number]): string => {

@@ -1,4 +1,7 @@
-import type { AccountDto } from '../../operations/accounts/account.operations.js';
+import {
+  accountCreditLimit,
+  type AccountDto,
+} from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import type { SalesSums } from '../../reports/report-shapes.js';
 import { Card, FormCard } from '../../pages/card.js';
@@ -8,7 +11,6 @@ import { ThingHead } from '../../pages/thing-head.js';
 import { ButtonLink, PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form, type FormState } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
-import { accountCreditLimit } from '../../operations/accounts/account.operations.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
@@ -41,8 +43,7 @@ export function accountOverview(
   refused?: RefusedForm<string>,
 ): Page {
   const { account, latest } = shown;
-  const { language } = visit;
-  const words = wordsOf(language, 'account');
+  const words = wordsOf(visit.language, 'account');
   return accountFrame({
     account,
     part: 'overview',
@@ -58,7 +59,7 @@ export function accountOverview(
         <Head shown={shown} />
         {latest && (
           <LatestOrders
-            columns={orderColumns(language, latest.names, true)}
+            columns={orderColumns(visit.language, latest.names, true)}
             orders={latest.orders}
             whenEmpty={words.noOrders}
             all={words.orders}
@@ -66,7 +67,7 @@ export function accountOverview(
           />
         )}
         <div class="columns">
-          <Facts shown={shown} />
+          <Facts account={account} />
           {visit.caller.may('accounts.credit') && (
             <CreditLimit account={account} state={stateOf(refused, 'credit-limit')} />
           )}
@@ -115,7 +116,9 @@ function Head({ shown: { account, balance, group, sold } }: { readonly shown: Sh
   const { caller, formats } = useVisit();
   const words = useWords('account');
   const { orders: soldOrders } = useWords('report');
-  const { id, orders_halted: halted } = account;
+  const { id, orders_halted: halted, group_id: groupId } = account;
+  const toReports = <PageLink to="reports">{words.reports}</PageLink>;
+  const toGroup = group && <TextLink to={`groups/${groupId}`}>{group}</TextLink>;
   return (
     <ThingHead
       state={<AccountState account={account} />}
@@ -140,22 +143,9 @@ function Head({ shown: { account, balance, group, sold } }: { readonly shown: Sh
         sold && {
           title: words.turnover,
           value: sold === 'too-many' ? '—' : <Money value={sold.sales} />,
-          more:
-            sold === 'too-many' ? (
-              <PageLink to="reports">{words.reports}</PageLink>
-            ) : (
-              `${soldOrders}: ${formats.count(sold.orders)}`
-            ),
+          more: sold === 'too-many' ? toReports : `${soldOrders}: ${formats.count(sold.orders)}`,
         },
-        {
-          title: words.group,
-          value:
-            group === undefined ? (
-              words.noGroup
-            ) : (
-              <TextLink to={`groups/${account.group_id}`}>{group}</TextLink>
-            ),
-        },
+        { title: words.group, value: toGroup ?? words.noGroup },
       ]}
       actions={
         caller.may('balance.deposit') && (
@@ -169,7 +159,7 @@ function Head({ shown: { account, balance, group, sold } }: { readonly shown: Sh
 }
 
 /** What seldom matters. */
-function Facts({ shown: { account } }: { readonly shown: ShownAccount }) {
+function Facts({ account }: Pick<ShownAccount, 'account'>) {
   const visit = useVisit();
   const words = useWords('account');
   return (
@@ -197,13 +187,11 @@ function limitText({ language, formats }: Visit, limit: number | null): string {
   return limit === 0 ? words.noLimit : formats.count(limit);
 }
 
-interface FormProps {
-  readonly account: AccountDto;
-  readonly state?: FormState | undefined;
+interface FormProps extends Pick<ShownAccount, 'account'> {
+  readonly state: FormState;
 }
 
-interface DangersProps {
-  readonly account: AccountDto;
+interface DangersProps extends Pick<ShownAccount, 'account'> {
   readonly refused: RefusedForm<string> | undefined;
 }
 
@@ -217,7 +205,15 @@ function Dangers({ account, refused }: DangersProps) {
   if (!maySuspend && !mayRevoke && !mayResume) return null;
   return (
     <DangerZone>
-      {mayResume && <ResumeOrders account={account} state={stateOf(refused, 'resume-orders')} />}
+      {mayResume && (
+        <FormCard
+          title={words.resumeOrders}
+          to={`accounts/${account.id}/resume-orders`}
+          state={stateOf(refused, 'resume-orders')}
+          hint={words.resumeOrdersHint}
+          button={words.resumeOrders}
+        />
+      )}
       {maySuspend && <Access account={account} state={stateOf(refused, 'suspend')} />}
       {mayRevoke && (
         <Card title={words.leaked}>
@@ -226,19 +222,6 @@ function Dangers({ account, refused }: DangersProps) {
         </Card>
       )}
     </DangerZone>
-  );
-}
-
-function ResumeOrders({ account, state }: FormProps) {
-  const words = useWords('account');
-  return (
-    <FormCard
-      title={words.resumeOrders}
-      to={`accounts/${account.id}/resume-orders`}
-      state={state}
-      hint={words.resumeOrdersHint}
-      button={words.resumeOrders}
-    />
   );
 }
 

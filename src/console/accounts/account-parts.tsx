@@ -10,11 +10,7 @@ import type { Visit } from '../visit/visit.js';
 import { useWords, type Words, wordsOf } from '../../pages/words.js';
 
 /** Whether an account may use the API, and whether its orders are halted. */
-export function AccountState({
-  account,
-}: {
-  readonly account: Pick<AccountDto, 'api_permitted' | 'orders_suspended' | 'orders_halted'>;
-}) {
+export function AccountState({ account }: { readonly account: AccountDto | ListedAccountDto }) {
   const words = useWords('account');
   const { api_permitted: isPermitted, orders_suspended: isClosed, orders_halted: halted } = account;
   return (
@@ -43,11 +39,12 @@ function groupColumn(words: Words<'account'>, names: Names): Column<ListedAccoun
 /** The columns of a list of accounts. @param groups their names; undefined where all are of one */
 export function accountColumns(visit: Visit, groups?: Names): Column<ListedAccountDto>[] {
   const words = wordsOf(visit.language, 'account');
-  const balance: Column<ListedAccountDto> = moneyColumn(
+  const facts = { place: 'main' } as const;
+  const balance = moneyColumn<ListedAccountDto>(
     words.balance,
-    (account) => account.balance,
+    (one) => one.balance,
     undefined,
-    { place: 'main' },
+    facts,
   );
   return [
     [words.name, (account) => <AccountLink account={account} />, { place: 'title' }],

@@ -13,7 +13,7 @@ import { ChangesLink } from '../shell/changes-link.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of the settings shows. */
-export interface ShownSettings {
+interface ShownSettings {
   readonly account: AccountDto;
   readonly groups: PageOf<typeof groupList>;
 }
@@ -22,6 +22,7 @@ export interface ShownSettings {
 export function settingsPage(visit: Visit, shown: ShownSettings, state: FormState = {}): Page {
   const { account } = shown;
   const words = wordsOf(visit.language, 'account');
+  const limit = { hint: words.limitHint };
   return accountFrame({
     account,
     part: 'settings',
@@ -38,15 +39,11 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
           >
             <Input name="name" label={words.name} />
             <Input name="email" label={words.email} />
-            <Group shown={shown} />
+            <Group groups={shown.groups} />
             <Check name="show_unavailable" label={words.showUnavailable} />
             <Check name="testing" label={words.testing} />
-            <Input
-              name="requests_per_minute"
-              label={words.requestsPerMinute}
-              hint={words.limitHint}
-            />
-            <Input name="orders_per_minute" label={words.ordersPerMinute} hint={words.limitHint} />
+            <Input {...limit} name="requests_per_minute" label={words.requestsPerMinute} />
+            <Input {...limit} name="orders_per_minute" label={words.ordersPerMinute} />
             <Modes />
           </Form>
         </section>
@@ -57,9 +54,8 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
 }
 
 /** A list to choose from, unless there are more groups than a list shows well. */
-function Group({ shown }: { readonly shown: ShownSettings }) {
+function Group({ groups: { items, next } }: Pick<ShownSettings, 'groups'>) {
   const words = useWords('account');
-  const { items, next } = shown.groups;
   if (next !== null) return <Input name="group_id" label={words.group} />;
   const groups = items.map(({ id, name }) => [String(id), name] as const);
   return (

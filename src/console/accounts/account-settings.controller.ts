@@ -1,8 +1,8 @@
-import { AccountService } from '../../account/account.service.js';
+import { accountShow } from '../../operations/accounts/account.lists.js';
 import { groupList } from '../../operations/accounts/group.lists.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
-import { accountSet, ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
+import { accountSet } from '../../operations/accounts/account.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
@@ -14,13 +14,10 @@ import { settingsPage } from './account-settings-page.js';
 @ConsoleController('accounts/:account/settings')
 @PageWithForms('accounts.edit', { '': { operation: accountSet, done: 'changed' } })
 export class AccountSettingsController {
-  constructor(
-    private readonly accounts: AccountService,
-    private readonly lists: ConsoleLists,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
+    const account = await this.lists.read(accountShow, visit, {}, id);
     const groups = await this.lists.first(groupList, visit, 0, { limit: String(MAX_ITEMS) });
     return settingsPage(visit, { account, groups }, refused?.state);
   }

@@ -1,14 +1,12 @@
-import { AccountService } from '../../account/account.service.js';
-import { BalanceService } from '../../account/ledger/balance.service.js';
-import { BALANCE_SHAPE } from '../../operations/accounts/balance.operations.js';
+import { accountShow } from '../../operations/accounts/account.lists.js';
 import {
   SuspensionDto,
   accountCreditLimit,
   accountResume,
   accountResumeOrders,
-  ACCOUNT_SHAPE,
   accountSuspend,
 } from '../../operations/accounts/account.operations.js';
+import { balanceShow } from '../../operations/accounts/balance.lists.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import { OperatorError } from '../../common/app-error.js';
 import { Reports } from '../../reports/reports.service.js';
@@ -48,22 +46,20 @@ const SALES_TIMEOUT_MS = 1_000;
 })
 export class AccountController {
   constructor(
-    private readonly accounts: AccountService,
-    private readonly balances: BalanceService,
     private readonly lists: ConsoleLists,
     private readonly reports: Reports,
     private readonly naming: ThingNaming,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
-    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
-    const { group_id: groupId } = account;
-    const [group] = groupId === null ? [] : await this.accounts.groupsOf([groupId]);
+    const account = await this.lists.read(accountShow, visit, {}, id);
+    const { groups } = await this.naming.of({ groups: [account.group_id] });
+    const group = groups.get(account.group_id ?? 0);
     const mayRead = visit.caller.may('balance.read');
-    const balance = mayRead ? BALANCE_SHAPE.of(await this.balances.of(id)) : undefined;
+    const balance = mayRead ? await this.lists.read(balanceShow, visit, {}, id) : undefined;
     const latest = visit.caller.may('orders.read') ? await this.latest(visit, id) : undefined;
     const sold = visit.caller.may('reports.read') ? await this.sold(visit, id) : undefined;
-    return accountOverview(visit, { account, group: group?.name, balance, latest, sold }, refused);
+    return accountOverview(visit, { account, group, balance, latest, sold }, refused);
   }
 
   private async sold({ conventions }: Visit, accountId: number): Promise<ShownAccount['sold']> {

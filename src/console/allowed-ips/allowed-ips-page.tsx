@@ -5,9 +5,11 @@ import { Form, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { useWords, wordsOf } from '../../pages/words.js';
+import { ipChangeRisk, lockedOut } from './ip-change-risk.js';
+import { wordsOf } from '../../pages/words.js';
 
 /** What the page of the Allowed IPs shows. */
 export interface ShownAllowedIps {
@@ -38,14 +40,29 @@ export function allowedIpsPage(visit: Visit, shown: ShownAllowedIps, state: Form
             {words.usedFrom}: <Addresses addresses={usedFrom} />
           </p>
         )}
-        {visit.caller.may('ips.edit') && <Add id={account.id} state={state} />}
+        {visit.caller.may('ips.edit') && (
+          <FormCard
+            title={words.add}
+            to={`accounts/${account.id}/allowed-ips/add`}
+            state={state}
+            button={words.addButton}
+          >
+            <Input
+              name="range"
+              label={words.range}
+              hint={words.rangeHint}
+              maxLength={60}
+              isDecimal
+            />
+          </FormCard>
+        )}
       </>
     ),
   });
 }
 
 /** Addresses in one line. */
-export function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
+function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   return (
     <>
       {addresses.map((address, index) => (
@@ -79,22 +96,35 @@ function columnsFor(visit: Visit, id: number): Column<AllowedIpDto>[] {
   ];
 }
 
-interface AddProps {
-  /** Of the account. */
-  readonly id: number;
-  readonly state: FormState;
-}
-
-function Add({ id, state }: AddProps) {
-  const words = useWords('allowedIp');
-  return (
-    <FormCard
-      title={words.add}
-      to={`accounts/${id}/allowed-ips/add`}
-      state={state}
-      button={words.addButton}
-    >
-      <Input name="range" label={words.range} hint={words.rangeHint} maxLength={60} isDecimal />
-    </FormCard>
-  );
+/** Tells what a change may do to programs of the account, and asks for a tick; undefined where there is no risk. */
+export function riskQuestion(
+  { language }: Visit,
+  { ips, usedFrom }: ShownAllowedIps,
+  change: 'add' | 'remove',
+  range: string,
+): ConfirmQuestion | undefined {
+  const words = wordsOf(language, 'allowedIp');
+  const before = ips.map((ip) => ip.range);
+  const others = before.filter((one) => one !== range);
+  const planned = { before, after: change === 'add' ? [...others, range] : others, usedFrom };
+  const risk = ipChangeRisk(planned);
+  if (risk === 'none') return undefined;
+  const closed = lockedOut(planned);
+  return {
+    title: change === 'add' ? words.add : words.removeTitle,
+    warning: words.risks[risk],
+    facts: (
+      <>
+        <p>
+          {words.range}: <Code>{range}</Code>
+        </p>
+        {closed.length > 0 && (
+          <p>
+            {words.lockedOut}: <Addresses addresses={closed} />
+          </p>
+        )}
+      </>
+    ),
+    tick: words.understood,
+  };
 }

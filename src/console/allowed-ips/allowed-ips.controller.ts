@@ -1,14 +1,7 @@
-import { AllowedIpService } from '../../account/access/allowed-ip.service.js';
-import { AccountService } from '../../account/account.service.js';
 import { ipRange, isIpRange } from '../../common/ip-range.js';
-import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
-import {
-  ALLOWED_IPS_SHAPE,
-  ipAdd,
-  ipRemove,
-  type RangeDto,
-} from '../../operations/accounts/allowed-ip.operations.js';
-import { tokenList } from '../../operations/accounts/token.lists.js';
+import { accountShow } from '../../operations/accounts/account.lists.js';
+import { ipAdd, ipRemove, type RangeDto } from '../../operations/accounts/allowed-ip.operations.js';
+import { ipList, tokenList } from '../../operations/accounts/token.lists.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
@@ -17,8 +10,7 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms, type AskedForm } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { allowedIpsPage, type ShownAllowedIps } from './allowed-ips-page.js';
-import { riskQuestion } from './risk-question.js';
+import { allowedIpsPage, riskQuestion, type ShownAllowedIps } from './allowed-ips-page.js';
 
 /** As it is stored; what is no range stays, so that it is refused. */
 function rangeIn(form: FormValues): RangeDto {
@@ -38,22 +30,17 @@ const riskOf =
   remove: { operation: ipRemove, input: rangeIn, question: riskOf('remove'), done: 'removed' },
 })
 export class AllowedIpsController {
-  constructor(
-    private readonly accounts: AccountService,
-    private readonly lists: ConsoleLists,
-    private readonly ips: AllowedIpService,
-  ) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     return allowedIpsPage(visit, await this.shown(visit, id), refused?.state);
   }
 
   async shown(visit: Visit, id: number): Promise<ShownAllowedIps> {
-    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
-    const { items: ips } = ALLOWED_IPS_SHAPE.of(await this.ips.list(id));
-    const { items: tokens } = await this.lists.first(tokenList, visit, id, {
-      limit: String(MAX_ITEMS),
-    });
+    const account = await this.lists.read(accountShow, visit, {}, id);
+    const { items: ips } = await this.lists.read(ipList, visit, {}, id);
+    const all = { limit: String(MAX_ITEMS) };
+    const { items: tokens } = await this.lists.first(tokenList, visit, id, all);
     const usedFrom = tokens.flatMap(({ revoked_at: revokedAt, last_used_from: address }) =>
       revokedAt !== null || address === null ? [] : [address],
     );

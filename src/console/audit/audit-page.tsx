@@ -1,4 +1,3 @@
-import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditList } from '../../operations/shop/audit.lists.js';
 import { Changes } from '../../pages/change.js';
 import type { FormState } from '../../pages/form.js';
@@ -7,6 +6,7 @@ import { PageLink } from '../../pages/text-links.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { Actor } from '../order-rows/order-parts.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import type { Filter } from '../shell/filter.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
@@ -14,21 +14,18 @@ import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { actionText } from './action-text.js';
-import { allChangesOf, askedValues } from './entry-text.js';
-import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
+import { actionText, allChangesOf, askedValues } from './entry-text.js';
+import type { ThingNames } from '../shell/thing-naming.service.js';
 import { Locale } from '../../locales/locale.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The search in the audit, and what it has found, newest first. */
 export function auditPage(
   visit: Visit,
-  state: FormState,
-  found: PageOf<typeof auditList>,
-  things: ThingNames = NO_NAMES,
+  { found, filter }: Listed<typeof auditList>,
+  things: ThingNames,
 ): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'audit');
+  const words = wordsOf(visit.language, 'audit');
   const timeColumn: Column<AuditEntryDto> = [
     words.time,
     ({ id, at }) => (
@@ -41,7 +38,7 @@ export function auditPage(
     title: words.audit,
     content: (
       <>
-        <Search state={state} />
+        <Search state={filter} />
         <Table
           label={words.audit}
           columns={[timeColumn, ...toldColumns(visit, things)]}
@@ -49,7 +46,7 @@ export function auditPage(
           whenEmpty={words.none}
           opensRows
         />
-        <ListLinks path="audit" values={state.values} next={found.next} />
+        <ListLinks path="audit" values={filter.values} next={found.next} />
       </>
     ),
   };
@@ -138,11 +135,11 @@ export function ActionName({ action }: Pick<AuditEntryDto, 'action'>) {
 
 /** The same with what was asked for. */
 function Action({ entry, things }: ToldProps) {
-  const page = usePage();
+  const { language, formats } = usePage();
   return (
     <div>
       <ActionName action={entry.action} />
-      {askedValues(page, entry, things).map(({ name, after }) => (
+      {askedValues({ language, formats, things }, entry).map(({ name, after }) => (
         <div key={name}>
           <small>
             {name}: <Text>{after}</Text>
@@ -155,8 +152,8 @@ function Action({ entry, things }: ToldProps) {
 
 /** What has changed; of a product or category that is asked for, its own values. */
 export function Change({ entry, things }: ToldProps) {
-  const page = usePage();
-  return <Changes values={allChangesOf(page, entry, things)} />;
+  const { language, formats } = usePage();
+  return <Changes values={allChangesOf({ language, formats, things }, entry)} />;
 }
 
 function Outcome({ outcome }: Pick<AuditEntryDto, 'outcome'>) {

@@ -1,40 +1,31 @@
-import { Get } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { auditList } from '../../operations/shop/audit.lists.js';
 import { inUtc } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { ConsoleLists } from '../operations/console-lists.service.js';
+import { ListPage, type Listed } from '../operations/list-page.decorator.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
-import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
+import type { Visit } from '../visit/visit.js';
 import { auditPage } from './audit-page.js';
 import { auditFile } from './entry-text.js';
 import { namesIn } from './thing-names.js';
 
 /** Who changed what. */
 @ConsoleController('audit')
+@ListPage<typeof auditList, AuditController>(
+  auditList,
+  {},
+  {
+    more: ({ language, conventions }) => ({
+      csv: auditFile(language),
+      asked: (typed) => ({ ...inUtc(typed, conventions.timeZone), ...actorIn(typed) }),
+    }),
+  },
+)
 export class AuditController {
-  constructor(
-    private readonly lists: ConsoleLists,
-    private readonly naming: ThingNaming,
-  ) {}
+  constructor(private readonly naming: ThingNaming) {}
 
-  @Get()
-  @NeedsPermission('audit.read')
-  list(@CurrentVisit() visit: Visit): Promise<Page | Download> {
-    return this.lists.show(
-      auditList,
-      visit,
-      async (found, filter) => {
-        const names = await namesIn(this.naming, visit, found.items);
-        return auditPage(visit, filter, found, names);
-      },
-      {
-        csv: auditFile(visit.language),
-        asked: (typed) => ({ ...inUtc(typed, visit.conventions.timeZone), ...actorIn(typed) }),
-      },
-    );
+  async shown(visit: Visit, listed: Listed<typeof auditList>): Promise<Page> {
+    return auditPage(visit, listed, await namesIn(this.naming, visit, listed.found.items));
   }
 }
 

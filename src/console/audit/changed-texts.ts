@@ -2,7 +2,6 @@ import { isPlainDecimal } from '../../common/decimal.js';
 import { percentChange } from '../../common/percent-change.js';
 import type { NamedChange } from '../../pages/change.js';
 import { wordsOf } from '../../pages/words.js';
-import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 import { nameText } from '../value-names/name-text.js';
 import { changedValues } from './changed-values.js';
 import { valueText, type ValueReader } from './value-text.js';
@@ -16,16 +15,11 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ]);
 
 /** What differs between two states, in words. What was nothing, and is nothing now, is left out. */
-export function changedTexts(
-  reader: ValueReader,
-  before: Values,
-  after: Values,
-  things: ThingNames = NO_NAMES,
-): NamedChange[] {
+export function changedTexts(reader: ValueReader, before: Values, after: Values): NamedChange[] {
   const { nothing } = wordsOf(reader.language, 'audit');
   return changedValues(before, after)
     .map((value) => {
-      const text = (one: unknown) => valueText(reader, one, value.path, things);
+      const text = (one: unknown) => valueText(reader, one, value.path);
       return {
         name: nameText(reader.language, value.path),
         before: value.before === undefined ? undefined : text(value.before),
@@ -57,11 +51,11 @@ export function storedValue(column: string, value: string | null): unknown {
 
 /** What differs between two stored values of a column. @param from undefined for what was not there before */
 export function storedTexts(
-  reader: ValueReader,
+  { language, formats }: ValueReader,
   column: string,
   from: string | null | undefined,
   to: string | null,
 ): NamedChange[] {
   const before = from === undefined ? null : { [column]: storedValue(column, from) };
-  return changedTexts(reader, before, { [column]: storedValue(column, to) });
+  return changedTexts({ language, formats }, before, { [column]: storedValue(column, to) });
 }

@@ -1,4 +1,9 @@
-import type { AuditEntryDto, ChangedItemValueDto } from '../../operations/shop/audit.lists.js';
+import {
+  auditEntry,
+  auditItems,
+  type AuditEntryDto,
+  type ChangedItemValueDto,
+} from '../../operations/shop/audit.lists.js';
 import type { TakenBackDto } from '../../operations/shop/audit.operations.js';
 import { Changes } from '../../pages/change.js';
 import { usePage } from '../../pages/page-context.js';
@@ -6,6 +11,8 @@ import { Table, type Column } from '../../pages/table.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Text } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
+import type { ConsoleLists } from '../operations/console-lists.service.js';
+import type { Visit } from '../visit/visit.js';
 import { nameText } from '../value-names/name-text.js';
 import { storedTexts, storedValue } from './changed-texts.js';
 import { valueText } from './value-text.js';
@@ -17,6 +24,18 @@ export interface Stayed {
   readonly items: readonly ChangedItemValueDto[];
   /** What goes back, and what does not. */
   readonly taken: TakenBackDto;
+}
+
+/** The same by what is told of going back. @param id of the entry */
+export async function stayedOf(
+  lists: ConsoleLists,
+  visit: Visit,
+  id: number,
+  taken: TakenBackDto,
+): Promise<Stayed> {
+  const entry = await lists.read(auditEntry, visit, {}, id);
+  const { items } = await lists.first(auditItems, visit, id);
+  return { entry, items, taken };
 }
 
 /** What stays: what the change had set, and what that is now. */

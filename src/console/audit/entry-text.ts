@@ -2,42 +2,39 @@ import type { ListFile } from '../../admin/http/list-files.js';
 import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
 import type { OwnChange } from '../../catalog/record/item-record.repository.js';
 import type { Language } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
 import type { NamedChange } from '../../pages/change.js';
 import { Formats } from '../../pages/formats.js';
-import { actionText } from './action-text.js';
 import { changedTexts, storedTexts } from './changed-texts.js';
 import { valuesIn } from './changed-values.js';
-import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 import { nameText } from '../value-names/name-text.js';
 import { valueText, type ValueReader } from './value-text.js';
 import { wordsOf } from '../../pages/words.js';
 
+/** What an action is called in a language; undefined for one of an extension, or of another release. */
+export function actionText(language: Language, action: string): string | undefined {
+  const words: Readonly<Record<string, string>> = Locale.of(language).group('action');
+  return Object.hasOwn(words, action) ? words[action] : undefined;
+}
+
 /** What was asked for, without what has then changed to just that. */
-export function askedValues(
-  reader: ValueReader,
-  entry: AuditEntryDto,
-  things: ThingNames = NO_NAMES,
-): NamedChange[] {
+export function askedValues(reader: ValueReader, entry: AuditEntryDto): NamedChange[] {
   const { nothing } = wordsOf(reader.language, 'audit');
-  const told = new Set(changesOf(reader, entry, things).map(keyOf));
+  const told = new Set(changesOf(reader, entry).map(keyOf));
   return valuesIn(entry.details)
     .map(({ path, value }) => ({
       name: nameText(reader.language, path),
-      after: valueText(reader, value, path, things),
+      after: valueText(reader, value, path),
     }))
     .filter((value) => value.after !== nothing && !told.has(keyOf(value)));
 }
 
 /** What a change has changed of the product or category that is asked for. */
-export function ownChangesOf(
-  reader: ValueReader,
-  { changed }: AuditEntryDto,
-  things: ThingNames = NO_NAMES,
-): NamedChange[] {
+function ownChangesOf(reader: ValueReader, { changed }: AuditEntryDto): NamedChange[] {
   return ((changed ?? []) as OwnChange[]).flatMap((one) => {
     const whose = [one.account_id, one.group_id].find((id) => id !== null);
     const group = one.account_id === null ? ['group_id'] : ['account_id'];
-    const forWhom = whose === undefined ? '' : ` (${valueText(reader, whose, group, things)})`;
+    const forWhom = whose === undefined ? '' : ` (${valueText(reader, whose, group)})`;
     return storedTexts(reader, one.column, one.from, one.to).map((value) => ({
       ...value,
       name: value.name + forWhom,
@@ -46,21 +43,13 @@ export function ownChangesOf(
 }
 
 /** All that is told of a change, each once: the values of the thing that is asked for first. */
-export function allChangesOf(
-  reader: ValueReader,
-  entry: AuditEntryDto,
-  things: ThingNames,
-): NamedChange[] {
-  return eachOnce([...ownChangesOf(reader, entry, things), ...changesOf(reader, entry, things)]);
+export function allChangesOf(reader: ValueReader, entry: AuditEntryDto): NamedChange[] {
+  return eachOnce([...ownChangesOf(reader, entry), ...changesOf(reader, entry)]);
 }
 
 /** What has changed. What reads alike is told once. */
-export function changesOf(
-  reader: ValueReader,
-  { before, after }: AuditEntryDto,
-  things: ThingNames = NO_NAMES,
-): NamedChange[] {
-  return eachOnce(changedTexts(reader, before, after, things));
+function changesOf(reader: ValueReader, { before, after }: AuditEntryDto): NamedChange[] {
+  return eachOnce(changedTexts(reader, before, after));
 }
 
 function eachOnce(values: readonly NamedChange[]): NamedChange[] {

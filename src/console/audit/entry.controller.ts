@@ -8,7 +8,7 @@ import { FormOperations } from '../operations/form-operations.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
-import type { Stayed } from './changed-values-table.js';
+import { stayedOf, type Stayed } from './changed-values-table.js';
 import { entryPage, takingBackQuestion } from './entry-page.js';
 
 /** One change, and how it is taken back. */
@@ -38,8 +38,6 @@ export class EntryController {
   async stayed(visit: Visit, id: number): Promise<Stayed> {
     const asked = { id, input: { dry_run: true } };
     const taken = await this.operations.change(auditTakeBack, visit.caller, asked);
-    const entry = await this.lists.read(auditEntry, visit, {}, id);
-    const { items } = await this.lists.first(auditItems, visit, id);
-    return { entry, items, taken };
+    return stayedOf(this.lists, visit, id, taken);
   }
 }

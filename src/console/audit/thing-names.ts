@@ -18,9 +18,15 @@ const MAX_NAMED = 200;
 
 /** The name of what has this id; undefined if the value is no id, or nothing is known of it. */
 export function nameOfThing(things: ThingNames, name: string, value: unknown): string | undefined {
+  const thing = thingIn(name, value);
+  return thing && things[thing.kind].get(thing.id);
+}
+
+/** What a value names; undefined if it is no id. */
+function thingIn(name: string, value: unknown) {
   const id = idIn(value);
   const kind = Object.hasOwn(THINGS, name) ? THINGS[name] : undefined;
-  return kind && id !== undefined ? things[kind].get(id) : undefined;
+  return kind && id !== undefined ? { kind, id } : undefined;
 }
 
 /** The names of what entries show, as far as the operator may know them. */
@@ -40,15 +46,12 @@ export function namesIn(
 function idsIn(entries: readonly AuditEntryDto[]): Record<Named, number[]> {
   const ids = { accounts: new Set<number>(), products: new Set<number>() };
   for (const { details, before, after } of entries) {
-    const changed = changedValues(before, after).flatMap((one) => [
-      { path: one.path, value: one.before },
-      { path: one.path, value: one.after },
-    ]);
+    const changed = changedValues(before, after).flatMap(({ path, ...values }) =>
+      [values.before, values.after].map((value) => ({ path, value })),
+    );
     for (const { path, value } of [...valuesIn(details), ...changed]) {
-      const name = path.at(-1) ?? '';
-      const kind = Object.hasOwn(THINGS, name) ? THINGS[name] : undefined;
-      const id = idIn(value);
-      if (kind && id !== undefined && ids[kind].size < MAX_NAMED) ids[kind].add(id);
+      const thing = thingIn(path.at(-1) ?? '', value);
+      if (thing && ids[thing.kind].size < MAX_NAMED) ids[thing.kind].add(thing.id);
     }
   }
   return { accounts: [...ids.accounts], products: [...ids.products] };

@@ -19,6 +19,8 @@ const OPERATOR = /^operator:/;
 export interface ValueReader {
   readonly language: Language;
   readonly formats: Pick<Formats, 'time'>;
+  /** The names of what values are the ids of; left out where none are told. */
+  readonly things?: ThingNames;
 }
 
 /**
@@ -29,9 +31,8 @@ export function valueText(
   reader: ValueReader,
   value: unknown,
   path: readonly string[] = [],
-  things: ThingNames = NO_NAMES,
 ): string {
-  const { language } = reader;
+  const { language, things = NO_NAMES } = reader;
   const name = path.at(-1) ?? '';
   const { yes, no } = wordsOf(language, 'common');
   const thing = nameOfThing(things, name, value);
@@ -88,10 +89,8 @@ function valueWords(
 
 /** The states of an upload. */
 function importStates(language: Language): Readonly<Record<string, string>> {
-  const { reading, comparing, interrupted, ready, refused, applying, applied } = wordsOf(
-    language,
-    'import',
-  );
+  const { reading, comparing, interrupted, ready, ...words } = wordsOf(language, 'import');
+  const { refused, applying, applied } = words;
   return { reading, comparing, interrupted, ready, refused, applying, applied };
 }
 

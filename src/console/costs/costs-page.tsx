@@ -21,7 +21,7 @@ import { useWords, wordsOf } from '../../pages/words.js';
 export const COSTS = 'reports/costs';
 
 /** Products with their costs. */
-export interface FoundCosts extends PageOf<typeof costList> {
+interface FoundCosts extends PageOf<typeof costList> {
   readonly places: ProductPlaces;
 }
 
@@ -35,9 +35,9 @@ export interface CostForms {
 }
 
 /** What products cost the shop, and the forms that set it. */
-export function costsPage(visit: Visit, found: FoundCosts, forms: CostForms = {}): Page {
-  const { language, query, caller } = visit;
-  const words = wordsOf(language, 'cost');
+export function costsPage(visit: Visit, found: FoundCosts, forms: CostForms): Page {
+  const { query, caller } = visit;
+  const words = wordsOf(visit.language, 'cost');
   const isUnknown = query.get('unknown') === 'true';
   const filter = isUnknown ? { unknown: 'true' } : {};
   return {

@@ -1,4 +1,4 @@
-import type { GroupDto } from '../../operations/accounts/group.operations.js';
+import { groupRename, type GroupDto } from '../../operations/accounts/group.operations.js';
 import { FormCard } from '../../pages/card.js';
 import { DangerZone } from '../../pages/danger-zone.js';
 import { Table } from '../../pages/table.js';
@@ -9,7 +9,6 @@ import { accountColumns } from '../accounts/account-parts.js';
 import { PriceOfRule } from '../catalog/rule-columns.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
-import { groupRename } from '../../operations/accounts/group.operations.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -17,7 +16,6 @@ import type { Visit } from '../visit/visit.js';
 import { GroupRulesSection } from './group-rules.js';
 import type { ShownGroup } from './group-reading.service.js';
 import { ChangesLink } from '../shell/changes-link.js';
-import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 type Refused = RefusedForm<string> | undefined;
@@ -26,7 +24,7 @@ type Refused = RefusedForm<string> | undefined;
 export function groupPage(visit: Visit, shown: ShownGroup, refused?: Refused): Page {
   const { group, members, rules } = shown;
   const words = wordsOf(visit.language, 'group');
-  const { caller } = visit;
+  const mayEdit = visit.caller.may('accounts.edit');
   const said = { renamed: words.wasRenamed, priced: words.wasPriced, cleared: words.wasCleared };
   return {
     title: words.title({ name: group.name }),
@@ -46,14 +44,10 @@ export function groupPage(visit: Visit, shown: ShownGroup, refused?: Refused): P
           <p class="hint">{words.membersHint}</p>
         </section>
         {rules && <GroupRulesSection {...{ group, rules, refused }} />}
-        {caller.may('accounts.edit') && <Rename group={group} refused={refused} />}
+        {mayEdit && <Rename group={group} refused={refused} />}
         <ChangesLink target={`group ${group.id}`} />
         <LinkLine to="groups">{words.back}</LinkLine>
-        {caller.may('accounts.edit') && (
-          <DangerZone>
-            <Delete group={group} />
-          </DangerZone>
-        )}
+        {mayEdit && <Danger group={group} />}
       </>
     ),
   };
@@ -92,12 +86,11 @@ function Head({ shown: { group, members, rules } }: { readonly shown: ShownGroup
 
 function Rename({ group, refused }: { readonly group: GroupDto; readonly refused: Refused }) {
   const words = useWords('group');
-  const state = stateOf(refused, 'rename');
   return (
     <FormCard
       title={words.rename}
       to={`groups/${group.id}/rename`}
-      state={state}
+      state={stateOf(refused, 'rename')}
       button={words.rename}
       {...formFor(groupRename, group)}
     >
@@ -106,21 +99,17 @@ function Rename({ group, refused }: { readonly group: GroupDto; readonly refused
   );
 }
 
-function Delete({ group }: { readonly group: GroupDto }) {
+function Danger({ group }: { readonly group: GroupDto }) {
   const words = useWords('group');
   return (
-    <FormCard
-      title={words.delete}
-      to={`groups/${group.id}/delete`}
-      hint={words.deleteHint}
-      button={words.delete}
-      kind="danger"
-    />
+    <DangerZone>
+      <FormCard
+        title={words.delete}
+        to={`groups/${group.id}/delete`}
+        hint={words.deleteHint}
+        button={words.delete}
+        kind="danger"
+      />
+    </DangerZone>
   );
-}
-
-/** Asked before a group is deleted. */
-export function deletionQuestion({ language }: Visit): ConfirmQuestion {
-  const words = wordsOf(language, 'group');
-  return { title: words.delete, warning: words.deleteHint };
 }

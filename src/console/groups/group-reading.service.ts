@@ -66,14 +66,12 @@ export class GroupReading {
   private async rulesOf(id: number, query: URLSearchParams): Promise<GroupRules> {
     const of = { groupId: id };
     const visibility = await pageOf(
-      rulesOf(`visibility of group ${id}`, (after, limit) =>
-        this.visibilities.pageOf(of, after, limit),
-      ),
+      rulesOf(`visibility of group ${id}`, (...part) => this.visibilities.pageOf(of, ...part)),
       pageOfQuery(query, 'visibility'),
       (rule) => VISIBILITY_RULE.of(rule),
     );
     const prices = await pageOf(
-      rulesOf(`prices of group ${id}`, (after, limit) => this.prices.pageOf(of, after, limit)),
+      rulesOf(`prices of group ${id}`, (...part) => this.prices.pageOf(of, ...part)),
       pageOfQuery(query, 'prices'),
       (rule) => PRICE_RULE.of(rule),
     );

@@ -79,14 +79,13 @@ function Target({ rule, rules }: { readonly rule: Rule; readonly rules: GroupRul
 /** The price of the group on all that has no nearer rule. */
 function WholeCatalog({ group, rules, refused }: GroupRulesProps) {
   const words = useWords('group');
-  const state = stateOf(refused, 'price');
   const to = `groups/${group.id}/price`;
   return (
     <section class="card">
       <h3>{words.setWhole}</h3>
       <Form
         to={to}
-        state={state}
+        state={stateOf(refused, 'price')}
         label={words.setWhole}
         button={words.setPrice}
         {...formFor(priceSet, rules.wholeCatalog ?? {})}

@@ -1,11 +1,12 @@
 import { groupDelete, groupRename } from '../../operations/accounts/group.operations.js';
 import { priceClear, priceSet } from '../../operations/catalog/rule.operations.js';
+import { wordsOf } from '../../pages/words.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
-import { deletionQuestion, groupPage } from './group-page.js';
+import { groupPage } from './group-page.js';
 import { GroupReading } from './group-reading.service.js';
 
 /** One group of accounts. */
@@ -16,7 +17,10 @@ import { GroupReading } from './group-reading.service.js';
     operation: groupDelete,
     done: 'deleted',
     to: () => 'groups',
-    question: (_, visit) => deletionQuestion(visit),
+    question: (_, { language }) => {
+      const { delete: title, deleteHint: warning } = wordsOf(language, 'group');
+      return { title, warning };
+    },
   },
   price: {
     operation: priceSet,
@@ -26,7 +30,7 @@ import { GroupReading } from './group-reading.service.js';
   'price/clear': {
     operation: priceClear,
     done: 'cleared',
-    input: (_, { id }) => ({ group_id: id }),
+    input: (_, { id: group_id }) => ({ group_id }),
   },
 })
 export class GroupController {

@@ -1,4 +1,4 @@
-import type { GroupDto } from '../../operations/accounts/group.operations.js';
+import { groupCreate, type GroupDto } from '../../operations/accounts/group.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { FormCard } from '../../pages/card.js';
@@ -8,7 +8,6 @@ import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks, sortingOf } from '../shell/list-links.js';
-import { groupCreate } from '../../operations/accounts/group.operations.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -16,16 +15,14 @@ import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The groups of accounts, and a form for a new one. */
 export function groupsPage(visit: Visit, found: PageOf<typeof groupList>, state?: FormState): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'account');
+  const words = wordsOf(visit.language, 'account');
+  const { hint, wasDeleted: deleted } = wordsOf(visit.language, 'group');
   return {
     title: words.groups,
     content: (
       <>
-        <DoneNotice
-          said={{ created: words.groupWasCreated, deleted: wordsOf(language, 'group').wasDeleted }}
-        />
-        <p class="hint">{wordsOf(language, 'group').hint}</p>
+        <DoneNotice said={{ created: words.groupWasCreated, deleted }} />
+        <p class="hint">{hint}</p>
         <Table
           label={words.groups}
           columns={columnsFor(visit)}

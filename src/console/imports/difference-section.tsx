@@ -1,5 +1,6 @@
 import {
   CHANGE_KINDS,
+  ITEM_CHANGES,
   type ChangeKind,
   type DifferenceDto,
   type ImportChangeDto,
@@ -52,9 +53,8 @@ export function DifferenceSection({ uploadId, difference, changes }: DifferenceS
   );
 }
 
-interface KindsProps {
+interface KindsProps extends Pick<DifferenceSectionProps, 'difference'> {
   readonly path: string;
-  readonly difference: DifferenceDto;
   readonly chosen: ChangeKind | undefined;
 }
 
@@ -63,12 +63,11 @@ function Kinds({ path, difference, chosen }: KindsProps) {
   const { formats, links } = usePage();
   const words = useWords('import');
   const { unusual } = useWords('unusual');
-  const counts = countsOf(difference);
-  const all = counts.created + counts.updated + counts.hidden + counts.shown;
+  const all = ITEM_CHANGES.reduce((before, kind) => before + countOf(difference, kind), 0);
   const kinds = [
     { kind: undefined, name: words.allChanges, count: all },
     ...CHANGE_KINDS.map((kind) => {
-      return { kind, name: { ...words, unusual }[kind], count: counts[kind] };
+      return { kind, name: { ...words, unusual }[kind], count: countOf(difference, kind) };
     }),
   ].filter(({ kind, count }) => count > 0 || kind === chosen);
   return (
@@ -82,7 +81,7 @@ function Kinds({ path, difference, chosen }: KindsProps) {
     >
       <li>
         <small>
-          {words.unchanged} <bdi>{formats.count(counts.unchanged)}</bdi>
+          {words.unchanged} <bdi>{formats.count(countOf(difference, 'unchanged'))}</bdi>
         </small>
       </li>
     </ChoiceLinks>
@@ -90,14 +89,10 @@ function Kinds({ path, difference, chosen }: KindsProps) {
 }
 
 /** Of categories and products together. */
-function countsOf({ categories, products, unusual }: DifferenceDto) {
-  const of = (name: 'created' | 'updated' | 'hidden' | 'shown' | 'unchanged') =>
-    categories[name] + products[name];
-  return {
-    ...{ created: of('created'), updated: of('updated'), hidden: of('hidden') },
-    ...{ shown: of('shown'), unchanged: of('unchanged') },
-    ...{ reordered: products.reordered ?? 0, unusual: unusual.count },
-  };
+function countOf(difference: DifferenceDto, kind: ChangeKind | 'unchanged'): number {
+  const { categories, products, unusual } = difference;
+  if (kind === 'unusual') return unusual.count;
+  return kind === 'reordered' ? (products.reordered ?? 0) : categories[kind] + products[kind];
 }
 
 function changeColumns(words: Words<'import'>): Column<ImportChangeDto>[] {

@@ -21,7 +21,7 @@ import { useWords, type Words, wordsOf } from '../../pages/words.js';
 const REFRESH_SECONDS = 2;
 
 /** What the page of an upload shows. */
-export interface ShownImport {
+interface ShownImport {
   readonly upload: ImportDto;
   /** Null until it is compared. */
   readonly changes: ImportChangePageDto | null;
@@ -50,11 +50,7 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
         )}
         <Actions upload={upload} state={stateOf(refused, 'apply')} />
         {upload.difference && changes && (
-          <DifferenceSection
-            uploadId={upload.id}
-            difference={upload.difference}
-            changes={changes}
-          />
+          <DifferenceSection {...{ changes, difference: upload.difference }} uploadId={upload.id} />
         )}
       </>
     ),
@@ -81,7 +77,7 @@ function Facts({ upload }: { readonly upload: ImportDto }) {
           </>,
         ],
         [words.bytes, <bdi>{count(upload.bytes)}</bdi>],
-        upload.hide_missing ? [words.hideMissing, '✓'] : undefined,
+        upload.hide_missing && [words.hideMissing, '✓'],
         [words.by, <Actor name={upload.uploaded_by} />],
         [words.at, <Time value={upload.uploaded_at} />],
         [words.expires, <Time value={upload.expires_at} />],

@@ -7,11 +7,8 @@ const KINDS = {
   ...{ interrupted: 'bad', refused: 'bad', applied: 'good' },
 } as const satisfies Record<ImportState, 'open' | 'good' | 'bad'>;
 
-const STATES = Object.keys(KINDS) as ImportState[];
-
 /** How far an upload has come, in a word. */
-export function ImportBadge({ state }: { readonly state: string }) {
+export function ImportBadge({ state }: { readonly state: ImportState }) {
   const words = useWords('import');
-  const known = STATES.find((one) => one === state);
-  return <Badge kind={known ? KINDS[known] : 'plain'}>{known ? words[known] : state}</Badge>;
+  return <Badge kind={KINDS[state]}>{words[state]}</Badge>;
 }

@@ -3,7 +3,6 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { PathUuid } from '../../admin/http/path-parts.js';
 import { ImportApplications } from '../../admin/imports/import-applications.service.js';
 import { ApplyDto } from '../../admin/imports/imports.dto.js';
-import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { importChanges, importShow } from '../../operations/catalog/import.lists.js';
 import { importCompare, importDiscard } from '../../operations/catalog/import.operations.js';
@@ -11,12 +10,13 @@ import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
-import { LIST_PARAMETERS, pageOrFile } from '../http/page-or-file.js';
+import { LIST_PARAMETERS } from '../http/page-or-file.js';
 import { parametersOf } from '../http/parameters.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { formInput } from '../operations/form-input.js';
 import { OperationForms } from '../operations/operation-forms.decorator.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -31,27 +31,25 @@ import { importPage } from './import-page.js';
 })
 export class ImportController {
   constructor(
-    private readonly lists: DeclaredLists,
+    private readonly lists: ConsoleLists,
     private readonly applications: ImportApplications,
   ) {}
 
   @Get()
   @NeedsPermission('catalog.import')
   show(@CurrentVisit() visit: Visit, @PathUuid('import') id: string): Promise<Page | Download> {
-    const query = this.queryOf(visit);
-    if (query.format !== 'csv') return this.page(visit, id);
-    const answer = this.lists.answer(importChanges, { id, query, caller: visit.caller });
-    return pageOrFile(answer, 'import', () => this.page(visit, id));
+    const page = () => this.page(visit, id);
+    if (visit.query.get('format') !== 'csv') return page();
+    return this.lists.show(importChanges, visit, page, { id, file: 'import' });
   }
 
   /** By hand, since it goes on behind the request. */
   @Post('apply')
   @NeedsPermission('catalog.import')
   async apply(
-    @CurrentVisit() visit: Visit,
+    @Sent() { visit, form }: SentForm,
     @PathUuid('import') id: string,
     @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
   ): Promise<Page | SeeOther> {
     const fault = await faultOf(() => {
       const asked = checkedInput(ApplyDto, formInput(ApplyDto, form, visit.conventions));
@@ -64,16 +62,9 @@ export class ImportController {
   }
 
   async page(visit: Visit, id: string, refused?: RefusedForm<string>): Promise<Page> {
-    const { caller } = visit;
-    const upload = await this.lists.read(importShow, { id, query: {}, caller });
-    const query = this.queryOf(visit);
-    const changes =
-      upload.difference && (await this.lists.page(importChanges, { id, query, caller }));
+    const upload = await this.lists.read(importShow, visit, {}, id);
+    const asked = parametersOf(visit.query, [...LIST_PARAMETERS, 'kind']);
+    const changes = upload.difference && (await this.lists.first(importChanges, visit, id, asked));
     return importPage(visit, { upload, changes }, refused);
-  }
-
-  private queryOf({ query }: Visit) {
-    const asked = parametersOf(query, [...LIST_PARAMETERS, 'kind']);
-    return checkedInput(importChanges.query, asked);
   }
 }

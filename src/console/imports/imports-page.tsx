@@ -1,15 +1,16 @@
+import { CSV_COLUMNS } from '../../catalog/import/reading/csv-columns.js';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import { FormCard } from '../../pages/card.js';
+import { Disclosure } from '../../pages/disclosure.js';
 import { Check, Choice, FileInput, type FormState } from '../../pages/form.js';
-import { Table } from '../../pages/table.js';
-import { TextLink, PageLink } from '../../pages/text-links.js';
+import { Details, Table } from '../../pages/table.js';
+import { LinkLine, PageLink, TextLink } from '../../pages/text-links.js';
 import { Time } from '../../pages/values.js';
 import { Actor } from '../order-rows/order-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { FILE_FIELD } from './arriving-form.js';
-import { CsvHelp } from './csv-help.js';
 import { ImportBadge } from './import-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
@@ -36,16 +37,13 @@ export function importsPage(
           <h2>{words.export}</h2>
           <p>{words.exportHint}</p>
           <ul>
-            <li>
-              <PageLink to="catalog/export" parameters={{ format: 'csv' }}>
-                CSV
-              </PageLink>
-            </li>
-            <li>
-              <PageLink to="catalog/export" parameters={{ format: 'json' }}>
-                JSON
-              </PageLink>
-            </li>
+            {['csv', 'json'].map((format) => (
+              <li>
+                <PageLink to="catalog/export" parameters={{ format }}>
+                  {format.toUpperCase()}
+                </PageLink>
+              </li>
+            ))}
           </ul>
         </section>
       </>
@@ -77,6 +75,23 @@ function Upload({ state }: { readonly state: FormState }) {
       <Check name="hide_missing" value="true" label={words.hideMissing} />
       <FileInput name={FILE_FIELD} label={words.file} hint={words.fileHint} accept=".csv,.json" />
     </FormCard>
+  );
+}
+
+/** What a CSV may have, and an empty one to begin with. */
+function CsvHelp() {
+  const words = useWords('import');
+  const columns = useWords('column');
+  return (
+    <>
+      <p class="hint">{words.columnsHint}</p>
+      <LinkLine to="catalog/export" parameters={{ format: 'template' }}>
+        {words.template}
+      </LinkLine>
+      <Disclosure title={words.columns}>
+        <Details entries={CSV_COLUMNS.map((column) => [column, columns[column]])} />
+      </Disclosure>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { LedgerEntryDto } from '../../operations/accounts/balance.lists.js';
 import { isMadeReference } from '../../admin/requests/request-key.js';
 import { Text } from '../../pages/values.js';
-import { Actor, OrderLink } from '../order-rows/order-parts.js';
+import { OrderLink } from '../order-rows/order-parts.js';
 import { useVisit } from '../visit/use-visit.js';
 import { useWords } from '../../pages/words.js';
 
@@ -13,7 +13,7 @@ interface PurposeProps {
 
 /** What an entry is for: its order and product, the reference that somebody gave it, and the note, as far as it has them. */
 export function Purpose({ entry, product }: PurposeProps) {
-  const visit = useVisit();
+  const mayRead = useVisit().caller.may('orders.read');
   const words = useWords('money');
   const { order_id: orderId, note } = entry;
   const reference =
@@ -21,19 +21,9 @@ export function Purpose({ entry, product }: PurposeProps) {
   if (orderId === null && reference === null && note === '') return <>{words.noReference}</>;
   return (
     <>
-      {orderId !== null &&
-        (visit.caller.may('orders.read') ? (
-          <OrderLink id={orderId} />
-        ) : (
-          <Text>{orderId}</Text>
-        ))}{' '}
+      {orderId !== null && (mayRead ? <OrderLink id={orderId} /> : <Text>{orderId}</Text>)}{' '}
       {product !== undefined && <Text>{product}</Text>}{' '}
       {reference !== null && <Text>{reference}</Text>} {note !== '' && <Text>{note}</Text>}
     </>
   );
-}
-
-/** Who has made an entry; an operator by the name. */
-export function EntryActor({ entry }: Pick<PurposeProps, 'entry'>) {
-  return <Actor name={entry.actor_name ?? entry.actor} />;
 }

@@ -1,9 +1,19 @@
-import { balanceAdjust, balanceDeposit } from '../../operations/accounts/balance.operations.js';
+import { sumOf } from '../../common/money.js';
+import {
+  balanceAdjust,
+  balanceDeposit,
+  type AdjustmentDto,
+  type BalanceDto,
+} from '../../operations/accounts/balance.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Input, type FormState } from '../../pages/form.js';
+import { Details } from '../../pages/table.js';
+import { Money, ShowsAllDigits, Text } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { useVisit } from '../visit/use-visit.js';
-import { useWords } from '../../pages/words.js';
+import type { Visit } from '../visit/visit.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Forms that were refused. */
 export interface MoneyFormStates {
@@ -20,31 +30,27 @@ interface MoneyFormsProps {
 
 /** The forms that move money of an account, as far as the operator may send them. */
 export function MoneyForms({ accountId, forms }: MoneyFormsProps) {
-  const visit = useVisit();
+  const { caller } = useVisit();
+  const { deposits, adjustments } = forms;
   return (
     <div class="columns">
-      {visit.caller.may('balance.deposit') && (
-        <Deposit accountId={accountId} state={forms.deposits} />
-      )}
-      {visit.caller.may('balance.adjust') && (
-        <Adjustment accountId={accountId} state={forms.adjustments} />
-      )}
+      {caller.may('balance.deposit') && <Deposit accountId={accountId} state={deposits} />}
+      {caller.may('balance.adjust') && <Adjustment accountId={accountId} state={adjustments} />}
     </div>
   );
 }
 
-interface FormProps {
-  readonly accountId: number;
+interface FormProps extends Pick<MoneyFormsProps, 'accountId'> {
   readonly state: FormState | undefined;
 }
 
 function Deposit({ accountId, state }: FormProps) {
-  const visit = useVisit();
+  const { query } = useVisit();
   const words = useWords('money');
   return (
     <FormDisclosure
       title={words.deposit}
-      isOpen={visit.query.get('form') === 'deposit'}
+      isOpen={query.get('form') === 'deposit'}
       to={`accounts/${accountId}/deposits`}
       state={state}
       button={words.depositButton}
@@ -74,4 +80,26 @@ function Adjustment({ accountId, state }: FormProps) {
       <Input name="reference" label={words.reference} hint={words.referenceHint} />
     </FormDisclosure>
   );
+}
+
+/** Asked before a balance is adjusted: what it is, and what it would be. */
+export function adjustmentQuestion(
+  { language }: Visit,
+  { balance }: BalanceDto,
+  { amount, reason }: AdjustmentDto,
+): ConfirmQuestion {
+  const words = wordsOf(language, 'money');
+  const facts = (
+    <ShowsAllDigits.Provider value={true}>
+      <Details
+        entries={[
+          [words.amount, <Money value={amount} />],
+          [words.before, <Money value={balance} />],
+          [words.after, <Money value={sumOf(balance, amount)} />],
+          [words.reason, <Text>{reason}</Text>],
+        ]}
+      />
+    </ShowsAllDigits.Provider>
+  );
+  return { title: words.adjust, warning: words.adjustHint, button: words.adjustButton, facts };
 }

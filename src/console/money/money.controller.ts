@@ -1,15 +1,12 @@
 import { Get } from '@nestjs/common';
-import { AccountService } from '../../account/account.service.js';
-import { ACCOUNT_SHAPE } from '../../operations/accounts/account.operations.js';
-import { BalanceService } from '../../account/ledger/balance.service.js';
-import { ledgerList } from '../../operations/accounts/balance.lists.js';
+import { accountShow } from '../../operations/accounts/account.lists.js';
+import { balanceShow, ledgerList } from '../../operations/accounts/balance.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
 import { MAX_ITEMS } from '../../operations/lists/page.js';
 import type { FormState } from '../../pages/form.js';
 import {
   balanceAdjust,
   balanceDeposit,
-  BALANCE_SHAPE,
   type AdjustmentDto,
 } from '../../operations/accounts/balance.operations.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
@@ -25,10 +22,8 @@ import type { ConfirmQuestion } from '../shell/confirmation.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { adjustmentQuestion } from './adjustment-question.js';
-import type { MoneyFormStates } from './money-forms.js';
-import { statementPage, type ShownMoney } from './statement-page.js';
-import { MOST_PRINTED, statementPaper } from './statement-paper.js';
+import { adjustmentQuestion } from './money-forms.js';
+import { MOST_PRINTED, statementPage, statementPaper, type ShownMoney } from './statement-page.js';
 
 type LedgerPage = PageOf<typeof ledgerList>;
 
@@ -47,8 +42,6 @@ const statementOf = (account: string): string => `${account}/statement`;
 })
 export class MoneyController {
   constructor(
-    private readonly accounts: AccountService,
-    private readonly balances: BalanceService,
     private readonly lists: ConsoleLists,
     private readonly orders: OrderListService,
   ) {}
@@ -56,31 +49,23 @@ export class MoneyController {
   @Get('statement')
   @NeedsPermission('balance.read')
   show(@CurrentVisit() visit: Visit, @PathId('account') id: number): Promise<Page | Download> {
-    const pageOf = (entries: LedgerPage, period: FormState) =>
+    const pageOf = async (entries: LedgerPage, period: FormState) =>
       isPaper(visit) && !period.fault
         ? this.paper(visit, id, entries, period)
-        : this.statement(visit, id, entries, { period });
+        : statementPage(visit, await this.shown(visit, id, entries), { period });
     return this.lists.show(ledgerList, visit, pageOf, { id, file: `ledger-${id}` });
   }
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     const states = refused && { [refused.name]: refused.state };
-    return this.statement(visit, id, await this.lists.first(ledgerList, visit, id), states);
+    const entries = await this.lists.first(ledgerList, visit, id);
+    return statementPage(visit, await this.shown(visit, id, entries), states);
   }
 
   async question(visit: Visit, { id, input }: AskedForm): Promise<ConfirmQuestion> {
-    const balance = BALANCE_SHAPE.of(await this.balances.of(id));
+    const balance = await this.lists.read(balanceShow, visit, {}, id);
     const question = adjustmentQuestion(visit, balance, input as AdjustmentDto);
     return { ...question, backTo: statementOf(`accounts/${id}`) };
-  }
-
-  private async statement(
-    visit: Visit,
-    id: number,
-    entries: LedgerPage,
-    forms?: MoneyFormStates,
-  ): Promise<Page> {
-    return statementPage(visit, await this.shown(visit, id, entries), forms);
   }
 
   /** All entries of a time, up to a number of them. */
@@ -103,19 +88,15 @@ export class MoneyController {
 
   private async shown(visit: Visit, id: number, entries: LedgerPage): Promise<ShownMoney> {
     return {
-      account: ACCOUNT_SHAPE.of(await this.accounts.get(id)),
-      balance: BALANCE_SHAPE.of(await this.balances.of(id)),
+      account: await this.lists.read(accountShow, visit, {}, id),
+      balance: await this.lists.read(balanceShow, visit, {}, id),
       entries,
       products: await this.productsOf(visit, id, entries),
     };
   }
 
-  private async productsOf(
-    { caller }: Visit,
-    id: number,
-    { items }: LedgerPage,
-  ): Promise<ReadonlyMap<string, string>> {
-    if (!caller.may('orders.read')) return new Map();
+  private async productsOf({ caller }: Visit, id: number, { items }: LedgerPage) {
+    if (!caller.may('orders.read')) return new Map<string, string>();
     const orders = items.flatMap(({ order_id: orderId }) => orderId ?? []);
     return this.orders.productNames(id, orders);
   }

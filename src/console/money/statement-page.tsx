@@ -8,17 +8,18 @@ import { DetailsCard } from '../../pages/card.js';
 import { ChoiceLinks } from '../../pages/choice-links.js';
 import type { FormState } from '../../pages/form.js';
 import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
-import { Money, Time } from '../../pages/values.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
-import { PrintLink } from '../shell/paper.js';
-import { periodDays, type Period } from '../shell/periods.js';
+import { paper, PrintLink } from '../shell/paper.js';
+import { periodDays } from '../shell/periods.js';
 import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { EntryActor, Purpose } from './entry-purpose.js';
+import { Actor } from '../order-rows/order-parts.js';
+import { Purpose } from './entry-purpose.js';
 import { MoneyForms, type MoneyFormStates } from './money-forms.js';
 import { balanceBefore, sumsOf, type ShownSums } from './shown-sums.js';
 import { useWords, wordsOf, type Words } from '../../pages/words.js';
@@ -35,8 +36,9 @@ export interface ShownMoney {
 /** What an account has, forms that move its money, and what has moved it. */
 export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormStates = {}): Page {
   const { account, balance, entries, products } = shown;
-  const { language } = visit;
-  const words = wordsOf(language, 'money');
+  const words = wordsOf(visit.language, 'money');
+  const path = `accounts/${account.id}/statement`;
+  const { values } = forms.period ?? {};
   return accountFrame({
     account,
     part: 'statement',
@@ -47,23 +49,16 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
         <MoneyForms accountId={account.id} forms={forms} />
         <section>
           <h2>{words.statement}</h2>
-          <ChosenTime accountId={account.id} state={forms.period ?? {}} />
-          <Sums values={forms.period?.values} entries={entries} />
+          <ChosenTime path={path} state={forms.period ?? {}} />
+          <Sums values={values} entries={entries} />
           <Table
             label={words.statement}
             columns={statementColumns(visit, products)}
             rows={entries.items}
             whenEmpty={words.noEntries}
           />
-          <ListLinks
-            path={`accounts/${account.id}/statement`}
-            values={forms.period?.values}
-            next={entries.next}
-          />
-          <PrintLink
-            to={`accounts/${account.id}/statement`}
-            parameters={forms.period?.values ?? {}}
-          />
+          <ListLinks path={path} values={values} next={entries.next} />
+          <PrintLink to={path} parameters={values ?? {}} />
         </section>
       </>
     ),
@@ -84,16 +79,9 @@ function Balance({ balance }: { readonly balance: BalanceDto }) {
 }
 
 /** Chooses the entries of some days, also for the file below. */
-function ChosenTime({
-  accountId,
-  state,
-}: {
-  readonly accountId: number;
-  readonly state: FormState;
-}) {
+function ChosenTime({ path, state }: { readonly path: string; readonly state: FormState }) {
   const { conventions, links } = useVisit();
   const words = useWords('money');
-  const path = `accounts/${accountId}/statement`;
   const today = dayOf(new Date(), conventions.timeZone);
   const choices = PRESETS.map((period) => {
     const days = periodDays(period, today, conventions.weekStart);
@@ -108,19 +96,13 @@ function ChosenTime({
     <>
       <ChoiceLinks label={words.period} choices={choices} />
       <FilterForm
-        {...{ to: path, state, label: words.statement }}
+        {...{ to: path, state, label: words.statement, inSight: 2 }}
         filters={useTimeRange()}
-        inSight={2}
       />
     </>
   );
 }
-const PRESETS = [
-  'thisWeek',
-  'lastWeek',
-  'thisMonth',
-  'lastMonth',
-] as const satisfies readonly Period[];
+const PRESETS = ['thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
 
 interface SumsProps {
   readonly values: FormState['values'];
@@ -144,7 +126,7 @@ function Sums({ values = {}, entries }: SumsProps) {
 }
 
 /** What came in and went out, and the balances around it as far as they are known; nothing without entries. */
-export function sumEntries(
+function sumEntries(
   words: Words<'money'>,
   sums: ShownSums | undefined,
 ): ComponentProps<typeof Details>['entries'] {
@@ -158,7 +140,7 @@ export function sumEntries(
   ];
 }
 
-export function statementColumns(
+function statementColumns(
   visit: Visit,
   products: ReadonlyMap<string, string>,
 ): Column<LedgerEntryDto>[] {
@@ -170,6 +152,48 @@ export function statementColumns(
     moneyColumn(words.before, (entry) => balanceBefore(entry)),
     moneyColumn(words.after, ({ balance_after: after }) => after),
     [words.what, (entry) => <Purpose entry={entry} product={products.get(entry.order_id ?? '')} />],
-    [words.by, (entry) => <EntryActor entry={entry} />],
+    [words.by, ({ actor, actor_name: name }) => <Actor name={name ?? actor} />],
   ];
+}
+
+/** Most entries of a paper. */
+export const MOST_PRINTED = 1_000;
+
+/** The statement of an account to be printed, the oldest entry first, with the sums of all of them. */
+export function statementPaper(
+  visit: Visit,
+  { account, entries: { items, next }, products }: ShownMoney,
+  values: NonNullable<FormState['values']>,
+): Page {
+  const words = wordsOf(visit.language, 'money');
+  const time = (text: string | undefined) => text && <Code>{text.replace('T', ' ')}</Code>;
+  const columns = statementColumns(visit, products).filter(([title]) => title !== words.by);
+  return paper(visit, {
+    title: words.paper,
+    to: `accounts/${account.id}/statement`,
+    parameters: values,
+    facts: [
+      [
+        words.account,
+        <>
+          <Text>{account.name}</Text> (<Code>{account.id}</Code>)
+        </>,
+      ],
+      values.from !== undefined && [words.from, time(values.from)],
+      values.to !== undefined && [words.to, time(values.to)],
+      ...sumEntries(words, sumsOf(items)),
+    ],
+    content: (
+      <>
+        {next !== null && <p>{words.newestOnly({ most: MOST_PRINTED })}</p>}
+        <Table
+          label={words.paper}
+          columns={columns}
+          rows={items.toReversed()}
+          whenEmpty={words.noEntries}
+          isDense
+        />
+      </>
+    ),
+  });
 }

@@ -6,7 +6,7 @@ import { MAIL_SERVER } from './mail-server-page.js';
 import { useWords } from '../../pages/words.js';
 
 /** What decides whether a message is ever sent to a recipient. */
-export type Told = Pick<RecipientDto, 'kind' | 'topics'>;
+type Told = Pick<RecipientDto, 'kind' | 'topics'>;
 
 /** True for a recipient by e-mail of a shop that has no mail server. */
 export function lacksMailServer({ kind }: Told, hasMailServer: boolean): boolean {
@@ -40,7 +40,8 @@ export function Obstacles({ recipient, hasMailServer, settings }: ObstaclesProps
       {lacksMailServer(recipient, hasMailServer) && <NoMailServer />}
       {recipient.topics.length === 0 && (
         <Notice kind="bad">
-          {words.noTopics} {settings !== undefined && <a href={settings}>{words.chooseTopics}</a>}
+          {words.noTopics}{' '}
+          {settings !== undefined && <PageLink to={settings}>{words.chooseTopics}</PageLink>}
         </Notice>
       )}
     </>

@@ -1,9 +1,16 @@
-import { TOPIC_NAMES } from '../../notifications/topics.js';
+import { TOPIC_NAMES, topicOf } from '../../notifications/topics.js';
+import type { Language } from '../../locales/language.js';
+import { Locale } from '../../locales/locale.js';
 import { Boxes, Input } from '../../pages/form.js';
 import { usePage } from '../../pages/page-context.js';
 import { LanguageChoice } from '../conventions/convention-cards.js';
-import { topicText } from './topic-text.js';
 import { useWords, wordsOf } from '../../pages/words.js';
+
+/** What a notice is about; the name of a topic of another release. */
+export function topicText(language: Language, topic: string): string {
+  const known = topicOf(topic);
+  return known ? Locale.of(language).say(`notification.topicTexts.${known}`) : topic;
+}
 
 /** The fields that a recipient can change. What is left empty has a default in a new one alone. */
 export function RecipientFields({ isNew = false }: { readonly isNew?: boolean }) {

@@ -58,7 +58,6 @@ interface ChangesProps {
 
 function Changes({ recipient, state }: ChangesProps) {
   const words = useWords('notification');
-  const shape = RECIPIENT_SHAPE.of(recipient);
   const to = (what: string): string => `${NOTIFICATIONS}/${recipient.name}/${what}`;
   return (
     <>
@@ -68,7 +67,7 @@ function Changes({ recipient, state }: ChangesProps) {
           to={to('change')}
           state={state}
           button={words.save}
-          {...formFor(recipientSet, shape)}
+          {...formFor(recipientSet, RECIPIENT_SHAPE.of(recipient))}
         >
           <RecipientFields />
         </FormCard>

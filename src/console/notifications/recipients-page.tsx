@@ -22,15 +22,14 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { lacksMailServer, NoMailServer, Obstacles } from './obstacles.js';
-import { RecipientFields } from './recipient-fields.js';
-import { topicText } from './topic-text.js';
+import { RecipientFields, topicText } from './recipient-fields.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** Pages of notifications, below the home page. */
 export const NOTIFICATIONS = 'shop/notifications';
 
 /** Who is notified, and whether e-mail can be sent. */
-export interface ShownRecipients {
+interface ShownRecipients {
   readonly found: PageOf<typeof recipientList>;
   readonly hasMailServer: boolean;
 }
@@ -41,9 +40,8 @@ export function recipientsPage(
   { found, hasMailServer }: ShownRecipients,
   state: FormState = {},
 ): Page {
-  const { language } = visit;
   const isFirst = found.items.length === 0 && found.next === null;
-  const words = wordsOf(language, 'notification');
+  const words = wordsOf(visit.language, 'notification');
   return {
     title: words.notifications,
     content: (
@@ -113,12 +111,11 @@ function NewRecipient({ state, isFirst }: NewRecipientProps) {
 
 /** A recipient that was just made, with the secret of a webhook, which is shown this once. */
 export function createdRecipientPage(
-  visit: Visit,
+  { language }: Visit,
   made: CreatedRecipientDto,
   hasMailServer: boolean,
 ): Page {
-  const { language, links } = visit;
-  const settings = links.to(`${NOTIFICATIONS}/${made.name}`);
+  const settings = `${NOTIFICATIONS}/${made.name}`;
   const isTold = made.topics.length > 0 && !lacksMailServer(made, hasMailServer);
   const words = wordsOf(language, 'notification');
   return {
@@ -134,9 +131,7 @@ export function createdRecipientPage(
           </Card>
         )}
         <p>
-          <a href={settings}>
-            <Code>{made.name}</Code>
-          </a>
+          <CodeLink to={settings}>{made.name}</CodeLink>
         </p>
         <LinkLine to={NOTIFICATIONS}>{words.back}</LinkLine>
       </>

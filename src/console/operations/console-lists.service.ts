@@ -17,9 +17,9 @@ import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 
-interface ShownList<Item extends object> {
+export interface ShownList<Item extends object, Id extends ThingId> {
   /** Of the thing that the list belongs to. */
-  readonly id?: number;
+  readonly id?: Id;
   /** The name of its file; the operation id of the list by default. */
   readonly file?: string;
   /** What the file has besides the fields of the items. */
@@ -50,11 +50,11 @@ export class ConsoleLists {
    * The page of a list, filtered by the parameters of its address, or the whole list as a file.
    * @param pageOf makes the page. Its second argument is the form of the filter; what is refused shows an empty list with it.
    */
-  async show<Row, Item extends object, Query extends ListQuery>(
-    list: List<Row, Item, Query>,
+  async show<Row, Item extends object, Query extends ListQuery, Id extends ThingId>(
+    list: List<Row, Item, Query, Id>,
     visit: Visit,
     pageOf: (found: ItemsPage<Item>, filter: FormState) => Page | Promise<Page>,
-    { id = 0, file = list.operationId, csv, picks = {}, ...shown }: ShownList<Item> = {},
+    { id = 0 as Id, file = list.operationId, csv, picks = {}, ...shown }: ShownList<Item, Id> = {},
   ): Promise<Page | Download> {
     const { query, caller, language, conventions } = visit;
     const { asked: askedFor = (given) => inUtc(given, conventions.timeZone) } = shown;
@@ -121,10 +121,10 @@ export class ConsoleLists {
   }
 
   /** The first items of a list. @param asked of its filter, and how many */
-  first<Row, Item extends object, Query extends ListQuery>(
-    list: List<Row, Item, Query>,
+  first<Row, Item extends object, Query extends ListQuery, Id extends ThingId>(
+    list: List<Row, Item, Query, Id>,
     { caller }: Visit,
-    id = 0,
+    id = 0 as Id,
     asked: object = {},
   ): Promise<ItemsPage<Item>> {
     return this.lists.page(list, { id, query: checkedInput(list.query, asked), caller });

@@ -73,8 +73,7 @@ export class FormOperations {
     if (!key && needsKey(operation)) {
       throw new ProblemError('malformed-request', 'The form is not complete.');
     }
-    if (!key) return run();
-    if (isTrial(ask.input)) return run();
+    if (!key || isTrial(ask.input)) return run();
     if (operation.kind !== 'once') return this.onceOnly.runUnlessSent(key, run);
     const asked = { ...ask, requestReference: referenceOf(key) };
     const change = await this.runner.change(operation, asked);

@@ -4,7 +4,7 @@ import type { FormState } from '../../pages/form.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import type { Page } from '../visit/page.js';
 import { visitOf, type Visit } from '../visit/visit.js';
-import { ConsoleLists } from './console-lists.service.js';
+import { ConsoleLists, type ShownList } from './console-lists.service.js';
 import {
   addHandler,
   OperationForms,
@@ -36,13 +36,15 @@ interface ListPlace {
   readonly path?: string;
   /** The name of its file; the operation id of the list by default. */
   readonly file?: (id: number) => string;
+  /** What else is to be said of how it is read. */
+  readonly more?: (visit: Visit) => Pick<ShownList<never, number>, 'csv' | 'asked'>;
 }
 
 /** Adds a list to a controller, as pages and as a file, and the forms of its page. */
 export function ListPage<Declared extends AnyList, Controller extends PageOfList<Declared>>(
   list: Declared,
   forms: Readonly<Record<string, OperationForm<Controller>>>,
-  { path = '', file = () => list.operationId }: ListPlace = {},
+  { path = '', file = () => list.operationId, more }: ListPlace = {},
 ) {
   return (controller: Type<Controller>): void => {
     type Shown = Controller & PageOfForms & { readonly [LISTS]: ConsoleLists };
@@ -67,7 +69,8 @@ export function ListPage<Declared extends AnyList, Controller extends PageOfList
       const id = Number((await thingsOf(shown, list.route, request)).id);
       const pageOf = (found: object, filter: FormState) =>
         shown.shown(visit, { found: found as PageOf<Declared>, filter, id });
-      return shown[LISTS].show(list, visit, pageOf, { id, file: file(id) });
+      const read = { id, file: file(id), ...more?.(visit) } as ShownList<object, number>;
+      return shown[LISTS].show(list, visit, pageOf, read);
     });
   };
 }

@@ -1,9 +1,8 @@
 import { operatorSet, type OperatorDto } from '../../operations/people/operator.operations.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
-import { Check, Choice, FaultNotice, Form, type FormState } from '../../pages/form.js';
+import { Check, Choice, FaultNotice, Form, type FormFault } from '../../pages/form.js';
 import { Time, YesNo } from '../../pages/values.js';
-import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
@@ -17,7 +16,7 @@ export function addressOf(name: string): string {
 }
 
 /** One operator. After a refusal it shows the operator as it is now. */
-export function operatorPage(visit: Visit, operator: OperatorDto, state: FormState): Page {
+export function operatorPage(visit: Visit, operator: OperatorDto, fault?: FormFault): Page {
   const words = wordsOf(visit.language, 'operator');
   return {
     title: operator.name,
@@ -25,7 +24,7 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
       <>
         <PeopleLinks />
         <DoneNotice said={words.done} />
-        {state.fault && <FaultNotice fault={state.fault} />}
+        {fault && <FaultNotice fault={fault} />}
         <Facts operator={operator} />
         {visit.caller.may('operators.edit') && (
           <div class="columns">
@@ -36,12 +35,6 @@ export function operatorPage(visit: Visit, operator: OperatorDto, state: FormSta
       </>
     ),
   };
-}
-
-/** Asked before an operator is disabled. */
-export function disablingQuestion({ language }: Visit): ConfirmQuestion {
-  const words = wordsOf(language, 'operator');
-  return { title: words.disable, warning: words.disableHint };
 }
 
 interface PartProps {

@@ -1,4 +1,4 @@
-import type { PageOf } from '../../operations/lists/list.js';
+import { Locale } from '../../locales/locale.js';
 import {
   operatorTokenCreate,
   type OperatorTokenDto,
@@ -11,24 +11,23 @@ import { useField } from '../../pages/form-state.js';
 import { Boxes, Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
+import { mainState } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { permissionText } from './permission-text.js';
 import { PeopleLinks } from './people-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The tokens of all operators, and the form for a new one. */
 export function operatorTokensPage(
   visit: Visit,
-  state: FormState,
-  found: PageOf<typeof operatorTokenList>,
+  { found, refused }: Listed<typeof operatorTokenList>,
 ): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'operator');
+  const words = wordsOf(visit.language, 'operator');
   return {
     title: words.tokens,
     content: (
@@ -37,7 +36,7 @@ export function operatorTokensPage(
         <DoneNotice said={{ revoked: words.wasRevoked }} />
         <Table label={words.tokens} columns={columnsOf(visit)} rows={found.items} />
         <ListLinks path="operator-tokens" next={found.next} />
-        {visit.caller.may('operators.edit') && <NewToken state={state} />}
+        {visit.caller.may('operators.edit') && <NewToken state={mainState(refused)} />}
       </>
     ),
   };
@@ -58,10 +57,10 @@ function columnsOf(visit: Visit): Column<OperatorTokenDto>[] {
 }
 
 function TokenState({ token }: { readonly token: OperatorTokenDto }) {
-  const visit = useVisit();
+  const { caller } = useVisit();
   const words = useWords('operator');
   if (token.revoked_at !== null) return <Badge kind="bad">{words.isRevoked}</Badge>;
-  if (!visit.caller.may('operators.edit')) return <Badge kind="good">{words.inForce}</Badge>;
+  if (!caller.may('operators.edit')) return <Badge kind="good">{words.inForce}</Badge>;
   return (
     <Form
       to={`operator-tokens/${token.id}/revoke`}
@@ -96,14 +95,14 @@ function NewToken({ state }: { readonly state: FormState }) {
 /** Without a tick the token may do all that its role may, so what was ticked is never lost, and never out of sight. */
 function Scopes() {
   const words = useWords('operator');
-  const { language } = useVisit();
+  const locale = Locale.of(useVisit().language);
   const { typed, fault } = useField('scopes');
   return (
     <details open={typed !== undefined || fault !== undefined}>
       <summary>{words.scopesHint}</summary>
       <Boxes
         name="scopes"
-        options={PERMISSION_NAMES.map((name) => [name, permissionText(language, name)])}
+        options={PERMISSION_NAMES.map((name) => [name, locale.say(`permission.${name}`)])}
       />
     </details>
   );

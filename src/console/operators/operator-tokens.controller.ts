@@ -7,7 +7,6 @@ import { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import { timeInUtc } from '../http/parameters.js';
-import { mainState } from '../http/refused-form.js';
 import { ListPage, type Listed } from '../operations/list-page.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -28,8 +27,8 @@ const TOKENS = 'operator-tokens';
   ':id/revoke': { operation: operatorTokenRevoke, done: 'revoked', to: () => TOKENS },
 })
 export class OperatorTokensController {
-  shown(visit: Visit, { found, refused }: Listed<typeof operatorTokenList>): Page {
-    return operatorTokensPage(visit, mainState(refused), found);
+  shown(visit: Visit, listed: Listed<typeof operatorTokenList>): Page {
+    return operatorTokensPage(visit, listed);
   }
 }
 

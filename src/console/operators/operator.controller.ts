@@ -1,5 +1,4 @@
 import {
-  OPERATOR_SHAPE,
   operatorDisable,
   operatorEnable,
   operatorInvite,
@@ -7,15 +6,16 @@ import {
   operatorSet,
   operatorSignOut,
   type InvitedOperatorDto,
-  type OperatorDto,
 } from '../../operations/people/operator.operations.js';
-import { OperatorManagement } from '../../people/management/operator-management.service.js';
+import { operatorShow } from '../../operations/people/operator.lists.js';
+import { wordsOf } from '../../pages/words.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
+import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
-import { disablingQuestion, operatorPage } from './operator-page.js';
+import { operatorPage } from './operator-page.js';
 import { invitedPage } from './shown-once-pages.js';
 
 const invited = {
@@ -31,7 +31,10 @@ const invited = {
   disable: {
     operation: operatorDisable,
     done: 'disabled',
-    question: (_, visit) => disablingQuestion(visit),
+    question: (_, { language }) => {
+      const { disable: title, disableHint: warning } = wordsOf(language, 'operator');
+      return { title, warning };
+    },
   },
   enable: { operation: operatorEnable, done: 'enabled' },
   'sign-out': { operation: operatorSignOut, done: 'signed-out' },
@@ -39,14 +42,11 @@ const invited = {
   reset: { operation: operatorReset, ...invited },
 })
 export class OperatorController {
-  constructor(private readonly operators: OperatorManagement) {}
+  constructor(private readonly lists: ConsoleLists) {}
 
   async page(visit: Visit, name: string, refused?: RefusedForm<string>): Promise<Page> {
     // Each of its forms shows the operator as it is now.
-    return operatorPage(visit, await this.shown(name), { fault: refused?.state.fault });
-  }
-
-  async shown(name: string): Promise<OperatorDto> {
-    return OPERATOR_SHAPE.of(await this.operators.get(name));
+    const operator = await this.lists.read(operatorShow, visit, {}, name);
+    return operatorPage(visit, operator, refused?.state.fault);
   }
 }

@@ -1,4 +1,3 @@
-import type { PageOf } from '../../operations/lists/list.js';
 import type { operatorList } from '../../operations/people/operator.lists.js';
 import { operatorCreate, type OperatorDto } from '../../operations/people/operator.operations.js';
 import { FormCard } from '../../pages/card.js';
@@ -8,6 +7,7 @@ import { Choice, Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -16,11 +16,7 @@ import { PeopleLinks, StateBadge } from './people-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** All operators, and the form for a new one. */
-export function operatorsPage(
-  visit: Visit,
-  state: FormState,
-  found: PageOf<typeof operatorList>,
-): Page {
+export function operatorsPage(visit: Visit, { found, refused }: Listed<typeof operatorList>): Page {
   const words = wordsOf(visit.language, 'operator');
   return {
     title: words.operators,
@@ -32,7 +28,7 @@ export function operatorsPage(
           sorting={sortingOf(visit, 'operators', found)}
         />
         <ListLinks path="operators" next={found.next} />
-        {visit.caller.may('operators.edit') && <NewOperator state={state} />}
+        {visit.caller.may('operators.edit') && <NewOperator state={refused?.state} />}
       </>
     ),
   };
@@ -49,7 +45,7 @@ function columnsOf({ language }: Visit): Column<OperatorDto>[] {
   ];
 }
 
-function NewOperator({ state }: { readonly state: FormState }) {
+function NewOperator({ state }: { readonly state: FormState | undefined }) {
   const words = useWords('operator');
   return (
     <FormCard

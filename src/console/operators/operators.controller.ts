@@ -20,7 +20,7 @@ import { invitedPage } from './shown-once-pages.js';
   },
 })
 export class OperatorsController {
-  shown(visit: Visit, { found, refused }: Listed<typeof operatorList>): Page {
-    return operatorsPage(visit, refused?.state ?? {}, found);
+  shown(visit: Visit, listed: Listed<typeof operatorList>): Page {
+    return operatorsPage(visit, listed);
   }
 }

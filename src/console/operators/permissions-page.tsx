@@ -1,3 +1,4 @@
+import { Locale } from '../../locales/locale.js';
 import {
   type Permission,
   PERMISSION_NAMES,
@@ -8,7 +9,6 @@ import { Table } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { permissionText } from './permission-text.js';
 import { PeopleLinks } from './people-parts.js';
 import { wordsOf } from '../../pages/words.js';
 
@@ -24,7 +24,7 @@ export function permissionsPage({ language }: Visit): Page {
           label={words.permissions}
           columns={[
             [words.permission, (name) => <Code>{name}</Code>],
-            [words.allows, (name) => permissionText(language, name)],
+            [words.allows, (name) => Locale.of(language).say(`permission.${name}`)],
             ...ROLES.map((role) => {
               const cell = (name: Permission) => (roleMay(role, name) ? '✓' : '–');
               return [words.roles[role], cell] as const;

@@ -1,25 +1,18 @@
 import type { InvitedOperatorDto } from '../../operations/people/operator.operations.js';
 import type { IssuedOperatorToken } from '../../people/tokens/operator-tokens.service.js';
-import { Secret } from '../../pages/secret.js';
+import { ShownOnce } from '../operations/shown-once.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
-import { LinkLine } from '../../pages/text-links.js';
 import { wordsOf } from '../../pages/words.js';
 
 /** The link by which an operator sets its password; it is shown this once. */
 export function invitedPage({ language }: Visit, { operator, link }: InvitedOperatorDto): Page {
   const words = wordsOf(language, 'operator');
-  return {
-    title: words.linkFor({ name: operator.name }),
-    content: (
-      <>
-        <p>{words.linkOnce}</p>
-        <Secret>{link}</Secret>
-        <LinkLine to={addressOf(operator.name)}>{words.goOn}</LinkLine>
-      </>
-    ),
-  };
+  const content = (
+    <ShownOnce {...{ said: words.linkOnce, secret: link }} to={addressOf(operator.name)} />
+  );
+  return { title: words.linkFor({ name: operator.name }), content };
 }
 
 /** A new token; it is shown this once. */
@@ -28,14 +21,6 @@ export function issuedTokenPage(
   { operator, token }: IssuedOperatorToken,
 ): Page {
   const words = wordsOf(language, 'operator');
-  return {
-    title: words.tokenOf({ name: operator }),
-    content: (
-      <>
-        <p>{words.tokenOnce}</p>
-        <Secret>{token}</Secret>
-        <LinkLine to="operator-tokens">{words.goOn}</LinkLine>
-      </>
-    ),
-  };
+  const content = <ShownOnce {...{ said: words.tokenOnce, secret: token }} to="operator-tokens" />;
+  return { title: words.tokenOf({ name: operator }), content };
 }

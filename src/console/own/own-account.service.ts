@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { OperatorSessions } from '../../people/sessions/operator-sessions.service.js';
+import type { FormState } from '../../pages/form.js';
+import { signInFault } from '../sign-in/sign-in-fault.js';
 import type { Page } from '../visit/page.js';
+import type { SeeOther } from '../visit/see-other.js';
 import type { Visit } from '../visit/visit.js';
 import { ownPage, type OwnForms } from './own-page.js';
 
@@ -18,5 +21,20 @@ export class OwnAccount {
     const operator = await this.operators.get(visit.session.name);
     const sessions = await this.sessions.list(visit.session);
     return ownPage(visit, { operator, sessions, conventions: visit.session.chosen }, refused);
+  }
+
+  /** What a form of the page does; the page again where that is refused. @param sent what of the form is shown then */
+  async changed(
+    visit: Visit,
+    form: keyof OwnForms,
+    change: () => Promise<Page | SeeOther>,
+    sent?: FormState,
+  ): Promise<Page | SeeOther> {
+    try {
+      return await change();
+    } catch (error) {
+      const fault = signInFault(error, visit.language);
+      return this.page(visit, { [form]: { ...sent, fault } });
+    }
   }
 }

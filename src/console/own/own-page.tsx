@@ -8,7 +8,7 @@ import { Table } from '../../pages/table.js';
 import { ButtonLink } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { OwnConventionsForm } from '../conventions/convention-cards.js';
-import { CodeInput, Offer } from '../sign-in/second-factor.js';
+import { CodeInput, Offer } from '../sign-in/second-factor-pages.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -23,12 +23,9 @@ interface OwnFacts {
 }
 
 /** Forms of the page that were refused. */
-export interface OwnForms {
-  readonly password?: FormState;
-  readonly factor?: FormState;
-  readonly session?: FormState;
-  readonly conventions?: FormState;
-}
+export type OwnForms = Readonly<
+  Partial<Record<'password' | 'factor' | 'session' | 'conventions', FormState>>
+>;
 
 /** The password, the second factor and the sessions of the operator who has signed in. */
 export function ownPage(
@@ -36,15 +33,14 @@ export function ownPage(
   { operator, sessions, conventions: chosen }: OwnFacts,
   forms: OwnForms = {},
 ): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'own');
+  const words = wordsOf(visit.language, 'own');
   const said = {
     password: words.passwordChanged,
     'factor-off': words.factorIsOff,
     session: words.sessionEnded,
-    conventions: wordsOf(language, 'conventions').saved,
+    conventions: wordsOf(visit.language, 'conventions').saved,
   };
-  const { fault } = forms.password ?? forms.factor ?? forms.session ?? forms.conventions ?? {};
+  const [{ fault } = {}] = Object.values(forms);
   return {
     title: words.own,
     status: fault?.status,
@@ -71,13 +67,19 @@ interface PartProps {
   readonly state: FormState | undefined;
 }
 
+/** Asked for once more before what matters most. */
+export function PresentPassword() {
+  const { present } = useWords('own');
+  return <Input name="present" type="password" label={present} autocomplete="current-password" />;
+}
+
 function Password({ state }: PartProps) {
   const words = useWords('own');
   const { password, passwordHint, repeat } = useWords('signIn');
   const secret = { type: 'password', state, autocomplete: 'new-password' } as const;
   return (
     <FormCard title={password} to="own/password" state={state} button={words.changePassword}>
-      <Input {...secret} name="present" label={words.present} autocomplete="current-password" />
+      <PresentPassword />
       <Input {...secret} name="password" label={words.next} hint={passwordHint} />
       <Input {...secret} name="repeat" label={repeat} />
       <p class="hint">{words.othersEnd}</p>
@@ -96,12 +98,7 @@ function SecondFactor({ operator, state }: PartProps & { readonly operator: Oper
       </p>
       {!twoFactor && (
         <Form to="own/two-factor" state={state} label={codeTitle} button={words.turnOn}>
-          <Input
-            name="present"
-            type="password"
-            label={words.present}
-            autocomplete="current-password"
-          />
+          <PresentPassword />
         </Form>
       )}
       {twoFactor && twoFactorRequired && (
@@ -127,7 +124,7 @@ function SecondFactor({ operator, state }: PartProps & { readonly operator: Oper
 }
 
 function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
-  const visit = useVisit();
+  const { session } = useVisit();
   const words = useWords('own');
   return (
     <Table
@@ -140,7 +137,7 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
         [
           words.end,
           ({ id }) =>
-            id === visit.session.sessionId ? (
+            id === session.sessionId ? (
               <Badge kind="good">{words.thisOne}</Badge>
             ) : (
               <Form to={`own/sessions/${id}/end`} class="inline" button={words.end} kind="plain" />

@@ -1,17 +1,15 @@
-import { Post, Req, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { OwnTwoFactor } from '../../people/sign-in/own-two-factor.service.js';
 import { SecondFactorSignIn } from '../../people/sign-in/second-factor.service.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import { recoveryCodesPage } from '../sign-in/second-factor-pages.js';
 import { signInFault } from '../sign-in/sign-in-fault.js';
 import { SignInOrigins } from '../sign-in/sign-in-origin.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
-import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { OwnAccount } from './own-account.service.js';
 import { ownFactorPage } from './own-page.js';
 
@@ -29,29 +27,17 @@ export class OwnTwoFactorController {
   /** Makes a key, for the password. */
   @Post()
   @NeedsPermission('any')
-  async offer(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-  ): Promise<Page> {
-    const origin = this.origins.of(request);
-    try {
-      const present = form.exact('present');
-      return ownFactorPage(visit, await this.twoFactor.offer(visit.session, present, origin), {});
-    } catch (error) {
-      return this.account.page(visit, { factor: { fault: signInFault(error, visit.language) } });
-    }
+  offer(@Sent() { visit, form, request }: SentForm): Promise<Page | SeeOther> {
+    const given = [form.exact('present'), this.origins.of(request)] as const;
+    return this.account.changed(visit, 'factor', async () =>
+      ownFactorPage(visit, await this.twoFactor.offer(visit.session, ...given), {}),
+    );
   }
 
   /** Takes the first code of the key. */
   @Post('confirm')
   @NeedsPermission('any')
-  async confirm(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Page> {
+  async confirm(@Sent() { visit, form, request, response }: SentForm): Promise<Page> {
     const secret = this.cookie.read(request.headers) ?? '';
     try {
       const origin = this.origins.of(request);
@@ -65,16 +51,10 @@ export class OwnTwoFactorController {
 
   @Post('off')
   @NeedsPermission('any')
-  async turnOff(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-  ): Promise<Page | SeeOther> {
-    try {
+  turnOff(@Sent() { visit, form, request }: SentForm): Promise<Page | SeeOther> {
+    return this.account.changed(visit, 'factor', async () => {
       await this.twoFactor.turnOff(visit.session, form.text('code'), this.origins.of(request));
       return new SeeOther('own', { done: 'factor-off' });
-    } catch (error) {
-      return this.account.page(visit, { factor: { fault: signInFault(error, visit.language) } });
-    }
+    });
   }
 }

@@ -31,6 +31,8 @@ interface ShownChange {
   readonly fault: FormFault | undefined;
 }
 
+type AskedChange = Pick<ShownChange, 'change' | 'target' | 'picked'>;
+
 /** What would change, beside the costs, and the form that changes exactly that. */
 export function previewPage(visit: Visit, shown: ShownChange): Page {
   const words = wordsOf(visit.language, 'price');
@@ -42,7 +44,7 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
     status: fault?.status,
     content: (
       <>
-        <Asked shown={shown} />
+        <Asked {...shown} />
         {belowCost > 0 && <Notice kind="bad">{words.warning({ count: belowCost })}</Notice>}
         {mostlyRounding > 0 && (
           <Notice kind="bad">{words.roundingWarning({ count: mostlyRounding })}</Notice>
@@ -50,7 +52,7 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
         {!showsCosts && <Notice kind="plain">{words.costsUnseen}</Notice>}
         <UnusualSection unusual={preview.unusual} />
         {count > items.length && <p>{words.first}</p>}
-        {count > 0 ? <Apply shown={shown} /> : <PriceTable prices={items} places={shown.places} />}
+        {count > 0 ? <Apply {...shown} /> : <PriceTable prices={items} places={shown.places} />}
         <Back />
       </>
     ),
@@ -58,7 +60,7 @@ export function previewPage(visit: Visit, shown: ShownChange): Page {
 }
 
 /** A change that was sent, and may have been made or not. */
-interface SentChange extends Pick<ShownChange, 'change' | 'target' | 'picked'> {
+interface SentChange extends AskedChange {
   /** Exactly as the form was: under its key, the same form is carried out once. */
   readonly values: Readonly<Record<string, string>>;
   readonly fault: FormFault;
@@ -66,19 +68,16 @@ interface SentChange extends Pick<ShownChange, 'change' | 'target' | 'picked'> {
 
 /** The form that was sent, without what it would change: that is unknown, since it may have been changed already. */
 export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentChange): Page {
-  const title = wordsOf(visit.language, 'price').prices;
+  const { prices: title, again } = wordsOf(visit.language, 'price');
   return {
     title,
     status: fault.status,
     content: (
       <>
-        <Asked shown={asked} />
+        <Asked {...asked} />
         <Form
-          to="prices/apply"
-          hidden={values}
+          {...{ to: 'prices/apply', hidden: values, label: title, button: again }}
           state={{ values, fault }}
-          label={title}
-          button={wordsOf(visit.language, 'price').again}
         />
         <Back />
       </>
@@ -86,12 +85,8 @@ export function undecidedPage(visit: Visit, { values, fault, ...asked }: SentCha
   };
 }
 
-interface AskedProps {
-  readonly shown: Pick<ShownChange, 'change' | 'target' | 'picked'>;
-}
-
 /** Which products were meant, by which percentage and rounding. */
-function Asked({ shown: { change, target, picked } }: AskedProps) {
+function Asked({ change, target, picked }: AskedChange) {
   const words = useWords('price');
   const { percentage, decimals } = change;
   return (
@@ -115,11 +110,7 @@ function Asked({ shown: { change, target, picked } }: AskedProps) {
   );
 }
 
-interface ApplyProps {
-  readonly shown: ShownChange;
-}
-
-function Apply({ shown: { change, target, picked, preview, places, fault } }: ApplyProps) {
+function Apply({ change, target, picked, preview, places, fault }: ShownChange) {
   const visit = useVisit();
   const words = useWords('price');
   const { percentage, decimals, except = [] } = change;

@@ -27,11 +27,8 @@ export function pricesPage(visit: Visit, state: FormState = {}): Page {
         </p>
         <section class="card">
           <Form
+            {...{ state, label: title, hint: words.hint, button: words.preview }}
             to="prices/preview"
-            state={state}
-            label={title}
-            hint={words.hint}
-            button={words.preview}
           >
             <Choice
               name="target"

@@ -15,12 +15,13 @@ import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { preconditionIn } from '../http/form-tag.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { FormValues } from '../http/form-values.js';
 import { FormOperations } from '../operations/form-operations.service.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
-import { CurrentConsoleRequest, CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
 import { changedPage, previewPage, undecidedPage } from './preview-pages.js';
 import { pricesPage } from './prices-page.js';
 import { targetIn, typedChange } from './typed-change.js';
@@ -44,26 +45,19 @@ export class PricesController {
 
   @Post('preview')
   @NeedsPermission('prices.edit')
-  async preview(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+  async preview(@Sent() { visit, form }: SentForm): Promise<Page> {
     const picked = await this.picked(form);
     try {
       return await this.previewPage(visit, form, picked);
     } catch (error) {
-      return pricesPage(visit, {
-        ...form.sent,
-        fault: faultOf(visit, error),
-        picked: { id: picked },
-      });
+      const fault = faultOf(visit, error);
+      return pricesPage(visit, { ...form.sent, fault, picked: { id: picked } });
     }
   }
 
   @Post('apply')
   @NeedsPermission('prices.edit')
-  async apply(
-    @CurrentVisit() visit: Visit,
-    @CurrentConsoleRequest() request: ConsoleRequest,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page> {
+  async apply(@Sent() { visit, form, request }: SentForm): Promise<Page> {
     const picked = await this.picked(form);
     try {
       const change = changeIn(visit, form, picked);

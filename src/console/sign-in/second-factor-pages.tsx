@@ -1,10 +1,10 @@
 import type { OfferedSecret } from '../../people/two-factor/two-factor.service.js';
-import { FaultNotice, Form, type FormState } from '../../pages/form.js';
-import { CodeList } from '../../pages/secret.js';
+import { FaultNotice, Form, Input, type FormState } from '../../pages/form.js';
+import { QrCode } from '../../pages/qr-code.js';
+import { CodeList, Secret } from '../../pages/secret.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { CodeInput, Offer } from './second-factor.js';
-import { wordsOf } from '../../pages/words.js';
+import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The form for a code of the authenticator. */
 export function codePage({ language }: Visit, state: FormState): Page {
@@ -76,4 +76,33 @@ export function recoveryCodesPage({ language, links }: Visit, codes: readonly st
       </>
     ),
   };
+}
+
+/** What an authenticator is set up with. */
+export function Offer({ offered }: { readonly offered: OfferedSecret }) {
+  const words = useWords('signIn');
+  return (
+    <>
+      <p>{words.secretIntro}</p>
+      <QrCode text={offered.uri} label={words.qrCode} />
+      <Secret>{offered.secret}</Secret>
+      <p>
+        <a href={offered.uri}>{words.openApp}</a>
+      </p>
+    </>
+  );
+}
+
+/** For a code of the authenticator, or a recovery code. */
+export function CodeInput() {
+  const words = useWords('signIn');
+  return (
+    <Input
+      name="code"
+      label={words.code}
+      hint={words.codeHint}
+      autocomplete="one-time-code"
+      maxLength={40}
+    />
+  );
 }

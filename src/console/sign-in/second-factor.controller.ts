@@ -1,5 +1,4 @@
-import { Get, Post, Req, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, Post, Req } from '@nestjs/common';
 import type { SessionPrincipal } from '../../people/sessions/operator-sessions.service.js';
 import type { SessionStage } from '../../people/sessions/session-validity.js';
 import { OwnTwoFactor } from '../../people/sign-in/own-two-factor.service.js';
@@ -9,7 +8,7 @@ import { SessionLookups } from '../access/session-lookups.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther, SeeOtherError } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
@@ -42,12 +41,7 @@ export class SecondFactorController {
 
   @Post('code')
   @OpenToEverybody()
-  async giveCode(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Page | SeeOther> {
+  async giveCode(@Sent() { visit, form, request, response }: SentForm): Promise<Page | SeeOther> {
     const secret = this.secretOf(request);
     // In turn with other strangers at its address, so that guessed sessions take no connections from orders.
     await this.sessionOf(request, 'code');
@@ -70,12 +64,7 @@ export class SecondFactorController {
   /** Makes a key, or takes the first code of the key that was made. */
   @Post('two-factor')
   @OpenToEverybody()
-  async setUp(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Page> {
+  async setUp(@Sent() { visit, form, request, response }: SentForm): Promise<Page> {
     const principal = await this.sessionOf(request, 'enrol');
     const origin = this.origins.of(request);
     const code = form.text('code');
@@ -99,10 +88,8 @@ export class SecondFactorController {
 
   /** @throws SeeOtherError to the page on which the person goes on */
   private async sessionOf(request: ConsoleRequest, stage: SessionStage): Promise<SessionPrincipal> {
-    const principal = await this.sessions.find(
-      this.secretOf(request),
-      this.origins.of(request).address,
-    );
+    const { address } = this.origins.of(request);
+    const principal = await this.sessions.find(this.secretOf(request), address);
     if (principal?.stage === stage) return principal;
     throw new SeeOtherError(new SeeOther(pageOfStage(principal?.stage)));
   }

@@ -9,7 +9,7 @@ import { SessionLookups } from '../access/session-lookups.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 import { SignInOrigins } from './sign-in-origin.js';
 
-/** Signs a browser in by name and password, or by a link. */
+/** Signs a browser in by name and password, or by a link, and out. */
 @Injectable()
 export class SessionStart {
   constructor(
@@ -35,6 +35,13 @@ export class SessionStart {
   /** The same by the secret of a link. @throws LinkInvalidError */
   beginByLink(secret: string, request: ConsoleRequest, response: Response): Promise<SessionStage> {
     return this.started(request, response, (origin) => this.links.begin(secret, origin));
+  }
+
+  /** Ends the session of the browser, whether it can still be used or not. */
+  async end(request: ConsoleRequest, response: Response): Promise<void> {
+    const secret = this.cookie.read(request.headers);
+    if (secret !== undefined) await this.sessions.end(secret, this.origins.of(request));
+    this.cookie.clear(response);
   }
 
   private async started(

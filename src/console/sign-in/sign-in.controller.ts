@@ -1,10 +1,11 @@
-import { Get, Inject, Post, Req, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, Inject, Post, Req } from '@nestjs/common';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import type { FormState } from '../../pages/form.js';
 import { OpenToEverybody } from '../access/open-to-everybody.js';
 import { consolePageOf, pageOfStage } from '../access/sign-in-pages.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
+import { keepPreferences } from '../preferences/kept-preferences.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
@@ -13,44 +14,49 @@ import { SessionStart } from './session-start.js';
 import { signInFault } from './sign-in-fault.js';
 import { signInPage } from './sign-in-page.js';
 
-/** The first step of a sign-in. */
-@ConsoleController('sign-in')
+/** The first step of a sign-in, and the way out; before it, which language and colors the browser keeps. */
+@ConsoleController()
 export class SignInController {
   constructor(
     private readonly start: SessionStart,
     @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'BASE_URL'>,
   ) {}
 
-  @Get()
+  @Get('sign-in')
   @OpenToEverybody()
   show(@CurrentVisit() visit: Visit, @Req() request: ConsoleRequest): Page {
     return this.page(visit, request, { values: { next: visit.query.get('next') ?? '' } });
   }
 
-  @Post()
+  @Post('sign-in')
   @OpenToEverybody()
-  async begin(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Page | SeeOther> {
+  async begin(@Sent() { visit, form, ...sent }: SentForm): Promise<Page | SeeOther> {
     const given = { name: form.text('name'), password: form.exact('password') };
     try {
-      const stage = await this.start.begin(given, request, response);
+      const stage = await this.start.begin(given, sent.request, sent.response);
       const next = stage === 'full' ? consolePageOf(form.text('next')) : pageOfStage(stage);
       return new SeeOther(next);
     } catch (error) {
       const fault = signInFault(error, visit.language);
-      return this.page(visit, request, { ...form.sent, fault });
+      return this.page(visit, sent.request, { ...form.sent, fault });
     }
   }
 
-  private page(
-    visit: Visit,
-    { headers }: ConsoleRequest,
-    state: Parameters<typeof signInPage>[1],
-  ): Page {
+  @Post('sign-out')
+  @OpenToEverybody()
+  async signOut(@Sent() { request, response }: SentForm): Promise<SeeOther> {
+    await this.start.end(request, response);
+    return new SeeOther('sign-in', { done: 'signed-out' });
+  }
+
+  @Post('preferences')
+  @OpenToEverybody()
+  keep(@Sent() { visit, form, response }: SentForm): SeeOther {
+    keepPreferences(form, visit, response);
+    return new SeeOther(consolePageOf(form.text('page')));
+  }
+
+  private page(visit: Visit, { headers }: ConsoleRequest, state: FormState): Page {
     const { BASE_URL } = this.config;
     return signInPage(visit, state, connectionFault(headers, BASE_URL), BASE_URL);
   }

@@ -53,13 +53,15 @@ export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Pag
   };
 }
 
+const isEverything = (supplier: KnownSupplierDto): boolean =>
+  supplier.picked_categories === null && supplier.picked_products === null;
+
 type PicksProps = Required<Omit<ShownOffers, 'fault'>>;
 
 function Picks({ supplier, text, page, offered }: PicksProps) {
   const { links } = useVisit();
   const words = useWords('offer');
   const { picked_categories: ofCategories, picked_products: ofProducts } = supplier;
-  const isEverything = ofCategories === null && ofProducts === null;
   const all = offeredRows(offered);
   const rows = all.slice((page - 1) * ROWS, page * ROWS);
   const hasNext = all.length > page * ROWS;
@@ -79,14 +81,14 @@ function Picks({ supplier, text, page, offered }: PicksProps) {
           text,
           page: String(page),
           // Beside a part, boxes that are ticked do not mean that all the rest goes.
-          [TICKED.everything]: isEverything && !isPart ? 'on' : undefined,
+          [TICKED.everything]: isEverything(supplier) && !isPart ? 'on' : undefined,
           [TICKED.picked_categories]: tickedOf('category', ofCategories),
           [TICKED.picked_products]: tickedOf('product', ofProducts),
         }}
       >
         {offered.more && <Notice kind="bad">{words.more}</Notice>}
-        <Check name={EVERYTHING} label={words.everything} isTicked={isEverything} />
-        <Table label={words.products} columns={useColumns(supplier, isEverything)} rows={rows} />
+        <Check name={EVERYTHING} label={words.everything} isTicked={isEverything(supplier)} />
+        <Table label={words.products} columns={useColumns(supplier)} rows={rows} />
         <div class="actions">
           <Submit>{words.save}</Submit>
         </div>
@@ -97,37 +99,28 @@ function Picks({ supplier, text, page, offered }: PicksProps) {
 }
 
 /** Categories have no prices: these cells of theirs are empty. */
-function useColumns(supplier: KnownSupplierDto, isEverything: boolean): Column<OfferedRow>[] {
+function useColumns(supplier: KnownSupplierDto): Column<OfferedRow>[] {
   const words = useWords('offer');
   const showsCosts = useVisit().caller.may('costs.read');
   const amount = (title: string, name: 'cost' | 'price' | 'margin'): Column<OfferedRow> =>
     moneyColumn(title, ({ product }) => product?.[name] ?? null);
-  const percent: Column<OfferedRow> = [
-    `${words.margin} %`,
-    ({ product }) => <MarginPercent product={product} />,
-    'number',
-  ];
+  const percent: Column<OfferedRow> = [`${words.margin} %`, MarginPercent, 'number'];
   const price = amount(words.price, 'price');
   const costs = [amount(words.cost, 'cost'), price, amount(words.margin, 'margin'), percent];
   return [
-    [words.item, (row) => <What row={row} {...{ supplier, isEverything }} />],
-    [words.listed, ({ product }) => <Listed product={product} />],
+    [words.item, (row) => <What row={row} supplier={supplier} />],
+    [words.listed, Listed],
     ...(showsCosts ? costs : [price]),
   ];
 }
 
-interface OfProduct {
-  /** Undefined in the line of a category. */
-  readonly product: OfferedRow['product'];
-}
-
-function MarginPercent({ product }: OfProduct) {
+function MarginPercent({ product }: OfferedRow) {
   if (typeof product?.cost !== 'string') return null;
   const percent = marginPercent(product.price, product.cost);
   return percent === undefined ? null : <bdi dir="ltr">{percent} %</bdi>;
 }
 
-function Listed({ product }: OfProduct) {
+function Listed({ product }: OfferedRow) {
   if (!product) return null;
   const { product_id: id } = product;
   return id === null ? <>—</> : <TextLink to={`catalog/products/${id}`}>{String(id)}</TextLink>;
@@ -136,53 +129,39 @@ function Listed({ product }: OfProduct) {
 interface WhatProps {
   readonly row: OfferedRow;
   readonly supplier: KnownSupplierDto;
-  readonly isEverything: boolean;
 }
 
-function What({ row: { category, product }, supplier, isEverything }: WhatProps) {
+function What({ row: { category, product }, supplier }: WhatProps) {
   const words = useWords('offer');
   if (category) {
-    const { id, path, picked, products } = category;
-    const isOwn = supplier.picked_categories?.includes(id) === true;
     return (
       <strong>
-        <Pick
-          {...{ id, isOwn, name: 'picked_categories', label: path }}
-          isAbove={picked && !isEverything}
-        />{' '}
+        <PickBox {...{ supplier, item: category, label: category.path }} name="picked_categories" />{' '}
         <small>
-          {words.products}: <bdi>{products}</bdi>
+          {words.products}: <bdi>{category.products}</bdi>
         </small>
       </strong>
     );
   }
-  const { id, name, picked, available } = product;
-  const isOwn = supplier.picked_products?.includes(id) === true;
   return (
     <>
-      <Pick
-        {...{ id, isOwn, name: 'picked_products', label: name }}
-        isAbove={picked && !isEverything}
-      />
-      {!available && <Badge kind="plain">{words.isOff}</Badge>}
+      <PickBox {...{ supplier, item: product, label: product.name }} name="picked_products" />
+      {!product.available && <Badge kind="plain">{words.isOff}</Badge>}
     </>
   );
 }
 
-interface PickProps {
-  readonly id: number;
-  readonly name: string;
+interface PickProps extends Pick<WhatProps, 'supplier'> {
+  readonly item: { readonly id: number; readonly picked: boolean };
+  readonly name: 'picked_categories' | 'picked_products';
   readonly label: string;
-  /** Picked by itself. */
-  readonly isOwn: boolean;
-  /** Picked by itself, or by a category above it. */
-  readonly isAbove: boolean;
 }
 
 /** The box of an item; none where a category above it is picked. */
-function Pick({ id, name, label, isOwn, isAbove }: PickProps) {
+function PickBox({ supplier, item: { id, picked }, name, label }: PickProps) {
   const words = useWords('offer');
-  if (!isOwn && isAbove) {
+  const isOwn = supplier[name]?.includes(id) === true;
+  if (picked && !isOwn && !isEverything(supplier)) {
     return (
       <>
         <bdi>{label}</bdi> <Badge kind="good">{words.picked}</Badge>

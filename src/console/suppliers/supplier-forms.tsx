@@ -16,11 +16,9 @@ import { CallFields, supplierAddress } from './supplier-parts.js';
 import { useWords } from '../../pages/words.js';
 
 /** What the page of a supplier shows besides the supplier: forms that were sent, and what they told. */
-export interface SentForms {
-  readonly settings?: FormState;
-  readonly freeze?: FormState;
-  readonly sync?: FormState;
-  readonly import?: FormState;
+export interface SentForms extends Readonly<
+  Partial<Record<'settings' | 'freeze' | 'sync' | 'import', FormState>>
+> {
   /** Why a form without fields was refused. */
   readonly fault?: FormFault;
   /** What an import would change, or has changed. */
@@ -40,77 +38,62 @@ interface FormsProps extends ShownSupplier {
 
 /** What is set of a supplier, and the import of its catalog. */
 export function SupplierForms(props: FormsProps) {
+  const { supplier, sent } = props;
+  const words = useWords('supplier');
   return (
     <div class="columns">
       <Sync {...props} />
       <Import {...props} />
-      <Settings {...props} />
+      <FormCard
+        title={words.settings}
+        to={`${supplierAddress(supplier.name)}/settings`}
+        state={sent.settings}
+        button={words.save}
+        {...formFor(supplierSet, supplier)}
+      >
+        <CallFields tokenHint={words.newTokenHint} />
+      </FormCard>
     </div>
   );
 }
 
 /** What ends buying there, for a while or for good. */
-export function SupplierDangers(props: FormsProps) {
+export function SupplierDangers({ supplier, sent }: FormsProps) {
+  const words = useWords('supplier');
+  const own = supplierAddress(supplier.name);
   return (
     <DangerZone>
-      <Freeze {...props} />
-      <Removal {...props} />
+      <FormCard
+        title={words.freezeTitle}
+        to={`${own}/freeze`}
+        state={sent.freeze}
+        button={words.freeze}
+        kind="danger"
+        {...formFor(supplierFreeze)}
+      >
+        <Input name="hours" label={words.hours} hint={words.hoursHint} />
+      </FormCard>
+      <FormCard
+        title={words.removeTitle}
+        to={`${own}/remove`}
+        hint={words.removeHint}
+        button={words.forget}
+        kind="danger"
+      />
     </DangerZone>
   );
 }
 
-/** Where a form is sent, below the home page. */
-function pathOf({ supplier }: FormsProps, rest: string): string {
-  return `${supplierAddress(supplier.name)}/${rest}`;
-}
-
-function Settings(props: FormsProps) {
-  const { supplier } = props;
+function Sync({ supplier, category, sent }: FormsProps) {
   const words = useWords('supplier');
-  const state = props.sent.settings;
-  return (
-    <FormCard
-      title={words.settings}
-      to={pathOf(props, 'settings')}
-      state={state}
-      button={words.save}
-      {...formFor(supplierSet, supplier)}
-    >
-      <CallFields tokenHint={words.newTokenHint} />
-    </FormCard>
-  );
-}
-
-function Freeze(props: FormsProps) {
-  const { sent } = props;
-  const words = useWords('supplier');
-  return (
-    <FormCard
-      title={words.freezeTitle}
-      to={pathOf(props, 'freeze')}
-      state={sent.freeze}
-      button={words.freeze}
-      kind="danger"
-      {...formFor(supplierFreeze)}
-    >
-      <Input name="hours" label={words.hours} hint={words.hoursHint} />
-    </FormCard>
-  );
-}
-
-function Sync(props: FormsProps) {
-  const { supplier } = props;
-  const words = useWords('supplier');
-  const state = props.sent.sync;
   const { markup, into_category, sync_minutes: every_minutes } = supplier;
-  const present = { markup, into_category, every_minutes };
   return (
     <FormCard
       title={words.sync}
-      to={pathOf(props, 'sync')}
-      state={state}
+      to={`${supplierAddress(supplier.name)}/sync`}
+      state={sent.sync}
       button={words.save}
-      {...formFor(supplierSync, present)}
+      {...formFor(supplierSync, { markup, into_category, every_minutes })}
     >
       <Input name="markup" label={words.markup} />
       <TextArea
@@ -118,35 +101,25 @@ function Sync(props: FormsProps) {
         label={words.markupByCategory}
         hint={words.markupByCategoryHint}
       />
-      <Picker name="into_category" label={words.intoCategory} present={props.category} />
+      <Picker name="into_category" label={words.intoCategory} present={category} />
       <Input name="every_minutes" label={words.syncMinutes} hint={words.syncHint} />
     </FormCard>
   );
 }
 
-function Import(props: FormsProps) {
-  const { sent, supplier } = props;
+function Import({ sent, supplier }: FormsProps) {
   const isTried = sent.imported?.applied === false && sent.imported.unusual.count > 0;
   const isAsked = sent.import?.fault !== undefined || isTried || supplier.held !== null;
   const words = useWords('supplier');
   return (
-    <FormCard title={words.importTitle} to={pathOf(props, 'import')} state={sent.import}>
+    <FormCard
+      title={words.importTitle}
+      to={`${supplierAddress(supplier.name)}/import`}
+      state={sent.import}
+    >
       <Check name="force" label={words.force} />
       {isAsked && <AcceptUnusual />}
       <TryFirst tryIt={words.tryIt}>{words.import}</TryFirst>
     </FormCard>
-  );
-}
-
-function Removal(props: FormsProps) {
-  const words = useWords('supplier');
-  return (
-    <FormCard
-      title={words.removeTitle}
-      to={pathOf(props, 'remove')}
-      hint={words.removeHint}
-      button={words.forget}
-      kind="danger"
-    />
   );
 }

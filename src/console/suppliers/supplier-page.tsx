@@ -2,7 +2,6 @@ import type {
   KnownSupplierDto,
   SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
-import type { UnusualDto } from '../../operations/catalog/unusual.answers.js';
 import { UnusualSection } from '../unusual/unusual-parts.js';
 import { Card, DetailsCard } from '../../pages/card.js';
 import { ButtonLink, LinkLine, TextLink } from '../../pages/text-links.js';
@@ -38,7 +37,7 @@ export function supplierPage(visit: Visit, shown: ShownSupplier, sent: SentForms
         {sent.fault && <FaultNotice fault={sent.fault} />}
         {sent.imported && <Imported imported={sent.imported} />}
         <Head supplier={supplier} />
-        {supplier.held && <Held held={supplier.held} />}
+        <Held held={supplier.held} />
         <Facts {...shown} />
         {visit.caller.may('suppliers.edit') && <SupplierForms sent={sent} {...shown} />}
         <ChangesLink target={`supplier ${supplier.name}`} />
@@ -108,19 +107,18 @@ function Facts({ supplier, category }: ShownSupplier) {
         [words.address, <Code>{supplier.url}</Code>],
         error !== '' && [words.error, <bdi lang="en">{error}</bdi>],
         syncError !== '' && [words.syncError, <bdi lang="en">{syncError}</bdi>],
-        category.kind === 'one'
-          ? [
-              words.intoCategory,
-              <TextLink to={`catalog/categories/${category.id}`}>{category.name}</TextLink>,
-            ]
-          : undefined,
+        category.kind === 'one' && [
+          words.intoCategory,
+          <TextLink to={`catalog/categories/${category.id}`}>{category.name}</TextLink>,
+        ],
       ]}
     />
   );
 }
 
-function Held({ held }: { readonly held: UnusualDto }) {
+function Held({ held }: Pick<KnownSupplierDto, 'held'>) {
   const words = useWords('unusual');
+  if (!held) return null;
   return (
     <Card title={words.held}>
       <p class="hint">{words.heldHint}</p>

@@ -11,13 +11,14 @@ import {
   type SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { numberOrText } from '../http/form-numbers.js';
+import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { filledIn } from '../operations/form-input.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { syncFieldsIn } from './supplier-fields.js';
 import type { SentForms } from './supplier-forms.js';
 import { supplierPage } from './supplier-page.js';
 
@@ -65,4 +66,28 @@ export class SupplierController {
     const category = await this.picker.category(String(supplier.into_category ?? ''));
     return supplierPage(visit, { supplier, category }, sent);
   }
+}
+
+/** How and how often a catalog is listed, as it was typed; no minutes mean by hand only. @param category found by its text */
+function syncFieldsIn(form: FormValues, category: number | undefined): object {
+  const minutes = form.text('every_minutes');
+  const markups = form.lines('markup_by_category');
+  return {
+    ...form.given('markup'),
+    ...(category !== undefined && { into_category: category }),
+    every_minutes: minutes === '' ? null : numberOrText(minutes),
+    ...(markups.length > 0 && { markup_by_category: markupsIn(markups) }),
+  };
+}
+
+/** Lines such as `12=25`; one without a category is a name that none has, so that it is refused. */
+function markupsIn(lines: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const equals = line.indexOf('=');
+      if (equals < 0) return [line, null];
+      const markup = line.slice(equals + 1).trim();
+      return [line.slice(0, equals).trim(), markup === '' ? null : markup];
+    }),
+  );
 }

@@ -1,7 +1,8 @@
-import type { PageOf } from '../../operations/lists/list.js';
-import { supplierAdd } from '../../operations/suppliers/supplier.operations.js';
 import type { supplierList } from '../../operations/suppliers/supplier.lists.js';
-import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
+import {
+  supplierAdd,
+  type KnownSupplierDto,
+} from '../../operations/suppliers/supplier.operations.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { TextLink } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
@@ -9,6 +10,7 @@ import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { formFor } from '../operations/form-for.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -17,13 +19,8 @@ import { CallFields, supplierAddress, SupplierState } from './supplier-parts.js'
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The suppliers with their state, and the form that adds one. */
-export function suppliersPage(
-  visit: Visit,
-  found: PageOf<typeof supplierList>,
-  state: FormState = {},
-): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'supplier');
+export function suppliersPage(visit: Visit, { found, refused }: Listed<typeof supplierList>): Page {
+  const words = wordsOf(visit.language, 'supplier');
   const title = words.suppliers;
   return {
     title,
@@ -35,7 +32,7 @@ export function suppliersPage(
           sorting={sortingOf(visit, 'suppliers', found)}
         />
         <ListLinks path="suppliers" next={found.next} />
-        {visit.caller.may('suppliers.edit') && <NewSupplier state={state} />}
+        {visit.caller.may('suppliers.edit') && <NewSupplier state={refused?.state} />}
         <WhereDeliveryIsChosen />
       </>
     ),
@@ -44,11 +41,12 @@ export function suppliersPage(
 
 function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const words = wordsOf(language, 'supplier');
-  const balance: Column<KnownSupplierDto> = moneyColumn(
+  const facts = { name: 'balance', isAdded: true };
+  const balance = moneyColumn<KnownSupplierDto>(
     words.balance,
-    (supplier) => supplier.balance,
+    (one) => one.balance,
     undefined,
-    { name: 'balance', isAdded: true },
+    facts,
   );
   return [
     [
@@ -64,7 +62,7 @@ function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   ];
 }
 
-function NewSupplier({ state }: { readonly state: FormState }) {
+function NewSupplier({ state }: { readonly state: FormState | undefined }) {
   const words = useWords('supplier');
   return (
     <FormDisclosure

@@ -20,7 +20,7 @@ import { suppliersPage } from './suppliers-page.js';
   },
 })
 export class SuppliersController {
-  shown(visit: Visit, { found, refused }: Listed<typeof supplierList>): Page {
-    return suppliersPage(visit, found, refused?.state);
+  shown(visit: Visit, listed: Listed<typeof supplierList>): Page {
+    return suppliersPage(visit, listed);
   }
 }

@@ -8,7 +8,7 @@ import { TextField } from '../../operations/fields/fields.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
 import { tokenOwnerPage, type OwnedToken } from './token-owner-page.js';
@@ -36,7 +36,7 @@ export class TokenOwnerController {
 
   @Post()
   @NeedsPermission('tokens.read')
-  async find(@CurrentVisit() visit: Visit, @CurrentForm() form: FormValues): Promise<Page> {
+  async find(@Sent() { visit, form }: SentForm): Promise<Page> {
     try {
       const { token } = checkedInput(FoundTextDto, { token: form.text(TOKEN_FIELD) });
       return tokenOwnerPage(visit, { found: await this.owned(token) });

@@ -23,6 +23,7 @@ export interface ShownToken {
 export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}): Page {
   const { account, token } = shown;
   const words = wordsOf(visit.language, 'token');
+  const place = `accounts/${account.id}/tokens`;
   const isValid = token.revoked_at === null;
   const canChange = isValid && visit.caller.may('tokens.issue');
   return accountFrame({
@@ -35,9 +36,17 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}
         <Facts token={token} />
         <div class="columns">
           {canChange && <Settings token={token} state={state} />}
-          {isValid && visit.caller.may('tokens.revoke') && <Revoke token={token} />}
+          {isValid && visit.caller.may('tokens.revoke') && (
+            <FormCard
+              title={words.revokeTitle}
+              to={`${place}/${token.id}/revoke`}
+              hint={words.revokeHint}
+              button={words.revoke}
+              kind="danger"
+            />
+          )}
         </div>
-        <LinkLine to={`accounts/${account.id}/tokens`}>{words.back}</LinkLine>
+        <LinkLine to={place}>{words.back}</LinkLine>
       </>
     ),
   });
@@ -45,19 +54,11 @@ export function tokenPage(visit: Visit, shown: ShownToken, state: FormState = {}
 
 /** Asked before a token is revoked, with what tells which one it is. */
 export function revocationQuestion({ language }: Visit, { token }: ShownToken): ConfirmQuestion {
-  const words = wordsOf(language, 'token');
-  const facts = <Facts token={token} />;
-  return {
-    title: words.revokeTitle,
-    warning: words.revokeHint,
-    button: words.revoke,
-    facts,
-  };
+  const { revokeTitle: title, revokeHint: warning, revoke: button } = wordsOf(language, 'token');
+  return { title, warning, button, facts: <Facts token={token} /> };
 }
 
-interface TokenProps {
-  readonly token: AccountTokenDto;
-}
+type TokenProps = Pick<ShownToken, 'token'>;
 
 function Facts({ token }: TokenProps) {
   const words = useWords('token');
@@ -99,18 +100,5 @@ function Settings({ token, state }: TokenProps & { readonly state: FormState }) 
     >
       <TokenFields />
     </FormCard>
-  );
-}
-
-function Revoke({ token }: TokenProps) {
-  const words = useWords('token');
-  return (
-    <FormCard
-      title={words.revokeTitle}
-      to={`accounts/${token.account_id}/tokens/${token.id}/revoke`}
-      hint={words.revokeHint}
-      button={words.revoke}
-      kind="danger"
-    />
   );
 }

@@ -24,7 +24,7 @@ import { TokenQuestion } from '../token-question/token-question.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** What the page of the tokens shows. */
-export interface ShownTokens {
+interface ShownTokens {
   readonly account: AccountDto;
   readonly tokens: PageOf<typeof tokenList>;
 }
@@ -79,6 +79,7 @@ interface NewTokenProps {
 
 function NewToken(props: NewTokenProps) {
   const words = useWords('token');
+  const expires = { label: words.expires, hint: words.expiresHint };
   return (
     <FormDisclosure
       {...props}
@@ -87,12 +88,7 @@ function NewToken(props: NewTokenProps) {
       {...formFor(tokenIssue, { scopes: DEFAULT_SCOPES })}
     >
       <TokenFields />
-      <Input
-        name="expires_at"
-        type="datetime-local"
-        label={words.expires}
-        hint={words.expiresHint}
-      />
+      <Input {...expires} type="datetime-local" name="expires_at" />
     </FormDisclosure>
   );
 }

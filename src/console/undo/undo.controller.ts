@@ -1,19 +1,17 @@
 import { Post } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { idOf } from '../../admin/http/path-parts.js';
-import { auditEntry, auditItems } from '../../operations/shop/audit.lists.js';
 import { ChangedSinceError, undo } from '../../operations/shop/undo.operation.js';
 import { consolePageOf } from '../access/sign-in-pages.js';
-import type { Stayed } from '../audit/changed-values-table.js';
+import { stayedOf } from '../audit/changed-values-table.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { FormOperations } from '../operations/form-operations.service.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import { UNDONE } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
 import { notUndonePage } from './not-undone-page.js';
 
 /** Undoes a change where the page that tells of it offers that: one's own, for a minute. */
@@ -26,10 +24,7 @@ export class UndoController {
 
   @Post()
   @NeedsPermission('any')
-  async undo(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
+  async undo(@Sent() { visit, form }: SentForm): Promise<Page | SeeOther> {
     const backTo = consolePageOf(`/console/${form.text('page')}`);
     const id = idOf(form.text('entry'));
     try {
@@ -37,16 +32,12 @@ export class UndoController {
       return new SeeOther(backTo, { done: UNDONE });
     } catch (error) {
       const fault = formFault(error);
+      // The operator has just changed the same.
       const stayed =
-        error instanceof ChangedSinceError ? await this.stayed(visit, id, error) : undefined;
+        error instanceof ChangedSinceError
+          ? await stayedOf(this.lists, visit, id, error.taken)
+          : undefined;
       return notUndonePage(visit, { id, backTo, fault, stayed });
     }
-  }
-
-  /** What somebody has changed since; the operator has just changed the same. */
-  private async stayed(visit: Visit, id: number, { taken }: ChangedSinceError): Promise<Stayed> {
-    const entry = await this.lists.read(auditEntry, visit, {}, id);
-    const { items } = await this.lists.first(auditItems, visit, id);
-    return { entry, items, taken };
   }
 }

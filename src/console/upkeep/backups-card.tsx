@@ -1,8 +1,6 @@
 import { Card } from '../../pages/card.js';
-import { Form, Input } from '../../pages/form.js';
-import { Secret } from '../../pages/secret.js';
+import { Form } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
-import { LinkLine } from '../../pages/text-links.js';
 import { Badge, Code, Text, Time } from '../../pages/values.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 import {
@@ -12,6 +10,8 @@ import {
   type BackupPlace,
 } from '../../upkeep/nightly/backup-condition.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
+import { PresentPassword } from '../own/own-page.js';
+import { ShownOnce } from '../operations/shown-once.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -67,7 +67,13 @@ export function Backups({ backups, place }: ShownBackups) {
           kind="plain"
         />
       )}
-      {good && caller.may('backups.download') && <TakeAway />}
+      {/* The file, and apart from it the key: each takes the password once more. */}
+      {good && caller.may('backups.download') && (
+        <>
+          <ProvenForm to="download" label={words.download} hint={words.downloadHint} />
+          <ProvenForm to="key" label={words.showKey} hint={words.keyHint} />
+        </>
+      )}
     </Card>
   );
 }
@@ -85,17 +91,6 @@ export function BackupFailures({ backups }: Pick<ShownBackups, 'backups'>) {
   );
 }
 
-/** The file, and apart from it the key: each takes the password once more. */
-function TakeAway() {
-  const words = useWords('upkeep');
-  return (
-    <>
-      <ProvenForm to="download" label={words.download} hint={words.downloadHint} />
-      <ProvenForm to="key" label={words.showKey} hint={words.keyHint} />
-    </>
-  );
-}
-
 interface ProvenFormProps {
   /** Below the backups. */
   readonly to: string;
@@ -104,25 +99,15 @@ interface ProvenFormProps {
 }
 
 function ProvenForm({ to, label, hint }: ProvenFormProps) {
-  const { present } = useWords('own');
   return (
     <Form to={`${UPKEEP}/backups/${to}`} {...{ label, hint }} button={label} kind="plain">
-      <Input name="present" type="password" label={present} autocomplete="current-password" />
+      <PresentPassword />
     </Form>
   );
 }
 
 /** What SECRET_KEYS has to be where a backup is restored; it is shown this once. */
 export function secretKeysPage({ language }: Visit, keys: string): Page {
-  const words = wordsOf(language, 'upkeep');
-  return {
-    title: words.secretKey,
-    content: (
-      <>
-        <p>{words.keyOnce}</p>
-        <Secret>{keys}</Secret>
-        <LinkLine to={UPKEEP}>{words.goOn}</LinkLine>
-      </>
-    ),
-  };
+  const { secretKey: title, keyOnce: said } = wordsOf(language, 'upkeep');
+  return { title, content: <ShownOnce said={said} secret={keys} to={UPKEEP} /> };
 }

@@ -9,7 +9,6 @@ import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { ShopParts } from '../shop/shop-parts.js';
-import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
@@ -23,7 +22,7 @@ export const UNDERSTOOD_FIELD = 'understood';
 export const FORMS_FIELD = 'forms';
 
 /** What only an owner is shown. */
-export interface OwnersParts extends ShownBackups {
+interface OwnersParts extends ShownBackups {
   readonly forms: RequestFormsDto;
 }
 
@@ -58,10 +57,10 @@ function TestProducts() {
     <Card title={words.testProducts}>
       <p class="hint">{words.testHint}</p>
       <Form
+        {...formFor(testingAdd)}
         to={`${UPKEEP}/test-products`}
         button={words.add}
         kind="plain"
-        {...formFor(testingAdd)}
       />
       <Form to={`${UPKEEP}/test-products/remove`} button={words.remove} kind="danger" />
     </Card>
@@ -76,12 +75,6 @@ function DemoShop() {
       <Form to={`${UPKEEP}/demo-shop/remove`} button={words.removeDemo} kind="danger" />
     </Card>
   );
-}
-
-/** Asked before the demo shop is taken away. */
-export function demoQuestion({ language }: Visit): ConfirmQuestion {
-  const words = wordsOf(language, 'upkeep');
-  return { title: words.removeDemo, warning: words.demoWarning };
 }
 
 function Ledgers() {
@@ -102,23 +95,17 @@ function Ledgers() {
   );
 }
 
-const STATES = ['waiting', 'on', 'off'] as const;
-
-function RequestForms({
-  forms: { state, since, release_before_unseen_since: unseenSince },
-}: {
-  readonly forms: RequestFormsDto;
-}) {
+function RequestForms({ forms }: Pick<OwnersParts, 'forms'>) {
+  const { state, since, release_before_unseen_since: unseenSince } = forms;
   const words = useWords('upkeep');
   const isOn = state === 'on';
-  const known = STATES.find((one) => one === state);
   return (
     <Card title={words.forms}>
       <Details
         entries={[
-          [words.state, known ? words.formsStates[known] : state],
+          [words.state, words.formsStates[state]],
           [words.since, <Time value={since} />],
-          ...(unseenSince === null ? [] : [[words.unseen, <Time value={unseenSince} />] as const]),
+          unseenSince !== null && [words.unseen, <Time value={unseenSince} />],
         ]}
       />
       <p class="hint">{words.formsHint}</p>
@@ -148,6 +135,19 @@ function Settle() {
   );
 }
 
+/** Sentences that are in no other language. */
+function English({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>
+          <bdi lang="en">{sentence}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What a verification of ledgers has found. */
 export function verdictPage({ language, formats }: Visit, found: LedgerVerificationDto): Page {
   const words = wordsOf(language, 'upkeep');
@@ -157,13 +157,7 @@ export function verdictPage({ language, formats }: Visit, found: LedgerVerificat
     content: (
       <>
         <Notice kind={isSound ? 'good' : 'bad'}>{isSound ? words.sound : words.fails}</Notice>
-        <ul>
-          {found.faults.map((fault) => (
-            <li key={fault}>
-              <bdi lang="en">{fault}</bdi>
-            </li>
-          ))}
-        </ul>
+        <English sentences={found.faults} />
         <Details
           entries={[
             [words.accounts, formats.count(found.accounts)],
@@ -184,13 +178,7 @@ export function settledPage({ language }: Visit, { steps }: SettlementDto): Page
     title: words.held,
     content: (
       <>
-        <ul>
-          {steps.map((step) => (
-            <li key={step}>
-              <bdi lang="en">{step}</bdi>
-            </li>
-          ))}
-        </ul>
+        <English sentences={steps} />
         <LinkLine to="shop">{words.back}</LinkLine>
       </>
     ),

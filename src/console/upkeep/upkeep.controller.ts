@@ -1,4 +1,4 @@
-import { Get, HttpCode, Post, Req } from '@nestjs/common';
+import { Get, HttpCode, Post } from '@nestjs/common';
 import { sentence } from '../../common/sentence.js';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import {
@@ -7,6 +7,11 @@ import {
 } from '../../operations/accounts/ledger-verification.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { BackupAdmin, type ProvenOperator } from '../../admin/shop/backup-admin.service.js';
+import {
+  demoRemove,
+  testingAdd,
+  testingRemove,
+} from '../../operations/catalog/built-in.operations.js';
 import { requestFormsSet, requestFormsShow } from '../../operations/shop/maintenance.operations.js';
 import {
   backupsConfirm,
@@ -17,28 +22,24 @@ import {
 } from '../../operations/shop/recovery.operations.js';
 import type { ThingId } from '../../operations/operation.js';
 import type { FormFault } from '../../pages/form.js';
-import {
-  demoRemove,
-  testingAdd,
-  testingRemove,
-} from '../../operations/catalog/built-in.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import { wordsOf } from '../../pages/words.js';
 import { parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import { signInFault } from '../sign-in/sign-in-fault.js';
 import { SignInOrigins } from '../sign-in/sign-in-origin.js';
 import { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
+import { CurrentVisit, Visit } from '../visit/visit.js';
 import { DemoShopService } from '../../upkeep/demo-shop.service.js';
 import { secretKeysPage, UPKEEP } from './backups-card.js';
 import {
-  demoQuestion,
   FORMS_FIELD,
   settledPage,
   UNDERSTOOD_FIELD,
@@ -54,12 +55,12 @@ import {
   'demo-shop/remove': {
     operation: demoRemove,
     done: 'demo',
-    question: async ({ demo }, visit) => ((await demo.exists()) ? demoQuestion(visit) : undefined),
+    question: async ({ demo }, { language }) => {
+      const { removeDemo: title, demoWarning: warning } = wordsOf(language, 'upkeep');
+      return (await demo.exists()) ? { title, warning } : undefined;
+    },
   },
-  backups: {
-    operation: backupsMake,
-    done: (answer) => ({ done: (answer as MadeBackupDto).state }),
-  },
+  backups: { operation: backupsMake, done: (made) => ({ done: (made as MadeBackupDto).state }) },
   'backups/confirm': { operation: backupsConfirm, done: 'confirmed' },
   'request-forms': {
     operation: requestFormsSet,
@@ -86,10 +87,8 @@ export class UpkeepController {
   @NeedsPermission('ledger.verify')
   async verify(@CurrentVisit() visit: Visit): Promise<Page> {
     try {
-      const query = checkedInput(
-        LedgerVerificationQuery,
-        parametersOf(visit.query, ['account_id']),
-      );
+      const asked = parametersOf(visit.query, ['account_id']);
+      const query = checkedInput(LedgerVerificationQuery, asked);
       return verdictPage(visit, await this.lists.read(ledgerVerify, visit, query));
     } catch (error) {
       return this.shown(visit, formFault(error));
@@ -100,12 +99,8 @@ export class UpkeepController {
   @Post('backups/download')
   @HttpCode(200)
   @NeedsPermission('backups.download')
-  download(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-  ): Promise<Page | Download> {
-    return this.proven(visit, form, request, async (by) => {
+  download(@Sent() sent: SentForm): Promise<Page | Download> {
+    return this.proven(sent, async (by) => {
       const { name, content } = await this.backups.download(by);
       return new Download(name, content);
     });
@@ -113,20 +108,14 @@ export class UpkeepController {
 
   @Post('backups/key')
   @NeedsPermission('backups.download')
-  secretKeys(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-    @Req() request: ConsoleRequest,
-  ): Promise<Page | Download> {
-    return this.proven(visit, form, request, async (by) =>
-      secretKeysPage(visit, await this.backups.secretKeys(by)),
+  secretKeys(@Sent() sent: SentForm): Promise<Page | Download> {
+    return this.proven(sent, async (by) =>
+      secretKeysPage(sent.visit, await this.backups.secretKeys(by)),
     );
   }
 
   private async proven(
-    visit: Visit,
-    form: FormValues,
-    request: ConsoleRequest,
+    { visit, form, request }: SentForm,
     answer: (by: ProvenOperator) => Promise<Page | Download>,
   ): Promise<Page | Download> {
     const origin = this.origins.of(request);

@@ -2,13 +2,13 @@ import type {
   WebhookFailureDto,
   webhookFailures,
 } from '../../operations/accounts/webhook.lists.js';
-import type { PageOf } from '../../operations/lists/list.js';
 import { FormCard } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
-import { Check, type FormState } from '../../pages/form.js';
+import { Check } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code, Text, Time } from '../../pages/values.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
@@ -19,11 +19,10 @@ import { useWords, wordsOf } from '../../pages/words.js';
 /** The messages that have not arrived, the last failed first. */
 export function failuresPage(
   visit: Visit,
-  state: FormState,
-  found: PageOf<typeof webhookFailures>,
+  { found, filter, refused }: Listed<typeof webhookFailures>,
 ): Page {
-  const { language } = visit;
-  const words = wordsOf(language, 'webhook');
+  const state = refused?.state ?? filter;
+  const words = wordsOf(visit.language, 'webhook');
   return {
     title: words.webhooks,
     content: (

@@ -29,7 +29,7 @@ const PAGE = 'shop/webhooks';
   { path: 'webhooks' },
 )
 export class WebhookMessagesController {
-  shown(visit: Visit, { found, filter, refused }: Listed<typeof webhookFailures>): Page {
-    return failuresPage(visit, refused?.state ?? filter, found);
+  shown(visit: Visit, listed: Listed<typeof webhookFailures>): Page {
+    return failuresPage(visit, listed);
   }
 }

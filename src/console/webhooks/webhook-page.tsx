@@ -3,7 +3,7 @@ import { webhookSet, type WebhookDto } from '../../operations/accounts/webhook.o
 import { FormCard, Card, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { FaultNotice, Form, Input, type FormState } from '../../pages/form.js';
-import { Secret } from '../../pages/secret.js';
+import { ShownOnce } from '../operations/shown-once.js';
 import { Code, Money, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
@@ -20,9 +20,8 @@ export function webhookPage(
   webhook: WebhookDto | null,
   refused?: RefusedForm<string>,
 ): Page {
-  const { language, caller } = visit;
   const { id } = account;
-  const words = wordsOf(language, 'webhook');
+  const words = wordsOf(visit.language, 'webhook');
   return accountFrame({
     account,
     part: 'webhook',
@@ -35,7 +34,7 @@ export function webhookPage(
           {words.failures}
         </LinkLine>
         <div class="columns">
-          {caller.may('webhooks.edit') && (
+          {visit.caller.may('webhooks.edit') && (
             <Settings id={id} webhook={webhook} state={stateOf(refused, '')} />
           )}
           {webhook && <Actions id={id} />}
@@ -83,15 +82,13 @@ function Settings({ id, webhook, state }: SettingsProps) {
 }
 
 function Actions({ id }: { readonly id: number }) {
-  const visit = useVisit();
+  const { caller } = useVisit();
   const words = useWords('webhook');
   const to = (action: string): string => `shop/webhooks/${id}/${action}`;
   return (
     <Card title={words.actions}>
-      {visit.caller.may('webhooks.resend') && (
-        <Form to={to('test')} button={words.test} kind="plain" />
-      )}
-      {visit.caller.may('webhooks.edit') && (
+      {caller.may('webhooks.resend') && <Form to={to('test')} button={words.test} kind="plain" />}
+      {caller.may('webhooks.edit') && (
         <>
           <Form
             to={to('rotate-secret')}
@@ -108,16 +105,7 @@ function Actions({ id }: { readonly id: number }) {
 
 /** The secret by which messages are signed; it is shown this once. */
 export function secretPage(visit: Visit, account: AccountDto, secret: string): Page {
-  const words = wordsOf(visit.language, 'webhook');
-  return accountFrame({
-    account,
-    part: 'webhook',
-    content: (
-      <>
-        <p>{words.secretOnce}</p>
-        <Secret>{secret}</Secret>
-        <LinkLine to={`shop/webhooks/${account.id}`}>{words.goOn}</LinkLine>
-      </>
-    ),
-  });
+  const said = wordsOf(visit.language, 'webhook').secretOnce;
+  const content = <ShownOnce {...{ said, secret }} to={`shop/webhooks/${account.id}`} />;
+  return accountFrame({ account, part: 'webhook', content });
 }
