@@ -4,12 +4,16 @@ import { changeMark } from '../../database/change-mark.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
+import { SupplierCalls } from './supplier/supplier-calls.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { SupplierService } from './supplier/supplier.service.js';
 
 const CHECK_INTERVAL_MS = 30_000;
 
-/** Probes suppliers for our balance and syncs their catalogs when due. Of several servers, one does each. */
+/**
+ * Probes suppliers for our balance and syncs their catalogs when due. Of several servers, one does each; a supplier whose purchases
+ * fail is probed at once by the one that has seen it.
+ */
 @Injectable()
 export class SupplierWatch extends PeriodicService {
   private readonly stopping = new AbortController();
@@ -18,6 +22,7 @@ export class SupplierWatch extends PeriodicService {
     private readonly repository: SupplierRepository,
     private readonly suppliers: SupplierService,
     private readonly catalogs: SupplierCatalogService,
+    private readonly calls: SupplierCalls,
     @Inject(RUNS_JOBS) runsJobs: boolean,
   ) {
     super(CHECK_INTERVAL_MS, 'suppliers could not be looked at', runsJobs);
@@ -31,7 +36,7 @@ export class SupplierWatch extends PeriodicService {
   }
 
   async run(): Promise<void> {
-    for (const { name } of await this.repository.takeDue('probe')) {
+    for (const { name } of await this.repository.takeDue('probe', this.calls.takeFailing())) {
       const { lastError } = await this.suppliers.probe(name);
       if (lastError !== '') this.logger.warn({ supplier: name, lastError }, 'a supplier is away');
     }

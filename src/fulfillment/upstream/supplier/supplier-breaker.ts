@@ -38,13 +38,15 @@ export class SupplierBreaker {
   /**
    * Counts a call without a valid answer. The third failure in a row opens the breaker, and each further one opens it for
    * twice as long. Calls that had started before the breaker was opened fail for the same reason and are not counted.
+   * @returns whether it was opened
    */
-  failed(startedAt: number): void {
-    if (startedAt <= this.openedAt) return;
+  failed(startedAt: number): boolean {
+    if (startedAt <= this.openedAt) return false;
     this.failures++;
-    if (this.failures <= TOLERATED_FAILURES) return;
+    if (this.failures <= TOLERATED_FAILURES) return false;
     const doublings = Math.min(this.failures - TOLERATED_FAILURES - 1, 10);
     this.open(FIRST_OPEN_MS * 2 ** doublings);
+    return true;
   }
 
   /** Opens the breaker, after failures or because the supplier sent `Retry-After`; for at most a minute. */

@@ -33,6 +33,7 @@ const DURATION_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 export class SupplierCalls {
   private readonly client: SupplierClient;
   private readonly breakers = new Map<number, SupplierBreaker>();
+  private readonly failing = new Set<string>();
 
   private readonly durations: Histogram;
 
@@ -79,17 +80,28 @@ export class SupplierCalls {
       const { retryAfterSeconds } = answer;
       const isValid = isValidAnswer(answer.body);
       if (isValid) breaker.succeeded();
-      else breaker.failed(startedAt);
+      else this.failed(supplier, startedAt);
       // Some servers send `RateLimit-Reset` with each good answer, too.
       if (!isValid && retryAfterSeconds !== undefined) breaker.open(retryAfterSeconds * 1000);
       timer({ outcome: isValid ? 'answered' : 'invalid' });
       return answer;
     } catch (error) {
       if (!(error instanceof SupplierUnansweredError)) throw error;
-      breaker.failed(startedAt);
+      this.failed(supplier, startedAt);
       timer({ outcome: 'unanswered' });
       throw error;
     }
+  }
+
+  /** The names of suppliers whose breaker was opened since this was asked last: what is known of them is no longer true. */
+  takeFailing(): string[] {
+    const names = [...this.failing];
+    this.failing.clear();
+    return names;
+  }
+
+  private failed(supplier: Supplier, startedAt: number): void {
+    if (this.breakerOf(supplier).failed(startedAt)) this.failing.add(supplier.name);
   }
 
   private answerOf(

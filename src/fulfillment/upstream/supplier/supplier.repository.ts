@@ -63,10 +63,14 @@ export class SupplierRepository {
     return row.shop_id;
   }
 
-  /** The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too. */
-  async takeDue(what: 'probe' | 'sync'): Promise<Supplier[]> {
+  /**
+   * The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too.
+   * @param named the names of those that are due whenever they were probed last
+   */
+  async takeDue(what: 'probe' | 'sync', named: readonly string[] = []): Promise<Supplier[]> {
     const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
       what === 'probe' ? TAKE_PROBES : TAKE_SYNCS,
+      what === 'probe' ? [named] : [],
     );
     const suppliers = await this.list();
     return suppliers.filter(({ name }) => rows.some((row) => row.name === name));
@@ -75,7 +79,8 @@ export class SupplierRepository {
 
 const TAKE_PROBES = `
   UPDATE suppliers SET probed_at = now()
-  WHERE probed_at IS NULL OR probed_at < now() - interval '5 minutes' RETURNING name`;
+  WHERE probed_at IS NULL OR probed_at < now() - interval '5 minutes' OR name = ANY ($1)
+  RETURNING name`;
 
 const TAKE_SYNCS = `
   UPDATE suppliers SET synced_at = now()
