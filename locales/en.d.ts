@@ -1084,6 +1084,7 @@ export interface Messages {
     readonly ofSold: (values: { readonly known: string | number; readonly sold: string | number }) => string;
     readonly before: string;
     readonly compared: (values: { readonly from: string | number; readonly to: string | number }) => string;
+    readonly comparedSoFar: (values: { readonly from: string | number; readonly to: string | number }) => string;
     readonly chart: string;
     readonly chartBoth: string;
     readonly table: string;

@@ -82,7 +82,11 @@ describe('the report of sales', () => {
     const day = await owner.open(`/console/reports?by=product&from=${daysAgo(0)}&to=${daysAgo(0)}`);
     expect(day.root.querySelector('nav.parts a[aria-current]')?.text.trim()).toBe('Today');
     const yesterday = daysAgo(1);
-    expect(day.text).toContain(`“Before” is from ${yesterday} to ${yesterday}.`);
+    // What has gone of today is not compared with the whole of yesterday.
+    const isOf = `“Before” is from ${yesterday} to ${yesterday}`;
+    expect(day.text).toContain(`${isOf}, up to the same time.`);
+    const over = await owner.open(`/console/reports?from=${yesterday}&to=${yesterday}`);
+    expect(over.text).toContain(`“Before” is from ${daysAgo(2)} to ${daysAgo(2)}.`);
     for (const [name, first] of [
       ['Last 7 days', daysAgo(6)],
       ['Last 30 days', daysAgo(29)],
@@ -98,6 +102,9 @@ describe('the report of sales', () => {
     expect((await owner.go(page, 'Yesterday')).text).toContain('Sales 0.00 USD Before: 0.00 USD');
     const long = await owner.open(`/console/reports?from=${daysAgo(200)}`);
     expect(long.text).not.toContain('Before');
+    // There is no time before it that can be compared with.
+    const first = await owner.open('/console/reports?from=0001-01-01&to=0001-01-02');
+    expect([first.status, first.text]).toEqual([200, expect.not.stringContaining('Before')]);
   });
 
   it('is of the days that were chosen, the last one included', async () => {

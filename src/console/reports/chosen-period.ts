@@ -1,4 +1,5 @@
 import { dayAfter, startOfDay } from '../../common/zoned-time.js';
+import type { Days } from '../shell/periods.js';
 
 /** A period as the reports take it. */
 interface Period {
@@ -19,6 +20,23 @@ export function chosenPeriod(
     ...(from !== undefined && { from: startOf(from, 0, timeZone) }),
     ...(to !== undefined && { to: startOf(to, 1, timeZone) }),
   };
+}
+
+/**
+ * What a report is compared with: the days before, or as much of them as has gone of days that are not over.
+ * @param report its beginning and end
+ */
+export function comparedPeriod(
+  report: Required<Period>,
+  { days, before }: { readonly days: Days; readonly before: Days },
+  timeZone: string,
+): Period & { readonly isPart: boolean } {
+  const whole = chosenPeriod(before, timeZone);
+  const end = Math.min(Date.parse(report.to), Date.now());
+  if (end >= Date.parse(chosenPeriod(days, timeZone).to ?? '')) return { ...whole, isPart: false };
+  const gone = Date.parse(whole.from ?? '') + end - Date.parse(report.from);
+  const to = Math.min(gone, Date.parse(whole.to ?? ''));
+  return { ...whole, to: new Date(to).toISOString(), isPart: true };
 }
 
 /** The beginning of the day so many days after another one. */

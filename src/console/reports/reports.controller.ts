@@ -8,6 +8,7 @@ import {
 } from '../../operations/reports/report.lists.js';
 import { isTimeSpan } from '../../reports/report-shapes.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
+import { formFault } from '../http/form-fault.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { isPaper } from '../shell/paper.js';
 import { countOf, daysBefore } from '../shell/periods.js';
@@ -15,7 +16,7 @@ import { ThingNaming, type ProductPlaces } from '../shell/thing-naming.service.j
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { chosenPeriod } from './chosen-period.js';
+import { chosenPeriod, comparedPeriod } from './chosen-period.js';
 import { balancesPage, stockPage } from './holdings-pages.js';
 import { LOW_BALANCE } from './low-balance.js';
 import { salesPage, salesPaper } from './sales-page.js';
@@ -61,16 +62,18 @@ export class ReportsController {
     );
   }
 
-  /** The sums of the period before. */
+  /** The sums of the period before; undefined where there are none to be had, such as before the calendar of a zone begins. */
   private async before(visit: Visit, report: SalesReportDto): Promise<SalesBefore | undefined> {
     const { timeZone } = visit.conventions;
     const days = reportDays(report, timeZone);
     if (countOf(days) > MOST_COMPARED_DAYS) return undefined;
     const before = daysBefore(days);
+    const { isPart, ...period } = comparedPeriod(report, { days, before }, timeZone);
     // The rows are not shown, and there are few suppliers.
-    const query = { ...chosenPeriod(before, timeZone), by: 'supplier', limit: '1' } as const;
-    const { total } = await this.lists.read(salesReport, visit, query);
-    return { ...before, total };
+    const query = { ...period, by: 'supplier', limit: '1' } as const;
+    const former = this.lists.read(salesReport, visit, query);
+    const found = await former.catch((error: unknown) => void formFault(error));
+    return found && { ...before, isPart, total: found.total };
   }
 
   private placesIn({ caller }: Visit, report: SalesReportDto): Promise<ProductPlaces> {

@@ -16,6 +16,8 @@ import { KnownMoney, Profit } from './profit.js';
 
 /** What was sold in the period before. */
 export interface SalesBefore extends Days {
+  /** Of a period that is not over, what has gone is compared with as much of the one before. */
+  readonly isPart: boolean;
   readonly total: SalesSumsDto;
 }
 
@@ -61,7 +63,7 @@ export function SalesTotals({ report: { total }, before }: TotalsProps) {
           </Tile>
         ))}
       </div>
-      {before && <p class="hint">{words.compared({ from: before.from, to: before.to })}</p>}
+      {before && <p class="hint">{words[before.isPart ? 'comparedSoFar' : 'compared'](before)}</p>}
     </>
   );
 }

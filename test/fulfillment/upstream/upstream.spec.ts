@@ -120,21 +120,6 @@ function boughtOnce(product: number): Promise<{ order_id: string; status: string
 }
 
 describe('an order that another shop delivers', () => {
-  it('a supplier that no purchase reaches is told to be away', async () => {
-    const { id } = await resold('2', { price: '1' });
-    proxy.choose = () => 'lost';
-    const orders = [await place(id), await place(id), await place(id)];
-    const failure = async () => {
-      await shop.service(SupplierWatch).run();
-      return (await shop.service(SupplierService).get(ACME)).lastError;
-    };
-    expect(await until(async () => (await failure()) || false)).toBeTruthy();
-    proxy.choose = () => 'none';
-    expect((await shop.service(SupplierService).probe(ACME)).lastError).toBe('');
-    const over = { reason: 'over', actor: 'test', despitePurchase: true };
-    for (const order of orders) await shop.service(OrderCloseService).reject(order, over);
-  });
-
   it('is bought there with its quantity and fields, and delivered with its codes', async () => {
     // Without a mark-up.
     const { id, product } = await resold('1.5', { price: '1.5' });
