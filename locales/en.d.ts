@@ -1293,8 +1293,8 @@ export interface Messages {
     readonly doctor: string;
     readonly doctorHint: string;
     readonly examine: string;
-    readonly allWell: string;
-    readonly warns: string;
+    readonly found: (values: { readonly warns: number; readonly fails: number; readonly fine: number }) => string;
+    readonly fine: (values: { readonly count: number }) => string;
     readonly check: string;
     readonly verdict: string;
     readonly finding: string;
@@ -1348,6 +1348,7 @@ export interface Messages {
     readonly 'stuck deliveries': string;
     readonly 'search of orders': string;
     readonly extensions: string;
+    readonly 'extension failures': string;
     readonly events: string;
     readonly 'delivered codes': string;
     readonly 'stopped orders': string;

@@ -130,7 +130,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'supplier-viewer', as: 'viewer', path: supplierPath },
   { name: 'shop', as: 'owner', path: '/console/shop' },
   { name: 'shop-viewer', as: 'viewer', path: '/console/shop' },
-  { name: 'doctor', as: 'owner', path: '/console/shop/doctor' },
+  { name: 'doctor', as: 'owner', path: '/console/shop/doctor', reach: openForms },
   { name: 'extensions', as: 'owner', path: '/console/shop/extensions' },
   { name: 'notifications', as: 'owner', path: '/console/shop/notifications' },
   { name: 'notification', as: 'owner', path: '/console/shop/notifications/night-shift' },

@@ -1,6 +1,6 @@
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { addOperator, operatorBrowser, signIn } from '../support/console-operator.js';
-import { TestBrowser } from '../support/test-browser.js';
+import { TestBrowser, type ShownPage } from '../support/test-browser.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -79,19 +79,85 @@ describe('maintenance', () => {
 });
 
 describe('the examination', () => {
-  it('shows what was found', async () => {
-    const page = await owner.go(await owner.open('/console/shop'), 'Examine now');
-    expect(page.text).toMatch(/follow one from the other\. fine all \d+ entries follow/);
-    // Each check is told by a sentence; only one that no language knows has its name.
-    expect(page.root.querySelectorAll('main td code')).toEqual([]);
-    await shop.db.query(
-      `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = '<b>'`,
+  const halt = (reason: string | null) =>
+    shop.db.query(
+      `UPDATE accounts SET orders_halted_reason = $1,
+         orders_halted_at = CASE WHEN $1::text IS NOT NULL THEN now() END WHERE id = $2`,
+      [reason, account.id],
     );
-    const found = await owner.open('/console/shop/doctor');
-    expect(found.text).toMatch(/look at it|broken/);
-    expect(found.answer.text).not.toContain('<b>');
-    await shop.db.query(`UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL`);
+  const rowsOf = ({ root }: ShownPage) =>
+    root.querySelectorAll('main tbody tr').map((row) => ({
+      check: row.querySelector('[title]')?.getAttribute('title'),
+      topic: row.querySelector('[title]')?.text,
+      verdict: row.querySelector('.badge')?.text,
+      isFolded: row.closest('details') !== null,
+    }));
+
+  it('begins with counts, and lists what is broken, then what is to be looked at, and folds what is fine', async () => {
+    // A balance without its entries is broken, and an account whose orders are stopped is to be looked at.
+    await shop.db.query('UPDATE accounts SET balance = balance + 1 WHERE id = $1', [account.id]);
+    await halt('<b>');
+    const page = await owner.go(await owner.open('/console/shop'), 'Examine now');
+    await shop.db.query('UPDATE accounts SET balance = balance - 1 WHERE id = $1', [account.id]);
+    await halt(null);
+    expect(page.answer.text).not.toContain('<b>');
+    const rows = rowsOf(page);
+    const verdicts = rows.map(({ verdict }) => verdict);
+    const [broken, open, fine] = ['broken', 'look at it', 'fine'].map(
+      (verdict) => verdicts.filter((one) => one === verdict).length,
+    );
+    expect(page.root.querySelector('main .notice')?.text).toBe(
+      `${open} to be looked at, ${broken} broken, ${fine} fine.`,
+    );
+    expect(page.root.querySelector('main summary')?.text).toBe(`Fine: ${fine}`);
+    const order = [
+      ...Array<string>(broken!).fill('broken'),
+      ...Array<string>(open!).fill('look at it'),
+    ];
+    expect(verdicts).toEqual([...order, ...Array<string>(fine!).fill('fine')]);
+    expect(rows).toContainEqual({
+      check: 'balances',
+      topic: 'Balances and their entries',
+      verdict: 'broken',
+      isFolded: false,
+    });
+    expect(rows).toContainEqual({
+      check: 'stopped orders',
+      topic: 'Accounts whose orders are stopped',
+      verdict: 'look at it',
+      isFolded: false,
+    });
+    expect(rows.map(({ isFolded }) => isFolded)).toEqual(
+      verdicts.map((verdict) => verdict === 'fine'),
+    );
     expect((await viewer.open('/console/shop/doctor')).status).toBe(403);
+  });
+
+  it('names each check by a topic of its own, and has findings as English from left to right', async () => {
+    const page = await owner.open('/console/shop/doctor');
+    const rows = rowsOf(page);
+    // One that no language knows has its name on the command line.
+    expect(rows.filter(({ check, topic }) => !topic || topic === check)).toEqual([]);
+    expect(new Set(rows.map(({ topic }) => topic)).size).toBe(rows.length);
+    const extensions = rows.filter(({ check }) => check === 'extensions');
+    expect(extensions.map(({ topic }) => topic).sort()).toEqual([
+      'Extensions: failures within a day',
+      'Loaded extensions',
+    ]);
+    expect(page.root.querySelectorAll('bdi[lang=en][dir=ltr]')).toHaveLength(rows.length);
+  });
+
+  it('tells failures of extensions from those that are not loaded', async () => {
+    await shop.db.query(
+      `INSERT INTO extension_faults (extension, port, faults, first_at, last_at, fault)
+       VALUES ('acme', 'policy', 1, now(), now(), 'it threw')`,
+    );
+    const rows = rowsOf(await owner.open('/console/shop/doctor'));
+    await shop.db.query('DELETE FROM extension_faults');
+    expect(rows.filter(({ check }) => check === 'extensions')).toMatchObject([
+      { topic: 'Extensions: failures within a day', verdict: 'look at it' },
+      { topic: 'Loaded extensions', verdict: 'fine' },
+    ]);
   });
 });
 

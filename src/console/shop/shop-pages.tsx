@@ -8,12 +8,12 @@ import {
 } from '../../operations/catalog/catalog-setting.operations.js';
 import { Locale } from '../../locales/locale.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
+import { Disclosure } from '../../pages/disclosure.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Details, Table } from '../../pages/table.js';
-import { usePage } from '../../pages/page-context.js';
-import { Badge, Code, Time } from '../../pages/values.js';
+import { Details, Table, type Column } from '../../pages/table.js';
+import { Badge, Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopConventions } from '../conventions/convention-cards.js';
 import { BrandingCard } from './branding-card.js';
@@ -146,45 +146,47 @@ export function closingQuestion({ language }: Visit): ConfirmQuestion {
 }
 
 const KINDS = { ok: 'good', warn: 'open', fail: 'bad' } as const;
+/** Findings are texts of `souk doctor`. */
+const ENGLISH = { lang: 'en', dir: 'ltr' } as const;
 
-/** What an examination has found: what each check expects, in words, and what `souk doctor` says where that is not so. */
+/** What an examination has found: what is broken, then what is to be looked at, and folded what is fine. */
 export function findingsPage({ language }: Visit, { items }: FindingsDto): Page {
   const words = wordsOf(language, 'shop');
-  const [kind, sentence] = items.some(({ verdict }) => verdict === 'fail')
-    ? (['bad', words.fails] as const)
-    : items.some(({ verdict }) => verdict === 'warn')
-      ? (['plain', words.warns] as const)
-      : (['good', words.allWell] as const);
+  const names: Readonly<Record<string, string>> = Locale.of(language).group('check');
+  const judged = (as: FindingDto['verdict']) => items.filter(({ verdict }) => verdict === as);
+  const [fails, warns, fine] = [judged('fail'), judged('warn'), judged('ok')];
+  const open = [...fails, ...warns];
+  const columns: readonly Column<FindingDto>[] = [
+    [
+      words.check,
+      (one) => <span title={one.check}>{names[topicOf(one, items)] ?? one.check}</span>,
+    ],
+    [
+      words.verdict,
+      ({ verdict }) => <Badge kind={KINDS[verdict]}>{words.verdicts[verdict]}</Badge>,
+    ],
+    [words.finding, ({ message }) => <bdi {...ENGLISH}>{message}</bdi>],
+  ];
+  const kind = fails.length > 0 ? 'bad' : open.length > 0 ? 'plain' : 'good';
+  const counts = { fails: fails.length, warns: warns.length, fine: fine.length };
   return {
     title: words.doctor,
     content: (
       <>
-        <Notice kind={kind}>{sentence}</Notice>
-        <Table<FindingDto>
-          label={words.doctor}
-          columns={[
-            [words.check, ({ check }) => <Expected check={check} />],
-            [
-              words.verdict,
-              ({ verdict }) => <Badge kind={KINDS[verdict]}>{words.verdicts[verdict]}</Badge>,
-            ],
-            [words.finding, ({ message }) => <bdi lang="en">{message}</bdi>],
-          ]}
-          rows={items}
-        />
+        <Notice kind={kind}>{words.found(counts)}</Notice>
+        {open.length > 0 && <Table label={words.doctor} columns={columns} rows={open} />}
+        <Disclosure title={words.fine({ count: fine.length })} isOpen={open.length === 0}>
+          <Table label={words.verdicts.ok} columns={columns} rows={fine} />
+        </Disclosure>
         <LinkLine to="shop">{words.back}</LinkLine>
       </>
     ),
   };
 }
 
-/** What holds where a check finds no fault; the check has its name on the command line as a title. */
-function Expected({ check }: Pick<FindingDto, 'check'>) {
-  const { language } = usePage();
-  const sentences: Readonly<Record<string, string>> = Locale.of(language).group('check');
-  return Object.hasOwn(sentences, check) ? (
-    <span title={check}>{sentences[check]}</span>
-  ) : (
-    <Code>{check}</Code>
-  );
+/** Two checks are called extensions; the one that does not follow that of foreign tables is about failures. */
+function topicOf(finding: FindingDto, items: FindingsDto['items']): string {
+  const { check } = finding;
+  const before = items[items.indexOf(finding) - 1]?.check;
+  return check === 'extensions' && before !== 'foreign tables' ? 'extension failures' : check;
 }
