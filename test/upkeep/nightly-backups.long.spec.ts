@@ -149,7 +149,8 @@ it('keeps those of fourteen days, removes what a killed one has left, and touche
   const earlier = [...'0123'].map((second) => `${prefix}2020-01-28T02000${second}Z.backup`);
   const others = ['notes.txt', 'souk-0000000000000000-2020-01-01T030000Z.backup'];
   const left = `${prefix}2020-01-01T030000Z.backup.unfinished`;
-  for (const name of [...old, ...earlier, ...others, left]) await writeFile(join(folder, 'copies', name), '');
+  for (const name of [...old, ...earlier, ...others, left])
+    await writeFile(join(folder, 'copies', name), '');
   await shop.db.query(`CREATE DATABASE souk_trial_0123456789abcdef`);
   await shop.db.query(`UPDATE nightly_backup SET trial_database = 'souk_trial_0123456789abcdef'`);
   await night();
