@@ -1245,6 +1245,7 @@ export interface Messages {
     };
     readonly dangerZone: string;
     readonly margin: string;
+    readonly moreChanges: (values: { readonly count: string | number }) => string;
   };
   readonly extension: {
     readonly none: string;
@@ -1763,6 +1764,20 @@ export interface Messages {
     readonly two_factor: string;
     readonly two_factor_required: string;
     readonly unchanged: string;
+    readonly entry: string;
+    readonly dry_run: string;
+    readonly back: string;
+    readonly left: string;
+    readonly accept_unusual: string;
+    readonly unusual: string;
+    readonly first: string;
+    readonly after: string;
+    readonly before: string;
+    readonly vanishes: string;
+    readonly below_cost: string;
+    readonly fulfillment: string;
+    readonly stayed: string;
+    readonly goes_back: string;
     readonly updated: string;
     readonly usd: string;
     readonly username: string;

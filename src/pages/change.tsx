@@ -83,8 +83,31 @@ export interface NamedChange {
   readonly percent?: string | undefined;
 }
 
-/** Several values of one thing, a line for each. */
-export function Changes({ values }: { readonly values: readonly NamedChange[] }) {
+interface ChangesProps {
+  readonly values: readonly NamedChange[];
+}
+
+/** More of them would bury the next thing of a list. */
+const SHOWN_CHANGES = 8;
+
+/** Several values of one thing, a line for each; many of them behind the first ones. */
+export function Changes({ values }: ChangesProps) {
+  const words = useWords('page');
+  const others = values.slice(SHOWN_CHANGES);
+  return (
+    <>
+      <ChangeLines values={values.slice(0, SHOWN_CHANGES)} />
+      {others.length > 0 && (
+        <details>
+          <summary>{words.moreChanges({ count: others.length })}</summary>
+          <ChangeLines values={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ChangeLines({ values }: ChangesProps) {
   return (
     <ul class="changes">
       {values.map(({ name, before, after, percent }) => (

@@ -2,7 +2,7 @@ import type { AnyOperation } from '../operation.js';
 
 /**
  * What can be undone at once by who has done it, by the action of its entry in the audit: names, prices, visibility, settings, and
- * the group of an account. What moves money, orders, stock, tokens, people or messages never can; what is made or deleted, and what
+ * the group of an account. What moves money, orders, stock, tokens, people or messages never can; what is made, and what
  * changes many things, is taken back from its entry, which shows all of it.
  */
 const UNDOABLE: ReadonlySet<string> = new Set([
