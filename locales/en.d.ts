@@ -18,7 +18,6 @@ export interface Messages {
     readonly categoryRules: string;
     readonly inCatalog: string;
     readonly root: string;
-    readonly path: string;
     readonly category: string;
     readonly price: string;
     readonly priceBy: string;
@@ -140,6 +139,10 @@ export interface Messages {
     readonly outcome: string;
     readonly done: string;
     readonly unfinished: string;
+    readonly accepted: {
+      readonly password: string;
+      readonly link: string;
+    };
     readonly none: string;
     readonly doors: {
       readonly form: string;
@@ -293,7 +296,6 @@ export interface Messages {
   };
   readonly catalog: {
     readonly subcategories: string;
-    readonly path: string;
     readonly priceHint: string;
     readonly available: string;
     readonly hiddenFromEveryone: string;
@@ -357,6 +359,7 @@ export interface Messages {
     readonly wasRestored: string;
     readonly restore: string;
     readonly deletedProducts: string;
+    readonly noDeleted: string;
     readonly visibility: string;
     readonly noVisibility: string;
     readonly prices: string;
@@ -434,7 +437,6 @@ export interface Messages {
     readonly csv: string;
     readonly csvHint: string;
     readonly import: string;
-    readonly tried: string;
     readonly imported: string;
     readonly counts: (values: { readonly set: number; readonly removed: number; readonly unchanged: number }) => string;
     readonly none: string;
@@ -626,6 +628,8 @@ export interface Messages {
     readonly sumsOfPage: string;
     readonly added: string;
     readonly taken: string;
+    readonly opening: string;
+    readonly closing: string;
     readonly before: string;
     readonly after: string;
     readonly what: string;
@@ -776,6 +780,7 @@ export interface Messages {
     readonly disabledAt: string;
     readonly newOperator: string;
     readonly newHint: string;
+    readonly nameHint: string;
     readonly access: string;
     readonly invite: string;
     readonly inviteHint: string;
@@ -1164,6 +1169,7 @@ export interface Messages {
     readonly search: string;
     readonly wholeCatalog: string;
     readonly toCatalog: string;
+    readonly path: string;
     readonly add: string;
     readonly forget: string;
     readonly back: string;
@@ -1174,6 +1180,7 @@ export interface Messages {
     readonly revoke: string;
     readonly basePrice: string;
     readonly tryIt: string;
+    readonly tried: string;
     readonly create: string;
     readonly rename: string;
     readonly switchOff: string;
@@ -1364,11 +1371,13 @@ export interface Messages {
     readonly signedOut: string;
     readonly passwordSet: string;
     readonly refused: string;
+    readonly proofRefused: string;
     readonly delayed: (values: { readonly seconds: number }) => string;
     readonly busy: string;
     readonly unencrypted: string;
     readonly cookieRefused: (values: { readonly address: string | number }) => string;
     readonly codeHint: string;
+    readonly appCodeHint: string;
     readonly confirm: string;
     readonly enrolTitle: string;
     readonly enrolIntro: string;
@@ -1381,6 +1390,7 @@ export interface Messages {
     readonly recoveryIntro: string;
     readonly goOn: string;
     readonly linkTitle: string;
+    readonly linkDeadTitle: string;
     readonly linkFor: (values: { readonly name: string | number }) => string;
     readonly linkFirst: string;
     readonly linkDead: string;
@@ -1406,9 +1416,7 @@ export interface Messages {
     readonly releaseHint: string;
     readonly sold: string;
     readonly soldHint: string;
-    readonly tryIt: string;
     readonly release: string;
-    readonly tried: string;
     readonly released: string;
     readonly sellable: string;
     readonly markedSold: string;
@@ -1466,7 +1474,6 @@ export interface Messages {
     readonly pick: string;
     readonly importTitle: string;
     readonly import: string;
-    readonly tried: string;
     readonly imported: string;
     readonly created: string;
     readonly updated: string;

@@ -25,7 +25,7 @@ describe('the own password', () => {
     const name = fresh('ada');
     const ada = await operatorBrowser(shop, 'viewer', name);
     const { browser: elsewhere } = await signIn(shop, name);
-    const page = await ada.go(await ada.open('/console'), 'Own account');
+    const page = await ada.go(await ada.open('/console'), 'Your account');
     const given = { present: PASSWORD, password: NEXT, repeat: NEXT };
 
     const differing = await ada.send(page, 'own/password', { ...given, repeat: 'x' });
