@@ -55,6 +55,7 @@ describe('the own second factor', () => {
     const refused = await bob.send(page, 'own/two-factor', { present: 'not that one' });
     expect([refused.status, refused.root.querySelectorAll('svg[role="img"]')]).toEqual([401, []]);
     const offer = await bob.send(page, 'own/two-factor', { present: PASSWORD });
+    expect(offer.text).not.toContain('recovery code');
     expect(offer.root.querySelectorAll('svg[role="img"] path')).toHaveLength(1);
     const secret = offer.root.querySelector('.secret code')?.text ?? '';
 
