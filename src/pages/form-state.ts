@@ -14,6 +14,8 @@ export interface FormFault {
   readonly fields: Readonly<Record<string, string>>;
   /** The same in the language of the page. */
   readonly fieldKeys?: Readonly<Record<string, MessageKey | undefined>>;
+  /** True where nothing could have changed, so that the message stands alone. */
+  readonly saysAll?: boolean;
 }
 
 /** What a form holds, and why it was refused; of a new one neither. */
@@ -57,12 +59,15 @@ export interface FieldLimits {
 }
 
 /** The form around a field. */
-export const CurrentForm = createContext<FormState & FormFields>({});
+export const CurrentForm = createContext<FormState & FormFields & { readonly isSearch?: boolean }>(
+  {},
+);
 
 /** What the form around a field knows of it. */
 export function useField(name: string) {
-  const { values, fault, present, limits } = useContext(CurrentForm);
+  const { values, fault, present, limits, isSearch } = useContext(CurrentForm);
   return {
+    isSearch,
     /** As it was sent, or else the present value; undefined if the form holds neither. */
     typed: values ? values[name] : textOf(valueOf(present, name)),
     fault: fault?.fields[name],

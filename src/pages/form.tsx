@@ -53,6 +53,7 @@ interface FormProps extends FormFields {
 export function Form({ formKey, method = 'post', state = {}, ...props }: FormProps) {
   const { links } = usePage();
   const { fault, values } = state;
+  const isSearch = method === 'get';
   // Under the same key the change is not made twice, if it was made.
   const key = fault && isUndecided(fault) ? (values?.[FORM_KEY_FIELD] ?? formKey) : formKey;
   const hidden = { ...props.hidden, ...tagOf(state, props.hidden), [FORM_KEY_FIELD]: key };
@@ -64,12 +65,14 @@ export function Form({ formKey, method = 'post', state = {}, ...props }: FormPro
       aria-label={props.label ?? props.button}
       class={props.class}
     >
-      {fault && <FaultNotice fault={fault} isSearch={method === 'get'} />}
+      {fault && <FaultNotice fault={fault} isSearch={isSearch} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       {props.hint !== undefined && <p class="hint">{props.hint}</p>}
-      <CurrentForm.Provider value={{ ...state, present: props.present, limits: props.limits }}>
+      <CurrentForm.Provider
+        value={{ ...state, present: props.present, limits: props.limits, isSearch }}
+      >
         {props.children}
       </CurrentForm.Provider>
       {props.button !== undefined && <Submit kind={props.kind}>{props.button}</Submit>}
@@ -103,7 +106,7 @@ export function FaultNotice({ fault, isSearch }: FaultNoticeProps) {
   const mistakes = fault.message === '' ? words.marked : told;
   return (
     <div id={FAULT_ID} class="notice bad" role="alert" tabIndex={-1}>
-      <p>{isUnsure ? words.undecided : mistakes}</p>
+      {!fault.saysAll && <p>{isUnsure ? words.undecided : mistakes}</p>}
       {fault.message !== '' && (
         <p>
           <FaultText messageKey={fault.messageKey}>{fault.message}</FaultText>
@@ -269,14 +272,15 @@ interface LabeledProps extends Omit<FieldProps, 'isOptional'> {
 function Labeled({ name, label, hint, isOptional, width = 'short', children }: LabeledProps) {
   const words = useWords('common');
   const id = useId();
-  const isWrong = useField(name).fault !== undefined;
+  const { fault, isSearch } = useField(name);
+  const isWrong = fault !== undefined;
   const [hintId, faultId] = [hint !== undefined && `${id}-hint`, isWrong && `${id}-fault`];
   const described = [hintId, faultId].filter((one) => one !== false).join(' ');
   return (
     <div class={`field ${width}`}>
       <label for={id}>
         {label}
-        {isOptional && <small> ({words.optional})</small>}
+        {isOptional && !isSearch && <small> ({words.optional})</small>}
       </label>
       {children({
         ...{ id, name, 'aria-invalid': isWrong || undefined },

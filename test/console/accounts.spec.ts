@@ -48,7 +48,7 @@ describe('the accounts', () => {
       expect(found.answer.text).not.toContain('<script>a');
     }
     const joker = await ada.open(`/console/accounts?text=${mark}+1_0`);
-    expect(joker.text).toContain('No account fits.');
+    expect(joker.text).toContain('No accounts match.');
     const byId = await ada.open(`/console/accounts?text=${id}`);
     expect(byId.path).toBe(`/console/accounts/${id}`);
     expect((await ada.open('/console/accounts?text=999999')).status).toBe(404);

@@ -40,7 +40,7 @@ describe('the audit', () => {
     expect(next.text).toContain('not finished');
     expect(() => next.link('Next page')).toThrow();
     const none = await owner.send(all, 'audit', { actor: fresh('nobody') });
-    expect(none.text).toContain('No entry fits.');
+    expect(none.text).toContain('No entries match.');
     const earlier = await owner.send(all, 'audit', { actor: old, to: '2026-01-01T00:03:00Z' });
     expect(earlier.root.querySelectorAll('tbody tr')).toHaveLength(2);
     // As the field of a browser sends it.

@@ -97,7 +97,7 @@ it('the file is downloaded for the password, and apart from it the key is shown'
     const refused = await owner.send(page, ending, { present: 'not my password' });
     expect([refused.status, refused.text]).toEqual([
       401,
-      expect.stringContaining('The name, the password or the code is wrong.'),
+      expect.stringContaining('The password or the code is wrong.'),
     ]);
     expect(refused.answer.text).not.toContain(KEY);
   }

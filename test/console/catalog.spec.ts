@@ -126,7 +126,7 @@ describe('the search', () => {
     );
     const words = `${coins.toUpperCase()} ${vault.toLowerCase()} 60`;
     const none = await ada.send(found, 'catalog', { text: words });
-    expect(none.text).toMatch(/None was found.*None was found/);
+    expect(none.text).toMatch(/Nothing found.*Nothing found/);
     expect((await ada.send(page, 'catalog', { text: `${id}` })).path).toContain(`products/${id}`);
     expect((await ada.open(`/console/catalog?text=${'x'.repeat(201)}`)).status).toBe(422);
   });

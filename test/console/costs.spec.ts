@@ -37,15 +37,15 @@ it('many costs are tried, set all or none, and saved as a file that can be sent 
   const page = await finance.open(PAGE);
   const csv = `id,cost\r\n${known},0.5\r\n${other},\r\n`;
   const tried = await finance.send(page, 'import', { csv, dry_run: '1' });
-  expect(tried.text).toMatch(/Nothing was changed\..*set: 1, made unknown: 0, unchanged: 1/);
+  expect(tried.text).toMatch(/nothing was changed yet\..*Set: 1, made unknown: 0, unchanged: 1/);
   expect(tried.root.querySelector('details[open] textarea[name=csv]')).not.toBeNull();
   const done = await finance.send(tried, 'import', { dry_run: undefined });
-  expect(done.text).toMatch(/The costs are set: set: 1,.*0\.50 USD import/);
+  expect(done.text).toMatch(/The costs are set\. Set: 1,.*0\.50 USD import/);
   const refused = await finance.send(page, 'import', { csv: `id,cost\n${known},1\n999999,1\n` });
   expect([refused.status, refused.text.includes('no product 999999')]).toEqual([422, true]);
   const { text } = await finance.ask(`${PAGE}?format=csv`);
   const again = await finance.send(page, 'import', { csv: text });
-  expect(again.text).toContain('set: 0, made unknown: 0, unchanged: 2');
+  expect(again.text).toContain('Set: 0, made unknown: 0, unchanged: 2');
 });
 
 it('costs are neither linked nor shown to those who may not read them', async () => {

@@ -28,6 +28,7 @@ describe('the filters of a list', () => {
     expect(inSight(plain)).toEqual(['text']);
     expect(plain.root.querySelector('form.filter details [name="status"]')).not.toBeNull();
     expect(plain.root.querySelector('form.filter details[open]')).toBeNull();
+    expect(plain.root.querySelector('form.filter')?.text).not.toContain('optional');
     expect(chipsOf(plain)).toEqual([]);
     const refused = await ada.send(plain, 'orders', { product_id: 'x' });
     expect(refused.status).toBe(422);

@@ -127,11 +127,11 @@ describe('the statement', () => {
     expect([all, rest].map((one) => one.root.querySelectorAll('tbody tr').length)).toEqual([50, 2]);
     expect(rest.text).toMatch(/order -1\.00 USD.*Gold <b>.*deposit 100\.00 USD/);
     expect(rest.text).toMatch(
-      /this page only Balance before 0\.00 USD Came in 100\.00 USD Went out -1\.00 USD Balance after 99/,
+      /this page only Opening balance 0\.00 USD Came in 100\.00 USD Went out -1\.00 USD Closing balance 99/,
     );
     const paper = await ada.go(all, 'For printing');
     expect(paper.root.querySelectorAll('tbody tr')).toHaveLength(52);
-    expect(paper.text).toMatch(/Balance before 0\.00 USD .*Balance after 149\.00 USD/);
+    expect(paper.text).toMatch(/Opening balance 0\.00 USD .*Closing balance 149\.00 USD/);
     expect(paper.text).toMatch(/deposit 100\.00 USD .*order -1\.00 USD .*Gold <b>/);
     expect(paper.root.querySelectorAll('nav, form, input, button, header')).toEqual([]);
     expect(paper.text).not.toMatch(/[0-9a-f]{32}/);

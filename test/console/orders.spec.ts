@@ -99,9 +99,9 @@ describe('an order', () => {
     expect((await ada.send(search, 'orders', { text: id })).path).toBe(`/console/orders/${id}`);
     expect((await ada.open(`/console/orders/${uuid}`)).text).toContain(id);
     const nothing = await ada.open('/console/orders/nothing');
-    expect(nothing.text).toMatch(/No order fits\..*without a valid token \(121.*All refused/);
+    expect(nothing.text).toMatch(/No orders match\..*without a valid token \(121.*All refused/);
     const part = await ada.send(search, 'orders', { text: uuid.slice(0, 8) });
-    expect(part.text).toMatch(/No order fits\..*only if all of it is typed/);
+    expect(part.text).toMatch(/No orders match\..*only if all of it is typed/);
     expect((await ada.open('/console/orders/ID_0000000000000000')).status).toBe(404);
     const wrong = await ada.send(search, 'orders', { product_id: 'x' });
     expect(wrong.status).toBe(422);
@@ -187,7 +187,7 @@ describe('the queue of waiting orders', () => {
     expect(results.text).toMatch(/Accepted: 2. Not done: 1. The table says why./);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['accept', 'reject', 'accept']);
     const nobody = await ada.open('/console/waiting?product_id=999999');
-    expect(nobody.text).toContain('No waiting order fits this filter.');
+    expect(nobody.text).toContain('No waiting orders match.');
   });
 
   it('asks for a reason to reject, and keeps the selection', async () => {

@@ -25,7 +25,7 @@ describe('the own password', () => {
     const name = fresh('ada');
     const ada = await operatorBrowser(shop, 'viewer', name);
     const { browser: elsewhere } = await signIn(shop, name);
-    const page = await ada.go(await ada.open('/console'), 'Own account');
+    const page = await ada.go(await ada.open('/console'), 'Your account');
     const given = { present: PASSWORD, password: NEXT, repeat: NEXT };
 
     const differing = await ada.send(page, 'own/password', { ...given, repeat: 'x' });
@@ -55,6 +55,7 @@ describe('the own second factor', () => {
     const refused = await bob.send(page, 'own/two-factor', { present: 'not that one' });
     expect([refused.status, refused.root.querySelectorAll('svg[role="img"]')]).toEqual([401, []]);
     const offer = await bob.send(page, 'own/two-factor', { present: PASSWORD });
+    expect(offer.text).not.toContain('recovery code');
     expect(offer.root.querySelectorAll('svg[role="img"] path')).toHaveLength(1);
     const secret = offer.root.querySelector('.secret code')?.text ?? '';
 

@@ -159,7 +159,7 @@ describe('prices of many products', () => {
     expect(shown.text).toContain('+5 %');
     const changed = await ada.send(shown, 'apply');
     expect(changed.text).toMatch(
-      /product ?Price Card Gift %_ cards 3.30 USD then 3.47 USD \+5.15 %/,
+      /Product ?Price Card Gift %_ cards 3.30 USD then 3.47 USD \+5.15 %/,
     );
     expect(await priceOf(id)).toBe('3.47');
     const gone = { target: 'category', id: 'cards gift', percentage: '-99', decimals: '0' };

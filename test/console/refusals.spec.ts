@@ -155,9 +155,9 @@ describe('the list of refused requests', () => {
     const file = await ada.go(first, 'Save as CSV');
     expect(file.answer.text.trimEnd().split('\r\n')).toHaveLength(52);
     const none = await ada.send(search, 'refusals', { ...typed, code: '105' });
-    expect(none.text).toContain('No refused request fits.');
+    expect(none.text).toContain('No refused requests match.');
     const past = await ada.send(search, 'refusals', { ...typed, to: '2020-01-01T00:00' });
-    expect(past.text).toContain('No refused request fits.');
+    expect(past.text).toContain('No refused requests match.');
     for (const wrong of [
       `account_id=${fresh('khaled')}`,
       `product_id=${fresh('nothing')}`,

@@ -45,7 +45,8 @@ describe('the first operator', () => {
     const home = await ada.send(differing, secret!, given);
     expect([home.path, home.title]).toEqual(['/console', 'Today']);
     expect(ada.cookies.get(COOKIE)).not.toBe(fixed);
-    expect((await browser().open(`/console/link/${secret}`)).status).toBe(404);
+    const dead = await browser().open(`/console/link/${secret}`);
+    expect([dead.status, dead.title]).toEqual([404, 'This link does not work']);
     expect(shop.logs().join('\n')).not.toContain(secret);
   });
 });
@@ -101,6 +102,10 @@ describe('a sign-in', () => {
     const form = await from.open('/console/sign-in');
     const refused = await from.send(form, 'sign-in', { name: 'carol', password: 'not that one' });
     expect([refused.status, refused.title]).toEqual([401, 'Sign in']);
+    expect(refused.text).toContain('Wrong name or password.');
+    expect(refused.text).not.toContain('Nothing was changed');
+    const unknown = await from.send(form, 'sign-in', { name: 'nobody', password: 'not that one' });
+    expect(unknown.text).toContain('Wrong name or password.');
     expect(refused.answer.text).toContain('value="carol"');
     expect(refused.answer.text).not.toContain('not that one');
     expect(from.cookies.has(COOKIE)).toBe(false);
@@ -127,6 +132,7 @@ describe('a sign-in', () => {
     const offer = await erin.send(intro, 'two-factor');
     const secret = offer.root.querySelector('.secret code')?.text ?? '';
     expect(offer.root.querySelectorAll('svg[role="img"] path')).toHaveLength(1);
+    expect(offer.text).not.toContain('recovery code');
     expect((await erin.send(offer, 'two-factor', { code: '000000' })).status).toBe(401);
     const code = codeOf(secret);
     const recovery = await erin.send(offer, 'two-factor', { code });

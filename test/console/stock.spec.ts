@@ -83,10 +83,12 @@ describe('a stock', () => {
     );
     const page = await ada.open(stockOf('held'));
     const tried = await ada.send(page, 'release', { sold: 'D-2\nD-9', dry_run: '1' });
-    expect(tried.text).toMatch(/Nothing was changed.*from now on ?2 ?Marked as sold ?1.*sold ?1/);
+    expect(tried.text).toMatch(
+      /nothing was changed.*For sale again ?2 ?Marked as sold ?1.*sold ?1/,
+    );
     expect(await changesBy(shop, 'ada', 'codes release', began)).toEqual([]);
     const released = await ada.send(tried, 'release', { dry_run: undefined });
-    expect(released.text).toMatch(/The held codes are released.*from now on ?2/);
+    expect(released.text).toMatch(/The held codes are released.*For sale again ?2/);
     expect(released.text).toMatch(/Held back ?0/);
     expect(await changesBy(shop, 'ada', 'codes release', began)).toMatchObject([
       { before: { held: 3 }, after: { held: 0, free: 2 } },

@@ -111,7 +111,7 @@ it('its catalog is tried, listed and kept in step', async () => {
   expect([wrong.status, wrong.answer.text.includes('<b>')]).toEqual([422, false]);
 
   const tried = await ada.send(synced, 'import', { dry_run: '1' });
-  expect(tried.text).toMatch(/Nothing was changed.*New products ?1/);
+  expect(tried.text).toMatch(/nothing was changed.*New products ?1/);
   expect(await changesBy(shop, 'ada', 'catalog import', began)).toEqual([]);
   const imported = await ada.send(tried, 'import');
   expect(imported.text).toMatch(/The catalog was imported.*New products ?1/);

@@ -132,7 +132,7 @@ describe('a token', () => {
 
     for (const text of [token.toUpperCase(), token.slice(1), "' OR ''='", '🙂']) {
       const none = await askWhose(ada, asking, text);
-      expect([none.status, none.text.includes('No token of this shop')]).toEqual([200, true]);
+      expect([none.status, none.text.includes('No account has this token')]).toEqual([200, true]);
       expect(none.answer.text).not.toContain(text);
     }
     for (const text of ['', ' ', 'a\0b', '\ud800', 'x'.repeat(5_000)]) {
@@ -200,7 +200,7 @@ describe('an Allowed IP', () => {
     const two = await ada.send(one, 'add', { range: '2001:db8::/32' });
     expect(two.text).toContain('The address is allowed.');
     const used = await ada.post(page('allowed-ips/remove'), range('203.0.113.0/24'));
-    expect(used.text).toMatch(/closes an address.*203\.0\.113\.9/);
+    expect(used.text).toMatch(/blocks an address.*203\.0\.113\.9/);
     const removed = await ada.post(page('allowed-ips/remove'), range('2001:db8::/32'));
     expect(removed.text).toContain('The address is off the list.');
     const missing = await ada.post(page('allowed-ips/remove'), ticked('192.0.2.1'));

@@ -14,7 +14,7 @@ import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { actionText, allChangesOf, askedValues } from './entry-text.js';
+import { actionText, allChangesOf, askedValues, entryText, type ToldAction } from './entry-text.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import { Locale } from '../../locales/locale.js';
 import { useWords, wordsOf } from '../../pages/words.js';
@@ -128,8 +128,9 @@ function By({ actor, role, door, address, request_id: requestId }: AuditEntryDto
 }
 
 /** What was done, in words that have its name on the command line as a title. */
-export function ActionName({ action }: Pick<AuditEntryDto, 'action'>) {
-  const text = actionText(usePage().language, action);
+export function ActionName({ entry }: { readonly entry: ToldAction }) {
+  const text = entryText(usePage().language, entry);
+  const { action } = entry;
   return text === undefined ? <Code>{action}</Code> : <span title={action}>{text}</span>;
 }
 
@@ -138,7 +139,7 @@ function Action({ entry, things }: ToldProps) {
   const { language, formats } = usePage();
   return (
     <div>
-      <ActionName action={entry.action} />
+      <ActionName entry={entry} />
       {askedValues({ language, formats, things }, entry).map(({ name, after }) => (
         <div key={name}>
           <small>

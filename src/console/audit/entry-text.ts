@@ -1,5 +1,6 @@
 import type { ListFile } from '../../admin/http/list-files.js';
 import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
+import { isRecord } from '../../common/json-values.js';
 import type { OwnChange } from '../../catalog/record/item-record.repository.js';
 import type { Language } from '../../locales/language.js';
 import { Locale } from '../../locales/locale.js';
@@ -11,10 +12,22 @@ import { nameText } from '../value-names/name-text.js';
 import { valueText, type ValueReader } from './value-text.js';
 import { wordsOf } from '../../pages/words.js';
 
+/** What tells of an entry what was done. */
+export type ToldAction = Pick<AuditEntryDto, 'action' | 'after'>;
+
 /** What an action is called in a language; undefined for one of an extension, or of another release. */
 export function actionText(language: Language, action: string): string | undefined {
   const words: Readonly<Record<string, string>> = Locale.of(language).group('action');
   return Object.hasOwn(words, action) ? words[action] : undefined;
+}
+
+/** The same of an entry: a sign-in of which a step is still to come has only begun. */
+export function entryText(language: Language, { action, after }: ToldAction): string | undefined {
+  const isBegun = action === 'operator sign-in' && isRecord(after) && after.stage !== 'full';
+  if (!isBegun) return actionText(language, action);
+  const { accepted } = wordsOf(language, 'audit');
+  const { factors } = after;
+  return Array.isArray(factors) && factors.includes('link') ? accepted.link : accepted.password;
 }
 
 /** What was asked for, without what has then changed to just that. */
@@ -75,7 +88,7 @@ export function auditFile(language: Language): Partial<ListFile<AuditEntryDto>> 
     columns: { ...auditList.item.columns, action_in_words: 'text', changes_in_words: 'text' },
     rowOf: (entry) => ({
       ...entry,
-      action_in_words: actionText(language, entry.action) ?? entry.action,
+      action_in_words: entryText(language, entry) ?? entry.action,
       changes_in_words: changesOf(reader, entry).map(textOf).join('; '),
     }),
   };

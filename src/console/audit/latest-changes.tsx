@@ -29,7 +29,7 @@ export function LatestChanges({ target, changes: { entries, names } }: LatestCha
         {entries.map((entry) => (
           <li key={entry.id}>
             <PageLink to={`audit/${entry.id}`}>
-              <ActionName action={entry.action} />
+              <ActionName entry={entry} />
             </PageLink>{' '}
             <small>
               <Time value={entry.at} /> · <Who actor={entry.actor} />

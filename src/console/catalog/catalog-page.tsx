@@ -88,7 +88,7 @@ export function deletedPage(visit: Visit, products: ItemsPage<ProductDto>): Page
           list="products"
           columns={productColumns(words)}
           page={products}
-          whenEmpty={words.noProducts}
+          whenEmpty={words.noDeleted}
         />
       </>
     ),

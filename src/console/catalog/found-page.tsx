@@ -41,7 +41,7 @@ export function foundPage(visit: Visit, found: FoundItems | undefined, state: Fo
 function Found({ found: { categories, products, paths } }: { readonly found: FoundItems }) {
   const words = useWords('catalog');
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
-    words.path,
+    words.category,
     (row) => <Text>{pathText(paths.get(categoryOf(row)) ?? [])}</Text>,
     { place: 'more' },
   ];

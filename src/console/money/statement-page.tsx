@@ -133,10 +133,10 @@ function sumEntries(
   if (!sums) return [];
   const [before, after] = sums.balances ?? [];
   return [
-    before !== undefined && [words.before, <Money value={before} />],
+    before !== undefined && [words.opening, <Money value={before} />],
     [words.added, <Money value={sums.added} />],
     [words.taken, <Money value={sums.taken} />],
-    after !== undefined && [words.after, <Money value={after} />],
+    after !== undefined && [words.closing, <Money value={after} />],
   ];
 }
 

@@ -55,7 +55,7 @@ function NewOperator({ state }: { readonly state: FormState | undefined }) {
       button={words.create}
       {...formFor(operatorCreate)}
     >
-      <Input name="name" label={words.name} hint={useWords('signIn').nameHint} />
+      <Input name="name" label={words.name} hint={words.nameHint} />
       <Choice
         name="role"
         label={words.role}

@@ -166,7 +166,7 @@ export function ownFactorPage(
       <>
         {offered && <Offer offered={offered} />}
         <Form to="own/two-factor/confirm" state={state} label={words.twoFactor}>
-          <CodeInput />
+          <CodeInput hint={words.appCodeHint} />
           <div class="actions">
             <Submit>{words.confirm}</Submit>
             <ButtonLink to="own">{wordsOf(language, 'own').back}</ButtonLink>

@@ -28,7 +28,7 @@ export function PriceTable({ prices, places, showsCosts, isApplied, leftOut }: P
   const words = useWords('price');
   const columns: Column<ShownPrice>[] = [
     [
-      words.product,
+      useWords('page').product,
       ({ product_id: id, name, mostly_rounding: isRounded }) => (
         <>
           <Placed id={id} places={places}>

@@ -27,7 +27,7 @@ export function pricesPage(visit: Visit, state: FormState = {}): Page {
         </p>
         <section class="card">
           <Form
-            {...{ state, label: title, hint: words.hint, button: words.preview }}
+            {...{ state, label: title, hint: words.hint, button: words.tryIt }}
             to="prices/preview"
           >
             <Choice

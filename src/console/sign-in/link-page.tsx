@@ -55,7 +55,7 @@ function PasswordFields({ isFirst }: { readonly isFirst: boolean }) {
 export function deadLinkPage({ language }: Visit): Page {
   const words = wordsOf(language, 'signIn');
   return {
-    title: words.linkTitle,
+    title: words.linkDeadTitle,
     isBare: true,
     status: 404,
     kept: { variant: 'dead link', texts: {} },

@@ -52,7 +52,7 @@ export function enrolmentPage(
         {state.fault && <FaultNotice fault={state.fault} />}
         {offered && <Offer offered={offered} />}
         <Form to="sign-in/two-factor" label={words.twoFactor} button={words.confirm}>
-          <CodeInput />
+          <CodeInput hint={words.appCodeHint} />
         </Form>
         {!offered && <Form to="sign-in/two-factor" button={words.startAgain} kind="plain" />}
       </>
@@ -93,14 +93,14 @@ export function Offer({ offered }: { readonly offered: OfferedSecret }) {
   );
 }
 
-/** For a code of the authenticator, or a recovery code. */
-export function CodeInput() {
+/** For a code of the authenticator; where nothing else is said, also for a recovery code. */
+export function CodeInput({ hint }: { readonly hint?: string }) {
   const words = useWords('signIn');
   return (
     <Input
       name="code"
       label={words.code}
-      hint={words.codeHint}
+      hint={hint ?? words.codeHint}
       autocomplete="one-time-code"
       maxLength={40}
     />

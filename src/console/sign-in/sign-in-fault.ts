@@ -1,5 +1,4 @@
 import {
-  LinkInvalidError,
   SessionInvalidError,
   SignInBusyError,
   SignInDelayedError,
@@ -21,13 +20,20 @@ export function signInFault(error: unknown, language: Language): FormFault {
   if (error instanceof SessionInvalidError) {
     throw new SeeOtherError(new SeeOther(pageOfStage(undefined)));
   }
-  if (error instanceof SignInRefusedError) return fault(401, words.refused);
+  if (error instanceof SignInRefusedError) return fault(401, words.proofRefused);
   if (error instanceof SignInDelayedError) {
     return fault(429, words.delayed({ seconds: error.retryAfterSeconds }));
   }
   if (error instanceof SignInBusyError) return fault(429, words.busy);
-  if (error instanceof LinkInvalidError) return fault(404, words.linkDead);
   return formFault(error);
+}
+
+/** The same of the first step, which had nothing to change; it never says whether the name or the password is wrong. */
+export function firstStepFault(error: unknown, language: Language): FormFault {
+  const { refused } = wordsOf(language, 'signIn');
+  const isRefused = error instanceof SignInRefusedError;
+  const told = isRefused ? fault(401, refused) : signInFault(error, language);
+  return { ...told, saysAll: told.status < 500 && told.message !== '' };
 }
 
 /** The password was not repeated as it was typed. */

@@ -11,7 +11,7 @@ import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit, type ConsoleRequest } from '../visit/visit.js';
 import { connectionFault } from './connection.js';
 import { SessionStart } from './session-start.js';
-import { signInFault } from './sign-in-fault.js';
+import { firstStepFault } from './sign-in-fault.js';
 import { signInPage } from './sign-in-page.js';
 
 /** The first step of a sign-in, and the way out; before it, which language and colors the browser keeps. */
@@ -37,7 +37,7 @@ export class SignInController {
       const next = stage === 'full' ? consolePageOf(form.text('next')) : pageOfStage(stage);
       return new SeeOther(next);
     } catch (error) {
-      const fault = signInFault(error, visit.language);
+      const fault = firstStepFault(error, visit.language);
       return this.page(visit, sent.request, { ...form.sent, fault });
     }
   }

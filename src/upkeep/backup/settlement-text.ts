@@ -46,26 +46,26 @@ function codesText(codes: Settlement['codes']): string {
 
 function suppliersText({ atSuppliers }: Settlement['orders']): string | undefined {
   if (atSuppliers === 0) return undefined;
-  return `Suppliers: ${atSuppliers} waiting orders may have been bought. The server asks the suppliers by check before it sends them again; start it, and see "souk order list --status wait".`;
+  return `Suppliers: waiting orders that may have been bought: ${atSuppliers}. The server asks the suppliers by check before it sends them again; start it, and see "souk order list --status wait".`;
 }
 
 function byHandText({ waiting, atSuppliers }: Settlement['orders']): string | undefined {
   if (waiting <= atSuppliers) return undefined;
-  return `Orders: ${waiting - atSuppliers} more orders wait, which you or a handler of yours may have closed. See "souk order list --status wait" before you accept or reject them.`;
+  return `Orders: more orders wait that you or a handler of yours may have closed: ${waiting - atSuppliers}. See "souk order list --status wait" before you accept or reject them.`;
 }
 
 function messagesText({ held, lost }: Settlement['messages']): string | undefined {
   if (held > 0) {
-    return `Webhooks: ${held} messages may have been sent, and are held back. "souk webhook release" sends them, "souk webhook release --drop" deletes them.`;
+    return `Webhooks: messages are held back that may have been sent: ${held}. "souk webhook release" sends them, "souk webhook release --drop" deletes them.`;
   }
   if (lost === 0) return undefined;
-  return `Webhooks: ${lost} messages that had failed are not tried again, since a backup does not contain them; see "souk webhook failures".`;
+  return `Webhooks: messages that had failed are not tried again, since a backup does not contain them: ${lost}. See "souk webhook failures".`;
 }
 
 function eventsText({ held, lost }: Settlement['events']): string | undefined {
   if (held > 0) {
-    return `Events: ${held} events for listeners of extensions may have been handled, and are held back. "souk extension release" sends them, "souk extension release --drop" deletes them.`;
+    return `Events: events for listeners of extensions are held back that may have been handled: ${held}. "souk extension release" sends them, "souk extension release --drop" deletes them.`;
   }
   if (lost === 0) return undefined;
-  return `Events: ${lost} events that a listener of an extension had not handled are not tried again; "souk extension failures" lists them, "souk extension resend ID" sends one.`;
+  return `Events: events that a listener of an extension had not handled are not tried again: ${lost}. "souk extension failures" lists them, "souk extension resend ID" sends one.`;
 }

@@ -127,7 +127,7 @@ describe('an order that waited in the backup and was bought after it', () => {
     calls.length = 0;
 
     const printed = await command(restored, 'restore', backup);
-    expect(printed).toContain('Suppliers: 1 waiting orders may have been bought.');
+    expect(printed).toContain('Suppliers: waiting orders that may have been bought: 1.');
     expect(await command(restored, 'doctor')).toMatch(
       /^warn +after a restore: .*1 orders from before still wait/m,
     );

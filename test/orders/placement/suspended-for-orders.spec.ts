@@ -216,7 +216,7 @@ describe('its doors', () => {
     const page = await ada.open(`/console/accounts/${account.id}`);
     expect(page.text).toContain('Refusing new orders only is recommended');
     const asked = await ada.send(page, 'suspend');
-    expect(asked.text).toContain('Its new orders are refused from now on.');
+    expect(asked.text).toContain('New orders of the account are refused from now on.');
     const suspended = await ada.send(asked, 'suspend');
     expect(suspended.text).toContain('no new orders');
     expect(codeOf(await order(randomUUID()))).toBe(122);
