@@ -314,17 +314,6 @@ export interface Messages {
     readonly noProducts: string;
     readonly newCategory: string;
     readonly newProduct: string;
-    readonly template: string;
-    readonly templates: {
-      readonly 'top-up': string;
-      readonly 'gift-card': string;
-      readonly amount: string;
-    };
-    readonly templateHints: {
-      readonly 'top-up': string;
-      readonly 'gift-card': string;
-      readonly amount: string;
-    };
     readonly move: string;
     readonly moveInto: string;
     readonly moveHint: string;
