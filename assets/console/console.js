@@ -288,6 +288,15 @@ for (const all of document.querySelectorAll('input[data-ticks]')) {
   });
 }
 
+/** The boxes of items follow from that of a whole catalog while it is ticked. */
+const whole = document.querySelector('input[name="everything"]');
+whole?.addEventListener('change', () => {
+  for (const box of whole.form.querySelectorAll('td input')) {
+    box.disabled = whole.checked;
+    box.checked = whole.checked || (box.defaultChecked && !whole.defaultChecked);
+  }
+});
+
 /*
  * How many orders wait, while pages are open. All pages of a browser share one stream, because a browser opens six connections
  * to a server at most: the page that holds the lock listens and tells the others. Locks need HTTPS or localhost.

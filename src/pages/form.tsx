@@ -212,14 +212,17 @@ interface CheckProps {
   readonly isTicked?: boolean;
   /** True for a box that has to be ticked, each time anew. */
   readonly isRequired?: boolean;
+  /** True for a box that follows from another one, and is not sent. */
+  readonly isDisabled?: boolean;
 }
 
 /** A box to tick. Only a ticked one is sent. */
-export function Check({ name, label, value = 'on', isTicked, isRequired }: CheckProps) {
-  const isOn = !isRequired && (useTicked(name, value) ?? isTicked);
+export function Check({ name, label, value = 'on', isTicked, ...props }: CheckProps) {
+  const { isRequired: required, isDisabled: disabled } = props;
+  const checked = !required && (useTicked(name, value) ?? isTicked);
   return (
     <label class="check">
-      <input type="checkbox" name={name} value={value} checked={isOn} required={isRequired} />
+      <input type="checkbox" {...{ name, value, checked, required, disabled }} />
       <span>{label}</span>
     </label>
   );

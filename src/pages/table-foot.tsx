@@ -10,7 +10,7 @@ interface TableFootProps<Row> {
   readonly rows: readonly Row[];
 }
 
-/** The sums of a list that is wholly shown; nothing where none of its columns is added up. */
+/** The sums of a list that is wholly shown, where all amounts are known; nothing where none of its columns is added up. */
 export function TableFoot<Row>({ columns, rows }: TableFootProps<Row>) {
   const { total } = useWords('common');
   if (rows.length < 2 || !columns.some((column) => factsOf(column).isAdded)) return null;
@@ -41,5 +41,5 @@ function Sum<Row>({ facts: { amount, count }, rows }: SumProps<Row>) {
   const { formats } = usePage();
   if (count) return <>{formats.count(rows.reduce((before, row) => before + count(row), 0))}</>;
   const known = rows.flatMap((row) => amount?.(row) ?? []);
-  return known.length === 0 ? <>—</> : <Money value={known.reduce(sumOf)} />;
+  return known.length < rows.length ? <>—</> : <Money value={known.reduce(sumOf)} />;
 }

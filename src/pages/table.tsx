@@ -101,17 +101,19 @@ export function Details({
   )[];
 }) {
   return (
-    <dl>
-      {entries.map(
-        (entry) =>
-          entry && (
-            <div key={entry[0]}>
-              <dt>{entry[0]}</dt>
-              <dd>{entry[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <ShowsAllDigits.Provider value>
+      <dl>
+        {entries.map(
+          (entry) =>
+            entry && (
+              <div key={entry[0]}>
+                <dt>{entry[0]}</dt>
+                <dd>{entry[1]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </ShowsAllDigits.Provider>
   );
 }
 

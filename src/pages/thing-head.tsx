@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { ShowsAllDigits } from './values.js';
 import { useWords } from './words.js';
 
 /** One thing that matters, such as a balance, and what else is known of it. */
@@ -37,8 +38,10 @@ export function ThingHead({ state, beside, facts, actions }: ThingHeadProps) {
             fact && (
               <div key={fact.title}>
                 <dt>{fact.title}</dt>
-                <dd class="figure">{fact.value}</dd>
-                {fact.more && <dd class="more">{fact.more}</dd>}
+                <ShowsAllDigits.Provider value>
+                  <dd class="figure">{fact.value}</dd>
+                  {fact.more && <dd class="more">{fact.more}</dd>}
+                </ShowsAllDigits.Provider>
               </div>
             ),
         )}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { ShowsAllDigits } from './values.js';
 
 interface TileProps {
   readonly title: string;
@@ -12,8 +13,10 @@ export function Tile({ title, value, children }: TileProps) {
   return (
     <section class="card tile">
       <h2>{title}</h2>
-      <p class="figure">{value}</p>
-      {children !== undefined && <div class="more">{children}</div>}
+      <ShowsAllDigits.Provider value>
+        <p class="figure">{value}</p>
+        {children !== undefined && <div class="more">{children}</div>}
+      </ShowsAllDigits.Provider>
     </section>
   );
 }

@@ -54,14 +54,21 @@ export function Money({ value, marksLoss = true }: MoneyProps) {
   );
 }
 
+interface TimeProps {
+  readonly value: string | Date | null;
+  /** True to say how long ago it was. */
+  readonly isAge?: boolean;
+}
+
 /** A time of the database; nothing for null. */
-export function Time({ value }: { readonly value: string | Date | null }) {
+export function Time({ value, isAge }: TimeProps) {
   const { formats } = usePage();
   if (value === null) return null;
   const text = typeof value === 'string' ? value : value.toISOString();
+  const shown = formats.time(text);
   return (
-    <time dateTime={text} title={text}>
-      <bdi>{formats.time(text)}</bdi>
+    <time dateTime={text} title={isAge ? shown : text}>
+      <bdi>{isAge ? formats.age(text, Date.now()) : shown}</bdi>
     </time>
   );
 }

@@ -174,11 +174,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'category', as: 'owner', path: categoryPath, reach: openForms },
   { name: 'category-viewer', as: 'viewer', path: categoryPath },
   { name: 'new-product', as: 'owner', path: (shop) => `${categoryPath(shop)}/products` },
-  {
-    name: 'new-product-template',
-    as: 'owner',
-    path: (shop) => `${categoryPath(shop)}/products?template=gift-card`,
-  },
   { name: 'product', as: 'owner', path: productPath, reach: openForms },
   { name: 'product-wrong', as: 'owner', path: productPath, reach: priceWrongly },
   { name: 'not-undone', as: 'owner', path: productPath, reach: undoTooLate },

@@ -203,8 +203,7 @@ describe('an account', () => {
     const wrong = await ada.send(shown, 'credit-limit', { credit_limit: '1e3' });
     expect([wrong.status, wrong.answer.text.includes('value="1e3"')]).toEqual([422, true]);
     const set = await ada.send(wrong, 'credit-limit', { credit_limit: '50.12345678' });
-    expect(set.text).toMatch(/ 150\.1234… USD Credit limit: 50\.1234… USD/);
-    expect(set.answer.text).toContain('title="150.12345678 USD"');
+    expect(set.text).toMatch(/ 150\.12345678 USD Credit limit: 50\.12345678 USD/);
     expect(await changesOf(shop, 'account set', account.id)).toMatchObject([
       { before: { credit_limit: '0' }, after: { credit_limit: '50.12345678' } },
     ]);

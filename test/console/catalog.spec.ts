@@ -255,8 +255,7 @@ describe('a product', () => {
     const page = await ada.open(`/console/catalog/products/${id}`);
     expect((await ada.send(page, 'settings', { price: '1e3' })).status).toBe(422);
     const priced = await ada.send(page, 'settings', { price: '0.123456789012345678' });
-    expect(priced.text).toContain('0.1234… USD');
-    expect(priced.answer.text).toContain('title="0.123456789012345678 USD"');
+    expect(priced.text).toContain(' 0.123456789012345678 USD');
     expect(priced.answer.text).toContain('value="0.123456789012345678"');
     expect((await ada.send(page, 'settings', { price: '9' })).status).toBe(412);
     // A form that is refused, and then corrected, does not undo what somebody else has changed meanwhile.

@@ -74,7 +74,7 @@ describe('an order', () => {
     expect([again.status, await statusOf(id)]).toEqual([422, 'wait']);
     expect(again.answer.text).toContain('value="kept"');
     const rejected = await ada.send(again, 'reject', { reason: 'no such player' });
-    expect(rejected.text).toContain('no such player');
+    expect(rejected.text).toMatch(/Refunded: \d.*no such player/);
     expect(await statusOf(id)).toBe('reject');
   });
 

@@ -39,7 +39,7 @@ describe('the form that pays an order back', () => {
     const reversed = await ada.send(asked, 'reversals');
     expect(reversed.path).toBe(`${pageOf(orderId)}?done=reversed`);
     expect(reversed.text).toMatch(/the money is back.*Refunded: 1\.50 USD/);
-    expect(reversed.text).toContain('everything that is left: 3.50 USD');
+    expect(reversed.text).toContain('what is left: 3.50 USD');
     expect(reversed.answer.text).not.toContain('<script>a');
     expect((await ada.send(asked, 'reversals')).status).toBe(200);
     expect(await balance()).toBe('96.5');

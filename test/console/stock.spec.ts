@@ -157,7 +157,7 @@ describe('the delivery of a product', () => {
     );
     const product = await shop.product();
     const page = await ada.open(`/console/catalog/products/${product}`);
-    expect(page.text).toContain('By hand: its orders wait for you.');
+    expect(page.text).toContain('By hand: its orders wait to be decided.');
     const set = await ada.send(page, 'delivery', {
       ...{ by_0: 'supplier:acme', detail_0: '77', position_0: '2' },
       ...{ by_1: `stock:${named}`, position_1: '1' },

@@ -43,7 +43,9 @@ it('six products are picked down to two of one category and one more, seen with 
   expect(page.text).toMatch(/Card 1.*1\.00 USD/);
   const headings = page.root.querySelectorAll('main th').map(({ text }) => text);
   expect(headings).toEqual(['Item', 'Ours', 'Cost there', 'Price here', 'Margin', 'Margin %']);
-  expect(boxes(page)).toMatchObject({ 'List all of its catalog': true, 'Card 1': false });
+  expect(boxes(page)).toMatchObject({ 'List all of its catalog': true, 'Card 1': true });
+  const items = page.root.querySelectorAll('main td input');
+  expect(items.filter((box) => !box.hasAttribute('disabled'))).toEqual([]);
   const saved = await owner.send(page, 'picks', {
     ...{ everything: [], picked_categories: '2', picked_products: ['31'] },
   });
@@ -79,7 +81,7 @@ it('what a search does not show stays picked', async () => {
 
 it('boxes on a page with a search do not end that everything is listed', async () => {
   const found = await catalogPage(owner, '?text=card');
-  await owner.send(found, 'picks', { everything: 'on', picked_products: ['21', '22'] });
+  await owner.send(found, 'picks', { picked_products: ['21', '22'] });
   expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': true });
 });
 
@@ -103,6 +105,29 @@ it('everything is listed again when that is ticked', async () => {
   await owner.send(await catalogPage(), 'picks', { everything: [] });
   expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': false });
   await owner.send(await catalogPage(), 'picks', { everything: 'on' });
+  expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': true });
+});
+
+it('a page is refused that shows other picks than there are now, also untouched', async () => {
+  await addOperator(shop, 'manager', 'manager');
+  const manager = await browserOf(shop, 'manager');
+  const some = { everything: [], picked_products: ['21', '31', '32'] };
+  const whole = await catalogPage();
+  await owner.send(await catalogPage(manager), 'picks', some);
+  const refused = await owner.send(whole, 'picks', {});
+  expect([refused.status, refused.text]).toEqual([412, expect.stringContaining('meanwhile')]);
+  expect(boxes(refused)).toMatchObject({ 'List all of its catalog': false, 'Card 1': true });
+  // What is shown with the refusal can be saved.
+  await owner.send(refused, 'picks', {});
+  const part = await catalogPage(owner, '?text=card');
+  await owner.send(await catalogPage(manager), 'picks', { everything: 'on' });
+  expect((await owner.send(part, 'picks', {})).status).toBe(412);
+  expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': true });
+});
+
+it('a request without a box leaves everything listed', async () => {
+  const page = await catalogPage();
+  await owner.post(`${page.path}/picks`, new URLSearchParams());
   expect(boxes(await catalogPage())).toMatchObject({ 'List all of its catalog': true });
 });
 

@@ -138,7 +138,7 @@ function resolvedPath(path: string, address: string): string {
 function filledIn(form: HTMLElement, typed: Typed): URLSearchParams {
   const fields = new URLSearchParams();
   for (const input of form.querySelectorAll('input, textarea, select')) {
-    const name = input.getAttribute('name');
+    const name = input.hasAttribute('disabled') ? undefined : input.getAttribute('name');
     if (name !== undefined && typed[name] === undefined) {
       for (const value of presentValues(input)) fields.append(name, value);
     }

@@ -1,5 +1,6 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditItems } from '../../operations/shop/audit.lists.js';
+import { changedSetting } from '../../operations/shop/taken-setting.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { Notice } from '../../pages/notice.js';
 import { CursorPager } from '../../pages/table.js';
@@ -24,6 +25,7 @@ export function entryPage(
 ): Page {
   const words = wordsOf(visit.language, 'audit');
   const path = `audit/${entry.id}`;
+  const canGoBack = items.items.length > 0 || changedSetting(entry) || refused;
   return {
     title: `${words.entry} ${entry.id}`,
     content: (
@@ -35,14 +37,16 @@ export function entryPage(
             ...toldColumns(visit, NO_NAMES).map(([name, cell]) => [name, cell(entry)] as const),
           ]}
         />
-        <FormCard
-          title={words.takeBack}
-          to={`${path}/take-back`}
-          hint={words.takeBackHint}
-          state={stateOf(refused, 'take-back')}
-          button={words.takeBack}
-          kind="danger"
-        />
+        {canGoBack && (
+          <FormCard
+            title={words.takeBack}
+            to={`${path}/take-back`}
+            hint={words.takeBackHint}
+            state={stateOf(refused, 'take-back')}
+            button={words.takeBack}
+            kind="danger"
+          />
+        )}
         <Card title={words.items}>
           <ChangedValues values={items.items} />
           <CursorPager page={path} cursor={items.next} />

@@ -3,14 +3,14 @@ import { Choice, Input, TextArea } from '../../pages/form.js';
 import { useWords, type Words } from '../../pages/words.js';
 
 interface QuantityInputsProps {
-  /** What it has, or a new one begins with. */
-  readonly product: Pick<ProductDto, 'product_type' | 'qty_values'>;
+  /** Left out for a new one. */
+  readonly product?: Pick<ProductDto, 'product_type' | 'qty_values'>;
 }
 
 /** How quantities of a product are chosen: its type, and bounds or a list. */
 export function QuantityInputs({ product }: QuantityInputsProps) {
   const words = useWords('catalog');
-  const { min, max, list } = presentQuantities(product.qty_values);
+  const { min, max, list } = presentQuantities(product?.qty_values ?? null);
   const bound = { isDecimal: true, isOptional: true };
   return (
     <>
@@ -20,7 +20,7 @@ export function QuantityInputs({ product }: QuantityInputsProps) {
         options={['package', 'amount', 'specificPackage'].map(
           (type) => [type, productTypeText(words, type)] as const,
         )}
-        value={product.product_type}
+        value={product?.product_type ?? 'package'}
       />
       <Input name="min" label={words.least} value={min} {...bound} />
       <Input name="max" label={words.most} hint={words.boundsHint} value={max} {...bound} />

@@ -91,7 +91,6 @@ export function typedNewProduct(form: FormValues, categoryId: number): object {
     ...typedQuantities(form),
     ...typedFields(form),
     ...(image !== '' && { image }),
-    ...given({ delivers_codes: DELIVERS_CODES.get(form.text('delivers_codes')) }),
     category_id: categoryId,
     available: form.has('available'),
   };

@@ -8,12 +8,10 @@ import { WaySelect } from './way-select.js';
 
 interface DeliveryInputsProps {
   readonly choices: DeliveryChoices;
-  /** Before the form was sent. */
-  readonly chosen: string;
 }
 
 /** The fields for the one that delivers first; others are added on the page of the product. */
-export function DeliveryInputs({ choices, chosen }: DeliveryInputsProps) {
+export function DeliveryInputs({ choices }: DeliveryInputsProps) {
   const words = useWords('delivery');
   const id = useId();
   const { values } = useContext(CurrentForm);
@@ -23,12 +21,7 @@ export function DeliveryInputs({ choices, chosen }: DeliveryInputsProps) {
       <input type="hidden" name={names.position} value="1" />
       <div class="field">
         <label for={id}>{words.title}</label>
-        <WaySelect
-          id={id}
-          name={names.by}
-          chosen={values?.[names.by] ?? chosen}
-          choices={choices}
-        />
+        <WaySelect id={id} name={names.by} chosen={values?.[names.by] ?? ''} choices={choices} />
       </div>
       <Input name={names.detail} label={words.detail} hint={words.detailHint} isOptional />
     </>

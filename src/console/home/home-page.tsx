@@ -26,8 +26,8 @@ export function homePage(visit: Visit, today: Today): Page {
     content: (
       <>
         <Tiles sold={today.sold} waiting={today.waiting} />
-        {today.steps && <NextSteps done={today.steps} />}
         <ToDoList toDos={toDos(visit, today.needs)} />
+        {today.steps && <NextSteps done={today.steps} />}
         {latest && (
           <LatestOrders
             columns={orderColumns(language, latest.names)}

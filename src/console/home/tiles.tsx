@@ -6,7 +6,7 @@ import { Money, Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import type { WaitingNow } from '../../reports/attention-shapes.js';
 import { OrderLink } from '../order-rows/order-parts.js';
-import { OfSold, ProfitAmount } from '../reports/profit.js';
+import { Profit, ProfitAmount, ProfitDetails } from '../reports/profit.js';
 import type { SalesPoint } from '../reports/sales-points.js';
 import { useVisit } from '../visit/use-visit.js';
 import { SPARK, sparkLine } from './spark-line.js';
@@ -33,6 +33,8 @@ export function Tiles({ sold, waiting }: TilesProps) {
 function SoldTiles({ days }: Pick<DayTileProps, 'days'>) {
   const { caller, formats } = useVisit();
   const words = useWords('home');
+  // On days without sales there is nothing to know either.
+  const hasProfit = days.some(({ sums: { profit } }) => profit !== null && profit !== '0');
   return (
     <>
       <DayTile
@@ -48,8 +50,9 @@ function SoldTiles({ days }: Pick<DayTileProps, 'days'>) {
         <DayTile
           {...{ title: words.profit, days }}
           shown={(sums) => <ProfitAmount sums={sums} />}
-          more={(sums) => <OfSold sums={sums} />}
-          amount={({ profit }) => profit}
+          before={(sums) => <Profit sums={sums} />}
+          more={(sums) => <ProfitDetails sums={sums} />}
+          amount={({ profit }) => (hasProfit ? profit : null)}
         />
       )}
       <DayTile
@@ -69,7 +72,7 @@ function WaitingTile({ waiting }: { readonly waiting: NonNullable<TilesProps['wa
     <Tile title={words.waiting} value={more ? words.moreThan({ count }) : formats.count(count)}>
       {oldestOrder !== null && (
         <>
-          {words.oldest}: <OrderLink id={oldestOrder} />, <Time value={oldestAt} />
+          {words.oldest}: <OrderLink id={oldestOrder} />, <Time value={oldestAt} isAge />
           <br />
         </>
       )}
@@ -82,15 +85,18 @@ interface DayTileProps {
   readonly title: string;
   readonly days: readonly SalesPoint[];
   readonly shown: (sums: SalesSumsDto) => ComponentChildren;
-  /** What else is known of it. */
+  /** A week before, where it is shown otherwise. */
+  readonly before?: DayTileProps['shown'];
+  /** What else is known of today. */
   readonly more?: (sums: SalesSumsDto) => ComponentChildren;
   /** What the line shows; null where it is unknown. */
   readonly amount: (sums: SalesSumsDto) => string | number | null;
   readonly children?: ComponentChildren;
 }
 
-function DayTile({ title, days, shown, more, amount, children }: DayTileProps) {
+function DayTile({ title, days, shown, amount, ...other }: DayTileProps) {
   const words = useWords('home');
+  const { more, children } = other;
   const [present, before] = [days.at(-1)?.sums, days.at(-1 - WEEK)?.sums];
   if (!present || !before) return null;
   const path = sparkLine(
@@ -101,8 +107,9 @@ function DayTile({ title, days, shown, more, amount, children }: DayTileProps) {
   );
   return (
     <Tile title={title} value={shown(present)}>
-      {words.weekBefore}: {shown(before)} {more?.(before)}
-      {(children ?? more) && <div>{children ?? more?.(present)}</div>}
+      {more && <div>{more(present)}</div>}
+      {words.weekBefore}: {(other.before ?? shown)(before)}
+      {children && <div>{children}</div>}
       {path !== '' && (
         <svg
           class="spark"

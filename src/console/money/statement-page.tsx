@@ -147,7 +147,7 @@ function statementColumns(
   const words = wordsOf(visit.language, 'money');
   return [
     [words.time, ({ created_at: time }) => <Time value={time} />],
-    [words.kind, ({ kind }) => words.kinds[kind]],
+    [words.kind, ({ kind }) => words.kinds[kind], 'words'],
     moneyColumn(words.amount, ({ amount }) => amount),
     moneyColumn(words.before, (entry) => balanceBefore(entry)),
     moneyColumn(words.after, ({ balance_after: after }) => after),
@@ -167,6 +167,7 @@ export function statementPaper(
 ): Page {
   const words = wordsOf(visit.language, 'money');
   const time = (text: string | undefined) => text && <Code>{text.replace('T', ' ')}</Code>;
+  const first = items.at(-1)?.created_at ?? null;
   const columns = statementColumns(visit, products).filter(([title]) => title !== words.by);
   return paper(visit, {
     title: words.paper,
@@ -179,7 +180,7 @@ export function statementPaper(
           <Text>{account.name}</Text> (<Code>{account.id}</Code>)
         </>,
       ],
-      values.from !== undefined && [words.from, time(values.from)],
+      [words.from, time(values.from) ?? <Time value={first} />],
       values.to !== undefined && [words.to, time(values.to)],
       ...sumEntries(words, sumsOf(items)),
     ],

@@ -16,6 +16,7 @@ import {
 import { idKey } from '../../operations/lists/page.js';
 import { leavesUndoable } from '../../operations/shop/undo-table.js';
 import { OperationRunner, type Ask } from '../../operations/running/operation-runner.js';
+import { ENTITY_TAG_FIELD } from '../../pages/form.js';
 import { formKeyOf } from '../http/form-key.js';
 import { preconditionIn } from '../http/form-tag.js';
 import { formOf } from '../http/form-values.js';
@@ -54,13 +55,14 @@ export class FormOperations {
     const form = await formOf(request);
     const caller = callerOf(request);
     const isSetting = kind === 'setting';
+    const isCompared = isSetting || form.has(ENTITY_TAG_FIELD);
     const { timeZone } = visitOf(request).conventions;
     const reading = { timeZone, holdsAll: isSetting };
     return {
       ...authorityOf(caller),
       id,
       input: input ? checkedInput(input, given ?? formInput(input, form, reading)) : {},
-      ...(isSetting && { expects: preconditionIn(form).assert }),
+      ...(isCompared && { expects: preconditionIn(form).assert }),
       signal: request.timeLimit,
     };
   }

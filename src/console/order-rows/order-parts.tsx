@@ -39,6 +39,12 @@ export function OrderState({ order: { status, total, refunded } }: OrderStatePro
   );
 }
 
+/** What was paid back of an order: all of it if it was rejected; null for nothing. */
+export function paidBack({ status, total, refunded }: OrderStateProps['order']): string | null {
+  if (status === 'reject') return total;
+  return refunded === '0' ? null : refunded;
+}
+
 /** An order id that leads to its page. */
 export function OrderLink({ id }: { readonly id: string }) {
   return <CodeLink to={`orders/${id}`}>{id}</CodeLink>;
@@ -115,8 +121,6 @@ export function orderColumns(
     productColumn(language, names),
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
     moneyColumn(words.total, ({ total }) => total, undefined, { place: 'main' }),
-    moneyColumn(wordsOf(language, 'reversal').refunded, ({ refunded }) =>
-      refunded === '0' ? null : refunded,
-    ),
+    moneyColumn(wordsOf(language, 'reversal').refunded, paidBack),
   ];
 }

@@ -22,7 +22,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
 import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
-import { Actor, StatusBadge } from '../order-rows/order-parts.js';
+import { Actor, OrderState, paidBack } from '../order-rows/order-parts.js';
 import { formFor } from '../operations/form-for.js';
 import { canReverse, ReversalForm } from './reversal-form.js';
 import { useWords, wordsOf, type Words } from '../../pages/words.js';
@@ -120,18 +120,19 @@ function Head({ order, names }: FactsProps) {
   const words = useWords('order');
   const { refunded } = useWords('reversal');
   const { total, account_id: account } = order;
+  const back = paidBack(order);
   return (
     <ThingHead
-      state={<StatusBadge status={order.status} />}
+      state={<OrderState order={order} />}
       beside={order.test && <Badge kind="plain">{words.test}</Badge>}
       facts={[
         { title: words.product, value: <OrderedProduct order={order} names={names} /> },
         {
           title: words.total,
           value: <Money value={total} />,
-          more: order.refunded !== '0' && (
+          more: back !== null && (
             <>
-              {refunded}: <Money value={order.refunded} />
+              {refunded}: <Money value={back} />
             </>
           ),
         },

@@ -8,6 +8,7 @@ import { AccountLink } from '../accounts/account-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { FilterForm } from '../shell/filter-form.js';
+import { KnownMoney } from './profit.js';
 import { ReportLinks } from './report-links.js';
 import { wordsOf } from '../../pages/words.js';
 
@@ -76,6 +77,11 @@ export function balancesPage(
   });
 }
 
+/** What the codes of a stock were bought for; null if nothing of that is known. */
+function knownValue({ value, free, held, unknown_cost: unknown }: StockValuesDto['items'][number]) {
+  return unknown !== null && unknown > 0 && unknown === free + held ? null : value;
+}
+
 /** The unsold codes of each stock. */
 export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page {
   const { language, caller } = visit;
@@ -84,6 +90,7 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
   const count = (title: string, name: 'free' | 'held' | 'unknown_cost') =>
     countColumn<Row>(visit, title, (row) => row[name] ?? 0, { name });
   const value = { name: 'value', isAdded: true };
+  const shownValue = (row: Row) => <KnownMoney value={knownValue(row)} />;
   return holdingsPage<Row>(visit, {
     ...{ title: words.stock, at: 'reports/stock', found },
     columns: [
@@ -92,7 +99,7 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
       count(words.held, 'held'),
       ...(caller.may('costs.read')
         ? [
-            moneyColumn<Row>(words.value, (row) => row.value, undefined, value),
+            moneyColumn<Row>(words.value, knownValue, shownValue, value),
             count(words.unknownCodes, 'unknown_cost'),
           ]
         : []),

@@ -12,7 +12,7 @@ import { Money } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import type { Days } from '../shell/periods.js';
 import { useVisit } from '../visit/use-visit.js';
-import { KnownMoney, Profit } from './profit.js';
+import { KnownMoney, Profit, ProfitAmount, ProfitDetails } from './profit.js';
 
 /** What was sold in the period before. */
 export interface SalesBefore extends Days {
@@ -31,6 +31,9 @@ interface TotalsProps {
 interface Figure {
   readonly title: string;
   readonly shown: (sums: SalesSumsDto) => ComponentChildren;
+  /** In the period before, where it is shown otherwise. */
+  readonly before?: Figure['shown'];
+  readonly more?: ComponentChildren;
   readonly amount: (sums: SalesSumsDto) => string | null;
 }
 
@@ -45,7 +48,9 @@ export function SalesTotals({ report: { total }, before }: TotalsProps) {
   };
   const profit: Figure = {
     title: words.profit,
-    shown: (sums) => <Profit sums={sums} />,
+    shown: (sums) => <ProfitAmount sums={sums} />,
+    before: (sums) => <Profit sums={sums} />,
+    more: <ProfitDetails sums={total} />,
     // Profits of parts of the sales are not compared, since the parts may differ.
     amount: (sums) => (salesOfProfit(sums) === undefined ? sums.profit : null),
   };
@@ -59,6 +64,7 @@ export function SalesTotals({ report: { total }, before }: TotalsProps) {
       <div class="tiles">
         {[sales, ...(caller.may('costs.read') ? [profit] : []), orders].map((figure) => (
           <Tile key={figure.title} title={figure.title} value={figure.shown(total)}>
+            {figure.more && <div>{figure.more}</div>}
             {before && <Before figure={figure} total={total} former={before.total} />}
           </Tile>
         ))}
@@ -74,13 +80,13 @@ interface BeforeProps {
   readonly former: SalesSumsDto;
 }
 
-function Before({ figure: { shown, amount }, total, former }: BeforeProps) {
+function Before({ figure: { shown, before = shown, amount }, total, former }: BeforeProps) {
   const words = useWords('report');
   const [base, present] = [amount(former), amount(total)];
   const percent = base === null || present === null ? undefined : percentChange(base, present);
   return (
     <>
-      {words.before}: {shown(former)} <Percent>{percent}</Percent>
+      {words.before}: {before(former)} <Percent>{percent}</Percent>
     </>
   );
 }

@@ -1,18 +1,22 @@
 import { marginPercent } from '../../common/money.js';
 import type { OfferedCatalogDto } from '../../operations/suppliers/supplier.lists.js';
-import type { KnownSupplierDto } from '../../operations/suppliers/supplier.operations.js';
+import {
+  supplierSet,
+  type KnownSupplierDto,
+} from '../../operations/suppliers/supplier.operations.js';
 import { Check, FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { moneyColumn, Pager, Table, type Column } from '../../pages/table.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Badge } from '../../pages/values.js';
+import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { FilterForm } from '../shell/filter-form.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { offeredRows, type OfferedRow } from './offered-rows.js';
-import { EVERYTHING, TICKED } from './picked-items.js';
+import { EVERYTHING, isAll, TICKED } from './picked-items.js';
 import { supplierAddress } from './supplier-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
@@ -53,9 +57,6 @@ export function offeredPage(visit: Visit, { fault, ...shown }: ShownOffers): Pag
   };
 }
 
-const isEverything = (supplier: KnownSupplierDto): boolean =>
-  supplier.picked_categories === null && supplier.picked_products === null;
-
 type PicksProps = Required<Omit<ShownOffers, 'fault'>>;
 
 function Picks({ supplier, text, page, offered }: PicksProps) {
@@ -65,7 +66,7 @@ function Picks({ supplier, text, page, offered }: PicksProps) {
   const all = offeredRows(offered);
   const rows = all.slice((page - 1) * ROWS, page * ROWS);
   const hasNext = all.length > page * ROWS;
-  const isPart = text !== '' || offered.more || rows.length < all.length;
+  const isEverything = isAll(supplier);
   const tickedOf = (kind: 'category' | 'product', own: readonly number[] | null) =>
     rows.flatMap(({ [kind]: one }) => (one && own?.includes(one.id) ? [one.id] : [])).join();
   const at = `${supplierAddress(supplier.name)}/catalog`;
@@ -77,17 +78,17 @@ function Picks({ supplier, text, page, offered }: PicksProps) {
         class="decide"
         hint={words.hint}
         hidden={{
+          ...formFor(supplierSet, supplier).hidden,
           // Where the page is to be left.
           text,
           page: String(page),
-          // Beside a part, boxes that are ticked do not mean that all the rest goes.
-          [TICKED.everything]: isEverything(supplier) && !isPart ? 'on' : undefined,
+          [TICKED.everything]: isEverything ? 'on' : undefined,
           [TICKED.picked_categories]: tickedOf('category', ofCategories),
           [TICKED.picked_products]: tickedOf('product', ofProducts),
         }}
       >
         {offered.more && <Notice kind="bad">{words.more}</Notice>}
-        <Check name={EVERYTHING} label={words.everything} isTicked={isEverything(supplier)} />
+        <Check name={EVERYTHING} label={words.everything} isTicked={isEverything} />
         <Table label={words.products} columns={useColumns(supplier)} rows={rows} />
         <div class="actions">
           <Submit>{words.save}</Submit>
@@ -161,12 +162,14 @@ interface PickProps extends Pick<WhatProps, 'supplier'> {
 function PickBox({ supplier, item: { id, picked }, name, label }: PickProps) {
   const words = useWords('offer');
   const isOwn = supplier[name]?.includes(id) === true;
-  if (picked && !isOwn && !isEverything(supplier)) {
+  const isEverything = isAll(supplier);
+  if (picked && !isOwn && !isEverything) {
     return (
       <>
         <bdi>{label}</bdi> <Badge kind="good">{words.picked}</Badge>
       </>
     );
   }
-  return <Check name={name} value={String(id)} label={label} isTicked={isOwn} />;
+  const box = { isTicked: isOwn || isEverything, isDisabled: isEverything };
+  return <Check {...{ name, label, ...box }} value={String(id)} />;
 }

@@ -72,13 +72,21 @@ describe('what is picked on a page', () => {
     expect(picks(fields, some)).toEqual(expected);
   });
 
-  it('is what was ticked beside the box of everything, which was ticked before', () => {
+  it('is everything where nobody has unticked that', () => {
+    expect(picks([], ALL)).toEqual(ALL);
+    expect(picks([['ticked_everything', 'on']], ALL)).toEqual({
+      picked_categories: [],
+      picked_products: [],
+    });
+  });
+
+  it('is not everything where that box was ticked before', () => {
     const fields = [
       ['everything', 'on'],
       ['ticked_everything', 'on'],
       ['picked_products', '7'],
     ] as const;
-    expect(picks(fields, ALL)).toEqual({ picked_categories: [], picked_products: [7] });
-    expect(picks(fields.slice(0, 2), ALL)).toEqual(ALL);
+    expect(picks(fields, some)).toEqual({ ...some, picked_products: [7] });
+    expect(picks(fields, ALL)).toEqual(ALL);
   });
 });

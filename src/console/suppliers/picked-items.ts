@@ -14,20 +14,26 @@ export const TICKED = {
 } as const;
 
 /**
- * The picks with what was ticked and unticked on a page, which shows a part of a catalog, and may be older than what somebody
- * else has picked. Who ticks single boxes beside that of everything, which was ticked already, means these.
+ * The picks with what was ticked and unticked on a page, which shows a part of a catalog. Single boxes beside that of everything
+ * are not sent.
  */
 export function picksIn(form: FormValues, present: Picks): object {
-  const fields = ['picked_categories', 'picked_products'] as const;
-  const wasEverything = form.text(TICKED.everything) !== '';
-  const hasOwn = fields.some((field) => form.has(field));
-  if (form.has(EVERYTHING) && !(wasEverything && hasOwn)) {
+  const isEverything = form.has(EVERYTHING);
+  const isChanged = isEverything !== form.has(TICKED.everything);
+  if (isChanged ? isEverything : isAll(present)) {
     return { picked_categories: null, picked_products: null };
   }
-  const picked = (field: (typeof fields)[number]) => {
+  const picked = (field: 'picked_categories' | 'picked_products') => {
     const before = new Set(form.text(TICKED[field]).split(','));
     const others = (present[field] ?? []).map(String).filter((id) => !before.has(id));
     return [...new Set([...others, ...form.all(field)])].map(numberOrText);
   };
-  return Object.fromEntries(fields.map((field) => [field, picked(field)]));
+  return {
+    picked_categories: picked('picked_categories'),
+    picked_products: picked('picked_products'),
+  };
 }
+
+/** True where all of a catalog is listed. */
+export const isAll = ({ picked_categories: categories, picked_products: products }: Picks) =>
+  categories === null && products === null;

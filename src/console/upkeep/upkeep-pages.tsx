@@ -39,10 +39,10 @@ export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?
         <DoneNotice said={words.done} />
         {fault && <FaultNotice fault={fault} />}
         <div class="columns">
+          {owners && <Backups {...owners} />}
           {caller.may('catalog.edit') && <TestProducts />}
           {caller.may('catalog.import') && <DemoShop />}
           {caller.may('ledger.verify') && <Ledgers />}
-          {owners && <Backups {...owners} />}
           {owners && <RequestForms forms={owners.forms} />}
           {caller.may('maintenance.settle') && <Settle />}
         </div>

@@ -1,7 +1,7 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { BY_HAND } from '../../operations/orders/orders-at-work.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
-import { Code, Text } from '../../pages/values.js';
+import { Code, Text, Time } from '../../pages/values.js';
 import { OrderLink, SentFields, StatusBadge } from '../order-rows/order-parts.js';
 import { AccountName } from '../shell/account-name.js';
 import { Placed } from '../shell/picture.js';
@@ -13,17 +13,9 @@ import { useWords, wordsOf } from '../../pages/words.js';
 export function waitingColumns(visit: Visit, names: ThingNames): Column<ShopOrderDto>[] {
   const words = wordsOf(visit.language, 'order');
   const own = wordsOf(visit.language, 'waiting');
-  const nowMs = Date.now();
   return [
     [words.order, ({ order_id: id }) => <OrderLink id={id} />],
-    [
-      own.age,
-      ({ created_at: time }) => (
-        <time dateTime={time} title={visit.formats.time(time)}>
-          <bdi>{visit.formats.age(time, nowMs)}</bdi>
-        </time>
-      ),
-    ],
+    [own.age, ({ created_at: time }) => <Time value={time} isAge />],
     [words.account, ({ account_id: id }) => <AccountName id={id} names={names.accounts} />],
     [
       words.product,

@@ -51,7 +51,9 @@ export interface ChangedSetting {
 }
 
 /** The settings that an entry has changed; undefined if it has changed none that can go back. */
-export function changedSetting(entry: FoundEntry): ChangedSetting | undefined {
+export function changedSetting(
+  entry: Pick<FoundEntry, 'action' | 'details' | 'before' | 'after'>,
+): ChangedSetting | undefined {
   const { before, after } = entry;
   const isTakingBack = entry.action === 'audit take-back';
   const action = isTakingBack ? String(after?.action) : entry.action;
