@@ -882,11 +882,8 @@ export interface Messages {
   readonly reversal: {
     readonly title: string;
     readonly hint: string;
-    readonly extent: string;
-    readonly all: (values: { readonly rest: string | number }) => string;
-    readonly part: string;
     readonly amount: string;
-    readonly amountHint: string;
+    readonly amountHint: (values: { readonly rest: string | number }) => string;
     readonly reasonHint: string;
     readonly referenceHint: string;
     readonly button: string;
