@@ -950,6 +950,7 @@ export interface Messages {
   };
   readonly own: {
     readonly present: string;
+    readonly wrongPassword: string;
     readonly next: string;
     readonly othersEnd: string;
     readonly changePassword: string;

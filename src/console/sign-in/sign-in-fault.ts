@@ -30,6 +30,12 @@ export function signInFault(error: unknown, language: Language): FormFault {
   return formFault(error);
 }
 
+/** The same of somebody who has signed in and has typed the present password again, which alone can be wrong. */
+export function presentPasswordFault(error: unknown, language: Language): FormFault {
+  if (!(error instanceof SignInRefusedError)) return signInFault(error, language);
+  return { ...fault(401, ''), fields: { present: wordsOf(language, 'own').wrongPassword } };
+}
+
 /** The password was not repeated as it was typed. */
 export function mismatchFault(language: Language): FormFault {
   const { mismatch: message } = wordsOf(language, 'signIn');
