@@ -158,8 +158,11 @@ export interface Messages {
     readonly takeBack: string;
     readonly takeBackHint: string;
     readonly wouldGo: (values: { readonly back: number; readonly left: number }) => string;
+    readonly madeIsDeleted: string;
     readonly stays: string;
     readonly tookBack: string;
+    readonly wasTakenBack: string;
+    readonly toTakingBack: string;
     readonly changedSince: string;
     readonly toAudit: string;
     readonly history: string;
@@ -607,7 +610,10 @@ export interface Messages {
     readonly apply: string;
     readonly compareAgain: string;
     readonly discard: string;
+    readonly discardHint: string;
     readonly wasApplied: string;
+    readonly takeBack: string;
+    readonly wasTakenBack: string;
     readonly wasDiscarded: string;
     readonly export: string;
     readonly exportHint: string;

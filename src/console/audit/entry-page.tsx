@@ -1,9 +1,10 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditItems } from '../../operations/shop/audit.lists.js';
+import { isWhole } from '../../operations/shop/taken-back.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { Notice } from '../../pages/notice.js';
 import { CursorPager } from '../../pages/table.js';
-import { LinkLine } from '../../pages/text-links.js';
+import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
@@ -20,6 +21,7 @@ export function entryPage(
   visit: Visit,
   entry: AuditEntryDto,
   items: PageOf<typeof auditItems>,
+  takenBackBy: AuditEntryDto | undefined,
   refused?: RefusedForm<string>,
 ): Page {
   const words = wordsOf(visit.language, 'audit');
@@ -35,14 +37,22 @@ export function entryPage(
             ...toldColumns(visit, NO_NAMES).map(([name, cell]) => [name, cell(entry)] as const),
           ]}
         />
-        <FormCard
-          title={words.takeBack}
-          to={`${path}/take-back`}
-          hint={words.takeBackHint}
-          state={stateOf(refused, 'take-back')}
-          button={words.takeBack}
-          kind="danger"
-        />
+        {takenBackBy && (
+          <Notice kind="plain">
+            {words.wasTakenBack}{' '}
+            <TextLink to={`audit/${takenBackBy.id}`}>{words.toTakingBack}</TextLink>
+          </Notice>
+        )}
+        {!(takenBackBy && isWhole(takenBackBy)) && (
+          <FormCard
+            title={words.takeBack}
+            to={`${path}/take-back`}
+            hint={words.takeBackHint}
+            state={stateOf(refused, 'take-back')}
+            button={words.takeBack}
+            kind="danger"
+          />
+        )}
         <Card title={words.items}>
           <ChangedValues values={items.items} />
           <CursorPager page={path} cursor={items.next} />
@@ -58,7 +68,7 @@ export function takingBackQuestion(visit: Visit, stayed: Stayed): ConfirmQuestio
   const words = wordsOf(visit.language, 'audit');
   const { entry, taken } = stayed;
   const { back, left } = taken;
-  if (back === 0 && left > 0) {
+  if (back === 0) {
     return {
       title: words.takeBack,
       status: 409,
@@ -71,9 +81,10 @@ export function takingBackQuestion(visit: Visit, stayed: Stayed): ConfirmQuestio
       ),
     };
   }
+  const isOfItems = taken.items.some(({ part }) => part === 'values');
   return {
     title: words.takeBack,
-    warning: words.wouldGo({ back, left }),
+    warning: `${words.wouldGo({ back, left })} ${isOfItems ? words.madeIsDeleted : ''}`,
     facts: left > 0 && <StayedValues stayed={stayed} />,
   };
 }

@@ -72,10 +72,8 @@ export function Backups({ backups, place, refused }: ShownBackups) {
       {/* The file, and apart from it the key: each takes the password once more. */}
       {good && caller.may('backups.download') && (
         <>
-          <ProvenForm
-            {...{ refused, to: 'download', label: words.download, hint: words.downloadHint }}
-          />
-          <ProvenForm {...{ refused, to: 'key', label: words.showKey, hint: words.keyHint }} />
+          <ProvenForm to="download" refused={refused} />
+          <ProvenForm to="key" refused={refused} />
         </>
       )}
     </Card>
@@ -97,20 +95,16 @@ export function BackupFailures({ backups }: Pick<ShownBackups, 'backups'>) {
 
 interface ProvenFormProps extends Pick<ShownBackups, 'refused'> {
   /** Below the backups. */
-  readonly to: string;
-  readonly label: string;
-  readonly hint: string;
+  readonly to: 'download' | 'key';
 }
 
-function ProvenForm({ to, label, hint, refused }: ProvenFormProps) {
+function ProvenForm({ to, refused }: ProvenFormProps) {
+  const words = useWords('upkeep');
+  const [button, hint] =
+    to === 'key' ? [words.showKey, words.keyHint] : [words.download, words.downloadHint];
+  const state = stateOf(refused, to);
   return (
-    <Form
-      to={`${UPKEEP}/backups/${to}`}
-      state={stateOf(refused, to)}
-      {...{ label, hint }}
-      button={label}
-      kind="plain"
-    >
+    <Form to={`${UPKEEP}/backups/${to}`} {...{ state, hint, button }} kind="plain">
       <PresentPassword />
     </Form>
   );

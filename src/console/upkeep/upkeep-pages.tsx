@@ -26,7 +26,7 @@ export const FORMS_FIELD = 'forms';
 const PROVEN = ['download', 'key'];
 
 /** What only an owner is shown. */
-interface OwnersParts extends Omit<ShownBackups, 'refused'> {
+interface OwnersParts extends ShownBackups {
   readonly forms: RequestFormsDto;
 }
 
@@ -51,7 +51,7 @@ export function upkeepPage(
           {caller.may('catalog.edit') && <TestProducts />}
           {caller.may('catalog.import') && <DemoShop />}
           {caller.may('ledger.verify') && <Ledgers />}
-          {owners && <Backups {...owners} refused={refused} />}
+          {owners && <Backups {...owners} />}
           {owners && <RequestForms forms={owners.forms} />}
           {caller.may('maintenance.settle') && <Settle />}
         </div>

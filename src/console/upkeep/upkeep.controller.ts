@@ -133,6 +133,7 @@ export class UpkeepController {
           backups: await this.backups.state(),
           place: this.backups.place,
           forms: await this.lists.read(requestFormsShow, visit, {}),
+          refused,
         }
       : undefined;
     return upkeepPage(visit, owners, refused);
