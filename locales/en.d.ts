@@ -465,6 +465,8 @@ export interface Messages {
   readonly group: {
     readonly title: (values: { readonly name: string | number }) => string;
     readonly membersHint: string;
+    readonly addAccount: string;
+    readonly wasAdded: string;
     readonly noMembers: string;
     readonly allMembers: string;
     readonly wasRenamed: string;
@@ -479,6 +481,8 @@ export interface Messages {
     readonly target: string;
     readonly elsewhere: string;
     readonly setWhole: string;
+    readonly setOne: string;
+    readonly setOneHint: string;
     readonly percentage: string;
     readonly percentageHint: string;
     readonly clearWhole: string;
