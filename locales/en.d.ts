@@ -18,7 +18,6 @@ export interface Messages {
     readonly categoryRules: string;
     readonly inCatalog: string;
     readonly root: string;
-    readonly path: string;
     readonly category: string;
     readonly price: string;
     readonly priceBy: string;
@@ -140,6 +139,10 @@ export interface Messages {
     readonly outcome: string;
     readonly done: string;
     readonly unfinished: string;
+    readonly accepted: {
+      readonly password: string;
+      readonly link: string;
+    };
     readonly none: string;
     readonly doors: {
       readonly form: string;
@@ -158,8 +161,11 @@ export interface Messages {
     readonly takeBack: string;
     readonly takeBackHint: string;
     readonly wouldGo: (values: { readonly back: number; readonly left: number }) => string;
+    readonly madeIsDeleted: string;
     readonly stays: string;
     readonly tookBack: string;
+    readonly wasTakenBack: string;
+    readonly toTakingBack: string;
     readonly changedSince: string;
     readonly toAudit: string;
     readonly history: string;
@@ -293,7 +299,6 @@ export interface Messages {
   };
   readonly catalog: {
     readonly subcategories: string;
-    readonly path: string;
     readonly priceHint: string;
     readonly available: string;
     readonly hiddenFromEveryone: string;
@@ -314,17 +319,6 @@ export interface Messages {
     readonly noProducts: string;
     readonly newCategory: string;
     readonly newProduct: string;
-    readonly template: string;
-    readonly templates: {
-      readonly 'top-up': string;
-      readonly 'gift-card': string;
-      readonly amount: string;
-    };
-    readonly templateHints: {
-      readonly 'top-up': string;
-      readonly 'gift-card': string;
-      readonly amount: string;
-    };
     readonly move: string;
     readonly moveInto: string;
     readonly moveHint: string;
@@ -357,6 +351,7 @@ export interface Messages {
     readonly wasRestored: string;
     readonly restore: string;
     readonly deletedProducts: string;
+    readonly noDeleted: string;
     readonly visibility: string;
     readonly noVisibility: string;
     readonly prices: string;
@@ -434,7 +429,6 @@ export interface Messages {
     readonly csv: string;
     readonly csvHint: string;
     readonly import: string;
-    readonly tried: string;
     readonly imported: string;
     readonly counts: (values: { readonly set: number; readonly removed: number; readonly unchanged: number }) => string;
     readonly none: string;
@@ -462,6 +456,8 @@ export interface Messages {
   readonly group: {
     readonly title: (values: { readonly name: string | number }) => string;
     readonly membersHint: string;
+    readonly addAccount: string;
+    readonly wasAdded: string;
     readonly noMembers: string;
     readonly allMembers: string;
     readonly wasRenamed: string;
@@ -476,6 +472,8 @@ export interface Messages {
     readonly target: string;
     readonly elsewhere: string;
     readonly setWhole: string;
+    readonly setOne: string;
+    readonly setOneHint: string;
     readonly percentage: string;
     readonly percentageHint: string;
     readonly clearWhole: string;
@@ -607,7 +605,10 @@ export interface Messages {
     readonly apply: string;
     readonly compareAgain: string;
     readonly discard: string;
+    readonly discardHint: string;
     readonly wasApplied: string;
+    readonly takeBack: string;
+    readonly wasTakenBack: string;
     readonly wasDiscarded: string;
     readonly export: string;
     readonly exportHint: string;
@@ -626,6 +627,8 @@ export interface Messages {
     readonly sumsOfPage: string;
     readonly added: string;
     readonly taken: string;
+    readonly opening: string;
+    readonly closing: string;
     readonly before: string;
     readonly after: string;
     readonly what: string;
@@ -776,6 +779,7 @@ export interface Messages {
     readonly disabledAt: string;
     readonly newOperator: string;
     readonly newHint: string;
+    readonly nameHint: string;
     readonly access: string;
     readonly invite: string;
     readonly inviteHint: string;
@@ -882,11 +886,8 @@ export interface Messages {
   readonly reversal: {
     readonly title: string;
     readonly hint: string;
-    readonly extent: string;
-    readonly all: (values: { readonly rest: string | number }) => string;
-    readonly part: string;
     readonly amount: string;
-    readonly amountHint: string;
+    readonly amountHint: (values: { readonly rest: string | number }) => string;
     readonly reasonHint: string;
     readonly referenceHint: string;
     readonly button: string;
@@ -953,6 +954,7 @@ export interface Messages {
   };
   readonly own: {
     readonly present: string;
+    readonly wrongPassword: string;
     readonly next: string;
     readonly othersEnd: string;
     readonly changePassword: string;
@@ -1165,6 +1167,7 @@ export interface Messages {
     readonly search: string;
     readonly wholeCatalog: string;
     readonly toCatalog: string;
+    readonly path: string;
     readonly add: string;
     readonly forget: string;
     readonly back: string;
@@ -1175,6 +1178,7 @@ export interface Messages {
     readonly revoke: string;
     readonly basePrice: string;
     readonly tryIt: string;
+    readonly tried: string;
     readonly create: string;
     readonly rename: string;
     readonly switchOff: string;
@@ -1367,11 +1371,13 @@ export interface Messages {
     readonly signedOut: string;
     readonly passwordSet: string;
     readonly refused: string;
+    readonly proofRefused: string;
     readonly delayed: (values: { readonly seconds: number }) => string;
     readonly busy: string;
     readonly unencrypted: string;
     readonly cookieRefused: (values: { readonly address: string | number }) => string;
     readonly codeHint: string;
+    readonly appCodeHint: string;
     readonly confirm: string;
     readonly enrolTitle: string;
     readonly enrolIntro: string;
@@ -1384,6 +1390,7 @@ export interface Messages {
     readonly recoveryIntro: string;
     readonly goOn: string;
     readonly linkTitle: string;
+    readonly linkDeadTitle: string;
     readonly linkFor: (values: { readonly name: string | number }) => string;
     readonly linkFirst: string;
     readonly linkDead: string;
@@ -1409,9 +1416,7 @@ export interface Messages {
     readonly releaseHint: string;
     readonly sold: string;
     readonly soldHint: string;
-    readonly tryIt: string;
     readonly release: string;
-    readonly tried: string;
     readonly released: string;
     readonly sellable: string;
     readonly markedSold: string;
@@ -1469,7 +1474,6 @@ export interface Messages {
     readonly pick: string;
     readonly importTitle: string;
     readonly import: string;
-    readonly tried: string;
     readonly imported: string;
     readonly created: string;
     readonly updated: string;

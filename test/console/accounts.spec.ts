@@ -159,6 +159,60 @@ describe('the page of a group', () => {
   });
 });
 
+describe('the forms of a group', () => {
+  it('take in an account, and set its price on a product or a category', async () => {
+    const { id } = await groupOf(fresh('Club'));
+    const category = await shop.category({ name: 'Vouchers' });
+    const product = await shop.product({
+      categoryId: category,
+      name: fresh('Voucher'),
+      price: '2',
+    });
+    const member = fresh('Member');
+    await shop.account({ name: member });
+    const empty = await ada.open(`/console/groups/${id}`);
+    const unnamed = await ada.send(empty, 'accounts', { account_id: '' });
+    expect([unnamed.status, unnamed.text]).toEqual([
+      422,
+      expect.stringContaining('Name the account.'),
+    ]);
+    const added = await ada.send(empty, 'accounts', { account_id: member });
+    expect(added.text).toContain('The account is in this group now.');
+    expect(added.root.querySelector('table')?.text).toContain(member);
+
+    const whole = await ada.send(added, `${id}/prices`, { percentage: '-3' });
+    expect([whole.status, whole.text]).toEqual([
+      422,
+      expect.stringContaining('Say which category or product.'),
+    ]);
+    const wrong = await ada.send(added, `${id}/prices`, {
+      ...{ category_id: String(category), fixed_price: '1' },
+    });
+    expect(wrong.root.querySelectorAll('#fault')).toHaveLength(1);
+    const fixed = await ada.send(added, `${id}/prices`, {
+      ...{ product_id: String(product), fixed_price: '1.5' },
+    });
+    const both = await ada.send(fixed, `${id}/prices`, {
+      ...{ category_id: String(category), percentage: '-8' },
+    });
+    expect(both.text).toContain('The price is set.');
+    const [, ladder] = both.root.querySelectorAll('table').map(({ text }) => text);
+    expect(ladder).toMatch(/Vouchers.*-8 %.*Voucher.*1\.50/);
+    expect(both.text).toContain('Price on the whole catalog —');
+  });
+
+  it('are of those who may', async () => {
+    const { id } = await groupOf(fresh('Closed'));
+    const viewer = await operatorBrowser(shop, 'viewer', fresh('viewer'));
+    const page = await viewer.open(`/console/groups/${id}`);
+    expect(page.root.querySelectorAll('main form[method="post"]')).toEqual([]);
+    for (const form of ['accounts', 'prices']) {
+      const { status } = await viewer.post(`/console/groups/${id}/${form}`, new URLSearchParams());
+      expect([form, status]).toEqual([form, 403]);
+    }
+  });
+});
+
 describe('an account', () => {
   it('begins with what it has, leads to technical settings last, and ends with what stops it', async () => {
     const sold = await shop.account({ balance: '5' });

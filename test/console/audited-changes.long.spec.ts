@@ -136,6 +136,7 @@ const SIGN_IN = [
 const MAKES = [
   'POST accounts/:account/catalog/products/:product/visibility',
   ...['POST accounts/:account/catalog/products/:product/price', 'POST groups/:group/price'],
+  'POST groups/:group/prices',
   ...['POST stock', 'POST shop/upkeep/backups/download', 'POST shop/upkeep/backups/key'],
 ];
 

@@ -95,14 +95,16 @@ it('the file is downloaded for the password, and apart from it the key is shown'
   const page = await owner.open(PAGE);
   for (const ending of ['backups/download', 'backups/key']) {
     const refused = await owner.send(page, ending, { present: 'not my password' });
-    expect([refused.status, refused.text]).toEqual([
-      401,
-      expect.stringContaining('The password or the code is wrong.'),
-    ]);
+    // At the form itself, and nowhere else.
+    const faults = refused.root.querySelectorAll('.fault').map(({ text }) => text);
+    expect([refused.status, faults]).toEqual([401, ['Wrong password.']]);
+    expect(refused.form(ending).querySelectorAll('.fault')).toHaveLength(1);
+    expect(refused.root.querySelectorAll('#fault')).toHaveLength(1);
     expect(refused.answer.text).not.toContain(KEY);
   }
   const shown = await owner.send(page, 'backups/key', { present: PASSWORD });
   expect(shown.root.querySelector('.secret code')?.text).toBe(KEY);
+  expect(shown.text).toContain('It is shown again only for your password.');
   expect(shown.answer.headers['cache-control']).toBe('no-store');
   expect((await owner.open(`${PAGE}/backups/key`)).answer.text).not.toContain(KEY);
 

@@ -110,6 +110,27 @@ describe('an uploaded catalog', () => {
     expect((await ada.go(await ada.open(IMPORTS), 'нов<b>.csv')).text).toContain('applied');
   });
 
+  it('is taken back from its page, which then says so, and not a second time', async () => {
+    const done = await applied(await uploaded(CSV));
+    expect(done.text).toContain('leaves the catalog as it is');
+    const entry = await ada.go(done, 'Take the import back …');
+    const asked = await ada.send(entry, 'take-back');
+    expect(asked.text).toMatch(/Goes back: 3\. .*new products, is deleted; orders of it stay\./);
+    const back = await ada.send(asked, 'take-back');
+    expect(back.text).toMatch(/It is taken back\..*This change was taken back\./);
+    expect(() => back.form('take-back')).toThrow();
+    expect(await shop.db.query('SELECT FROM products WHERE deleted_at IS NULL')).toEqual([]);
+    const shown = await ada.open(done.path);
+    expect(shown.text).toContain('The import was taken back.');
+    expect(shown.text).not.toContain('is applied.');
+    const late = await ada.send(asked, 'take-back', { confirmed: [] });
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('Nothing goes back')]);
+    // Whoever takes the taking back itself back has the import again.
+    const undone = await ada.send(await ada.go(back, 'By whom, and what went back'), 'take-back');
+    await ada.send(undone, 'take-back');
+    expect((await ada.go(await ada.open(done.path), 'Take the import back …')).status).toBe(200);
+  });
+
   it('is applied only as it was shown, and compared again', async () => {
     await stored();
     const page = await uploaded(CSV.replace('0.89', '0.95'));

@@ -25,6 +25,14 @@ export function otherForms(at: () => Place): SentForms {
     at().shop.db.query(`UPDATE ${items} SET image = '/images/uc.png' WHERE id = $1`, [id]);
   const ownProduct = (): string => `accounts/${at().accountId}/${product()}`;
   return {
+    'POST groups/:group/accounts': async () => {
+      const { id } = await at().shop.account();
+      return sentForm('account set', group(), 'accounts', { account_id: String(id) });
+    },
+    'POST groups/:group/prices': () =>
+      sentForm('price set', group(), 'prices', {
+        ...{ product_id: String(at().productId), fixed_price: '2' },
+      }),
     'POST groups/:group/price': () => sentForm('price set', group(), 'price', { percentage: '5' }),
     'POST groups/:group/price/clear': () => sentForm('price set', group(), 'price/clear'),
     'POST accounts/:account/catalog/products/:product/visibility': () =>

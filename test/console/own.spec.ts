@@ -31,6 +31,7 @@ describe('the own password', () => {
     const differing = await ada.send(page, 'own/password', { ...given, repeat: 'x' });
     expect([differing.status, differing.text]).toEqual([422, expect.stringContaining('differ')]);
     const wrong = await ada.send(page, 'own/password', { ...given, present: 'not that one' });
+    expect(wrong.root.querySelector('.fault')?.text).toBe('Wrong password.');
     expect(wrong.status).toBe(401);
     const short = await ada.send(page, 'own/password', { ...given, password: 'x', repeat: 'x' });
     expect(short.status).toBe(422);

@@ -35,7 +35,7 @@ describe('a change of prices', () => {
 
     const asked = await owner.send(entry, 'take-back');
     expect(plain(asked.text)).toContain(
-      'Goes back: 1. Stays, since somebody has changed it since: 1.',
+      'Goes back: 1. Stays, since it was changed since or is still in use: 1.',
     );
     expect(asked.root.querySelector('ul[aria-label=Stays]')?.textContent).toContain(second);
     const price = async () =>

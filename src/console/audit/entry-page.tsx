@@ -1,10 +1,11 @@
 import type { PageOf } from '../../operations/lists/list.js';
 import type { AuditEntryDto, auditItems } from '../../operations/shop/audit.lists.js';
 import { changedSetting } from '../../operations/shop/taken-setting.js';
+import { isWhole } from '../../operations/shop/taken-back.js';
 import { Card, DetailsCard, FormCard } from '../../pages/card.js';
 import { Notice } from '../../pages/notice.js';
 import { CursorPager } from '../../pages/table.js';
-import { LinkLine } from '../../pages/text-links.js';
+import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { Time } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
@@ -21,6 +22,7 @@ export function entryPage(
   visit: Visit,
   entry: AuditEntryDto,
   items: PageOf<typeof auditItems>,
+  takenBackBy: AuditEntryDto | undefined,
   refused?: RefusedForm<string>,
 ): Page {
   const words = wordsOf(visit.language, 'audit');
@@ -37,7 +39,13 @@ export function entryPage(
             ...toldColumns(visit, NO_NAMES).map(([name, cell]) => [name, cell(entry)] as const),
           ]}
         />
-        {canGoBack && (
+        {takenBackBy && (
+          <Notice kind="plain">
+            {words.wasTakenBack}{' '}
+            <TextLink to={`audit/${takenBackBy.id}`}>{words.toTakingBack}</TextLink>
+          </Notice>
+        )}
+        {canGoBack && !(takenBackBy && isWhole(takenBackBy)) && (
           <FormCard
             title={words.takeBack}
             to={`${path}/take-back`}
@@ -62,7 +70,7 @@ export function takingBackQuestion(visit: Visit, stayed: Stayed): ConfirmQuestio
   const words = wordsOf(visit.language, 'audit');
   const { entry, taken } = stayed;
   const { back, left } = taken;
-  if (back === 0 && left > 0) {
+  if (back === 0) {
     return {
       title: words.takeBack,
       status: 409,
@@ -75,9 +83,10 @@ export function takingBackQuestion(visit: Visit, stayed: Stayed): ConfirmQuestio
       ),
     };
   }
+  const isOfItems = taken.items.some(({ part }) => part === 'values');
   return {
     title: words.takeBack,
-    warning: words.wouldGo({ back, left }),
+    warning: `${words.wouldGo({ back, left })} ${isOfItems ? words.madeIsDeleted : ''}`,
     facts: left > 0 && <StayedValues stayed={stayed} />,
   };
 }

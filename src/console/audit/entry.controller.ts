@@ -1,5 +1,6 @@
-import { auditEntry, auditItems } from '../../operations/shop/audit.lists.js';
+import { auditEntry, auditItems, auditList } from '../../operations/shop/audit.lists.js';
 import { auditTakeBack } from '../../operations/shop/audit.operations.js';
+import { takingBackIn, takingBacksSince } from '../../operations/shop/taken-back.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { parametersOf } from '../http/parameters.js';
 import type { RefusedForm } from '../http/refused-form.js';
@@ -31,7 +32,8 @@ export class EntryController {
     const entry = await this.lists.read(auditEntry, visit, {}, id);
     const place = parametersOf(visit.query, ['cursor']);
     const items = await this.lists.first(auditItems, visit, id, place);
-    return entryPage(visit, entry, items, refused);
+    const since = await this.lists.first(auditList, visit, 0, takingBacksSince(entry));
+    return entryPage(visit, entry, items, takingBackIn(since.items, entry.id), refused);
   }
 
   /** What would go back, and what would stay. */

@@ -1,6 +1,7 @@
 import { groupRename, type GroupDto } from '../../operations/accounts/group.operations.js';
-import { FormCard } from '../../pages/card.js';
+import { FormCard, FormDisclosure } from '../../pages/card.js';
 import { DangerZone } from '../../pages/danger-zone.js';
+import { Picker } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { ThingHead } from '../../pages/thing-head.js';
@@ -25,7 +26,10 @@ export function groupPage(visit: Visit, shown: ShownGroup, refused?: Refused): P
   const { group, members, rules } = shown;
   const words = wordsOf(visit.language, 'group');
   const mayEdit = visit.caller.may('accounts.edit');
-  const said = { renamed: words.wasRenamed, priced: words.wasPriced, cleared: words.wasCleared };
+  const said = {
+    ...{ renamed: words.wasRenamed, added: words.wasAdded },
+    ...{ priced: words.wasPriced, cleared: words.wasCleared },
+  };
   return {
     title: words.title({ name: group.name }),
     content: (
@@ -41,7 +45,7 @@ export function groupPage(visit: Visit, shown: ShownGroup, refused?: Refused): P
             rows={members.items}
             whenEmpty={words.noMembers}
           />
-          <p class="hint">{words.membersHint}</p>
+          {mayEdit && <AddAccount group={group} refused={refused} />}
         </section>
         {rules && <GroupRulesSection {...{ group, rules, refused }} />}
         {mayEdit && <Rename group={group} refused={refused} />}
@@ -81,6 +85,21 @@ function Head({ shown: { group, members, rules } }: { readonly shown: ShownGroup
         </>
       }
     />
+  );
+}
+
+function AddAccount({ group, refused }: { readonly group: GroupDto; readonly refused: Refused }) {
+  const words = useWords('group');
+  return (
+    <FormDisclosure
+      title={words.addAccount}
+      to={`groups/${group.id}/accounts`}
+      state={stateOf(refused, 'accounts')}
+      hint={words.membersHint}
+      button={words.addAccount}
+    >
+      <Picker name="account_id" label={useWords('ruleForm').account} />
+    </FormDisclosure>
   );
 }
 

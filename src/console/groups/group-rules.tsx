@@ -1,7 +1,9 @@
 import type { GroupDto } from '../../operations/accounts/group.operations.js';
 import { priceSet } from '../../operations/catalog/rule.operations.js';
 import { TextLink } from '../../pages/text-links.js';
+import { FormDisclosure } from '../../pages/card.js';
 import { Form, Input } from '../../pages/form.js';
+import { Picker } from '../../pages/picker.js';
 import type { Column } from '../../pages/table.js';
 import { ListSection } from '../catalog/list-section.js';
 import { PriceOfRule, VisibilityOfRule, type Rule } from '../catalog/rule-columns.js';
@@ -35,10 +37,13 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
         page={{ ...rules.prices, items: rules.prices.items.toSorted(byNearness) }}
         whenEmpty={words.noPrices}
       >
-        <p class="hint">
-          {words.ladderHint} {words.elsewhere}
-        </p>
-        {visit.caller.may('prices.edit') && <WholeCatalog {...{ group, rules, refused }} />}
+        <p class="hint">{words.ladderHint}</p>
+        {visit.caller.may('prices.edit') && (
+          <>
+            <WholeCatalog {...{ group, rules, refused }} />
+            <OnePrice {...{ group, rules, refused }} />
+          </>
+        )}
       </ListSection>
       <ListSection
         title={words.visibility}
@@ -47,7 +52,9 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
         columns={[target, [words.rule, VisibilityOfRule]]}
         page={rules.visibility}
         whenEmpty={words.noVisibility}
-      />
+      >
+        <p class="hint">{words.elsewhere}</p>
+      </ListSection>
     </>
   );
 }
@@ -99,5 +106,26 @@ function WholeCatalog({ group, rules, refused }: GroupRulesProps) {
       </Form>
       {rules.wholeCatalog && <Form to={`${to}/clear`} button={words.clearWhole} kind="plain" />}
     </section>
+  );
+}
+
+/** The price of the group on a category or a product. */
+function OnePrice({ group, refused }: GroupRulesProps) {
+  const words = useWords('group');
+  const { percentage, fixedPrice, fixedPriceHint } = useWords('ruleForm');
+  return (
+    <FormDisclosure
+      title={words.setOne}
+      to={`groups/${group.id}/prices`}
+      state={stateOf(refused, 'prices')}
+      hint={words.setOneHint}
+      button={words.setPrice}
+      {...formFor(priceSet)}
+    >
+      <Picker name="category_id" label={words.category} isOptional />
+      <Picker name="product_id" label={words.product} isOptional />
+      <Input name="percentage" label={percentage} />
+      <Input name="fixed_price" label={fixedPrice} hint={fixedPriceHint} />
+    </FormDisclosure>
   );
 }

@@ -1,5 +1,6 @@
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
 import type { ImportChangePageDto } from '../../operations/catalog/import.lists.js';
+import type { AuditEntryDto } from '../../operations/shop/audit.lists.js';
 import { DetailsCard } from '../../pages/card.js';
 import { FaultNotice, Form, type FormState } from '../../pages/form.js';
 import { isolated } from '../../locales/language.js';
@@ -25,6 +26,9 @@ interface ShownImport {
   readonly upload: ImportDto;
   /** Null until it is compared. */
   readonly changes: ImportChangePageDto | null;
+  /** Its entry in the audit, when it is applied, for those who may read that. */
+  readonly entry: AuditEntryDto | undefined;
+  readonly takenBackBy: AuditEntryDto | undefined;
 }
 
 /** An upload: how far it has come, what it changes, and what can be done with it. */
@@ -41,7 +45,7 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
     content: (
       <>
         <LinkLine to="catalog/imports">{words.importAndExport}</LinkLine>
-        {upload.state === 'applied' && <Notice kind="good">{words.wasApplied}</Notice>}
+        {upload.state === 'applied' && <Applied {...shown} />}
         {fault && !isOfForm && <FaultNotice fault={fault} />}
         <Facts upload={upload} />
         {isWork && <p role="status">{words.working}</p>}
@@ -55,6 +59,19 @@ export function importPage(visit: Visit, shown: ShownImport, refused?: RefusedFo
       </>
     ),
   };
+}
+
+function Applied({ entry, takenBackBy }: ShownImport) {
+  const words = useWords('import');
+  const { toEntry } = useWords('undo');
+  const [said, way] = takenBackBy
+    ? [words.wasTakenBack, toEntry]
+    : [words.wasApplied, words.takeBack];
+  return (
+    <Notice kind="good" action={entry && <LinkLine to={`audit/${entry.id}`}>{way}</LinkLine>}>
+      {said}
+    </Notice>
+  );
 }
 
 function Facts({ upload }: { readonly upload: ImportDto }) {
@@ -112,7 +129,10 @@ function Actions({ upload, state }: { readonly upload: ImportDto; readonly state
       )}
       {canCompare && <Form to={to('compare')} button={words.compareAgain} kind="plain" />}
       {upload.state !== 'applying' && (
-        <Form to={to('discard')} button={words.discard} kind="plain" />
+        <Form
+          {...{ to: to('discard'), hint: words.discardHint, button: words.discard }}
+          kind="plain"
+        />
       )}
     </section>
   );

@@ -6,6 +6,8 @@ import { ApplyDto } from '../../admin/imports/imports.dto.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { importChanges, importShow } from '../../operations/catalog/import.lists.js';
 import { importCompare, importDiscard } from '../../operations/catalog/import.operations.js';
+import { auditList, type AuditEntryDto } from '../../operations/shop/audit.lists.js';
+import { takingBackIn, takingBacksSince } from '../../operations/shop/taken-back.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
@@ -65,6 +67,17 @@ export class ImportController {
     const upload = await this.lists.read(importShow, visit, {}, id);
     const asked = parametersOf(visit.query, [...LIST_PARAMETERS, 'kind']);
     const changes = upload.difference && (await this.lists.first(importChanges, visit, id, asked));
-    return importPage(visit, { upload, changes }, refused);
+    const entry = upload.state === 'applied' ? await this.entryOf(visit, id) : undefined;
+    const since = entry && (await this.lists.first(auditList, visit, 0, takingBacksSince(entry)));
+    const takenBackBy = since && takingBackIn(since.items, entry.id);
+    return importPage(visit, { upload, changes, entry, takenBackBy }, refused);
+  }
+
+  private async entryOf(visit: Visit, id: string): Promise<AuditEntryDto | undefined> {
+    if (!visit.caller.may('audit.read')) return undefined;
+    const asked = { target: `import ${id}`, action: 'catalog import' };
+    const { items } = await this.lists.first(auditList, visit, 0, asked);
+    // It is finished a moment after the upload says that it is applied.
+    return items.find(({ outcome }) => outcome === null || outcome === 'done');
   }
 }

@@ -66,7 +66,7 @@ export interface OperationForm<Controller, Id extends ThingId = number> {
   /** The next page, if it is another one. @param own the page of the form @param answer that of the operation */
   readonly to?: (own: string, answer: object, form: FormValues) => string;
   /** The thing that is changed, where the form names it rather than the path. */
-  readonly thing?: (form: FormValues) => ThingId;
+  readonly thing?: (form: FormValues, place: FormPlace<Controller, Id>) => ThingId;
   /** The fields that name one of many things, and how each is found by its text. */
   readonly picks?: Readonly<Record<string, (page: Controller, text: string) => Promise<Picked>>>;
   /** What is asked for, where that does not follow from the names of the fields. */
@@ -185,7 +185,7 @@ async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
   let asked: Asked;
   const fault = await faultOf(async () => {
     const given = await input?.(form, place);
-    ask = await forms.asked(operation, request, thing?.(form) ?? id, given);
+    ask = await forms.asked(operation, request, thing?.(form, place) ?? id, given);
     const askedForm = { id, input: ask.input, form };
     if (!form.has(CONFIRMED_FIELD)) asked = await question?.(page, visit, askedForm);
     if (asked) return;

@@ -2,16 +2,13 @@ import type { OrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { orderReverse, type NewReversalDto } from '../../operations/orders/order.operations.js';
 import { FormCard } from '../../pages/card.js';
-import { Choice, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
 import type { FormValues } from '../http/form-values.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { formFor } from '../operations/form-for.js';
 import type { Visit } from '../visit/visit.js';
 import { useWords, wordsOf } from '../../pages/words.js';
-
-/** What the field `extent` says to pay back all that is left; everything else means the amount. */
-const ALL = 'all';
 
 /** True if an order has money that can be paid back, and the operator may do so. */
 export function canReverse({ caller }: Visit, order: OrderDto): boolean {
@@ -38,27 +35,19 @@ export function ReversalForm({ order, state }: ReversalFormProps) {
       kind="danger"
       {...formFor(orderReverse)}
     >
-      <Choice
-        name="extent"
-        label={words.extent}
-        options={[
-          [ALL, words.all({ rest })],
-          ['part', words.part],
-        ]}
-      />
-      <Input name="amount" label={words.amount} hint={words.amountHint} />
+      <Input name="amount" label={words.amount} hint={words.amountHint({ rest })} />
       <Input name="reason" label={words.reason} hint={words.reasonHint} />
       <Input name="reference" label={words.reference} hint={words.referenceHint} />
     </FormCard>
   );
 }
 
-/** What the form asks for, for the check of the class. */
+/** What the form asks for, for the check of the class: without an amount, all that is left. */
 export function reversalIn(form: FormValues): object {
   return {
     reason: form.text('reason'),
     ...form.given('amount', 'reference'),
-    ...(form.text('extent') === ALL && { all: true }),
+    ...(form.text('amount') === '' && { all: true }),
   };
 }
 
@@ -66,13 +55,12 @@ export function reversalIn(form: FormValues): object {
 export function reversalQuestion(
   visit: Visit,
   order: OrderDto,
-  { amount, all = false }: NewReversalDto,
+  { amount }: NewReversalDto,
 ): ConfirmQuestion | undefined {
   const words = wordsOf(visit.language, 'reversal');
   const rest = unpaid(order);
-  const paid = all ? rest : (amount ?? rest);
-  const isOne = all !== (amount !== undefined);
-  if (!isOne || !canReverse(visit, order) || toDecimal(paid).greaterThan(rest)) return undefined;
+  const paid = amount ?? rest;
+  if (!canReverse(visit, order) || toDecimal(paid).greaterThan(rest)) return undefined;
   return {
     title: words.title,
     warning: words.warning({ amount: moneyText(paid) }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OperatorManagement } from '../../people/management/operator-management.service.js';
 import { OperatorSessions } from '../../people/sessions/operator-sessions.service.js';
 import type { FormState } from '../../pages/form.js';
-import { signInFault } from '../sign-in/sign-in-fault.js';
+import { presentPasswordFault, signInFault } from '../sign-in/sign-in-fault.js';
 import type { Page } from '../visit/page.js';
 import type { SeeOther } from '../visit/see-other.js';
 import type { Visit } from '../visit/visit.js';
@@ -33,7 +33,8 @@ export class OwnAccount {
     try {
       return await change();
     } catch (error) {
-      const fault = signInFault(error, visit.language);
+      const faultOf = form === 'password' ? presentPasswordFault : signInFault;
+      const fault = faultOf(error, visit.language);
       return this.page(visit, { [form]: { ...sent, fault } });
     }
   }

@@ -36,6 +36,12 @@ export function firstStepFault(error: unknown, language: Language): FormFault {
   return { ...told, saysAll: told.status < 500 && told.message !== '' };
 }
 
+/** The same of somebody who has signed in and has typed the present password again, which alone can be wrong. */
+export function presentPasswordFault(error: unknown, language: Language): FormFault {
+  if (!(error instanceof SignInRefusedError)) return signInFault(error, language);
+  return { ...fault(401, ''), fields: { present: wordsOf(language, 'own').wrongPassword } };
+}
+
 /** The password was not repeated as it was typed. */
 export function mismatchFault(language: Language): FormFault {
   const { mismatch: message } = wordsOf(language, 'signIn');

@@ -10,6 +10,7 @@ import {
   type BackupPlace,
 } from '../../upkeep/nightly/backup-condition.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { PresentPassword } from '../own/own-page.js';
 import { ShownOnce } from '../operations/shown-once.js';
 import type { Page } from '../visit/page.js';
@@ -21,6 +22,7 @@ export const UPKEEP = 'shop/upkeep';
 export interface ShownBackups {
   readonly backups: NightlyState;
   readonly place: BackupPlace;
+  readonly refused: RefusedForm<string> | undefined;
 }
 
 const KINDS: Readonly<Record<BackupCondition, 'good' | 'open' | 'bad' | 'plain'>> = {
@@ -33,7 +35,7 @@ const KINDS: Readonly<Record<BackupCondition, 'good' | 'open' | 'bad' | 'plain'>
 };
 
 /** Whether the shop is backed up each night, the last backup, and the way to another machine for it. */
-export function Backups({ backups, place }: ShownBackups) {
+export function Backups({ backups, place, refused }: ShownBackups) {
   const { caller } = useVisit();
   const words = useWords('upkeep');
   const { good, confirmedAt } = backups;
@@ -70,8 +72,8 @@ export function Backups({ backups, place }: ShownBackups) {
       {/* The file, and apart from it the key: each takes the password once more. */}
       {good && caller.may('backups.download') && (
         <>
-          <ProvenForm to="download" label={words.download} hint={words.downloadHint} />
-          <ProvenForm to="key" label={words.showKey} hint={words.keyHint} />
+          <ProvenForm to="download" refused={refused} />
+          <ProvenForm to="key" refused={refused} />
         </>
       )}
     </Card>
@@ -91,22 +93,24 @@ export function BackupFailures({ backups }: Pick<ShownBackups, 'backups'>) {
   );
 }
 
-interface ProvenFormProps {
+interface ProvenFormProps extends Pick<ShownBackups, 'refused'> {
   /** Below the backups. */
-  readonly to: string;
-  readonly label: string;
-  readonly hint: string;
+  readonly to: 'download' | 'key';
 }
 
-function ProvenForm({ to, label, hint }: ProvenFormProps) {
+function ProvenForm({ to, refused }: ProvenFormProps) {
+  const words = useWords('upkeep');
+  const [button, hint] =
+    to === 'key' ? [words.showKey, words.keyHint] : [words.download, words.downloadHint];
+  const state = stateOf(refused, to);
   return (
-    <Form to={`${UPKEEP}/backups/${to}`} {...{ label, hint }} button={label} kind="plain">
+    <Form to={`${UPKEEP}/backups/${to}`} {...{ state, hint, button }} kind="plain">
       <PresentPassword />
     </Form>
   );
 }
 
-/** What SECRET_KEYS has to be where a backup is restored; it is shown this once. */
+/** What SECRET_KEYS has to be where a backup is restored; each showing takes the password. */
 export function secretKeysPage({ language }: Visit, keys: string): Page {
   const { secretKey: title, keyOnce: said } = wordsOf(language, 'upkeep');
   return { title, content: <ShownOnce said={said} secret={keys} to={UPKEEP} /> };

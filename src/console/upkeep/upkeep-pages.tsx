@@ -4,10 +4,11 @@ import type { RequestFormsDto } from '../../operations/shop/maintenance.operatio
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
 import { Card } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Check, FaultNotice, Form, Input, Submit, type FormFault } from '../../pages/form.js';
+import { Check, FaultNotice, Form, Input, Submit } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
+import type { RefusedForm } from '../http/refused-form.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
@@ -21,14 +22,22 @@ export const UNDERSTOOD_FIELD = 'understood';
 /** The field of the button that turns request forms `on` or `off`. */
 export const FORMS_FIELD = 'forms';
 
+/** Forms that say themselves why they were refused. */
+const PROVEN = ['download', 'key'];
+
 /** What only an owner is shown. */
 interface OwnersParts extends ShownBackups {
   readonly forms: RequestFormsDto;
 }
 
 /** What is seldom done to a shop, as far as the operator may. */
-export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?: FormFault): Page {
+export function upkeepPage(
+  visit: Visit,
+  owners: OwnersParts | undefined,
+  refused?: RefusedForm<string>,
+): Page {
   const { language, caller } = visit;
+  const fault = refused?.state.fault;
   const words = wordsOf(language, 'upkeep');
   return {
     title: words.upkeep,
@@ -37,7 +46,7 @@ export function upkeepPage(visit: Visit, owners: OwnersParts | undefined, fault?
       <>
         <ShopParts />
         <DoneNotice said={words.done} />
-        {fault && <FaultNotice fault={fault} />}
+        {fault && !PROVEN.includes(refused.name) && <FaultNotice fault={fault} />}
         <div class="columns">
           {owners && <Backups {...owners} />}
           {caller.may('catalog.edit') && <TestProducts />}

@@ -21,7 +21,6 @@ import {
   type SettlementDto,
 } from '../../operations/shop/recovery.operations.js';
 import type { ThingId } from '../../operations/operation.js';
-import type { FormFault } from '../../pages/form.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { wordsOf } from '../../pages/words.js';
 import { parametersOf } from '../http/parameters.js';
@@ -32,7 +31,7 @@ import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
-import { signInFault } from '../sign-in/sign-in-fault.js';
+import { presentPasswordFault } from '../sign-in/sign-in-fault.js';
 import { SignInOrigins } from '../sign-in/sign-in-origin.js';
 import { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -91,7 +90,7 @@ export class UpkeepController {
       const query = checkedInput(LedgerVerificationQuery, asked);
       return verdictPage(visit, await this.lists.read(ledgerVerify, visit, query));
     } catch (error) {
-      return this.shown(visit, formFault(error));
+      return this.page(visit, 0, { name: 'verification', state: { fault: formFault(error) } });
     }
   }
 
@@ -100,7 +99,7 @@ export class UpkeepController {
   @HttpCode(200)
   @NeedsPermission('backups.download')
   download(@Sent() sent: SentForm): Promise<Page | Download> {
-    return this.proven(sent, async (by) => {
+    return this.proven(sent, 'download', async (by) => {
       const { name, content } = await this.backups.download(by);
       return new Download(name, content);
     });
@@ -109,36 +108,35 @@ export class UpkeepController {
   @Post('backups/key')
   @NeedsPermission('backups.download')
   secretKeys(@Sent() sent: SentForm): Promise<Page | Download> {
-    return this.proven(sent, async (by) =>
+    return this.proven(sent, 'key', async (by) =>
       secretKeysPage(sent.visit, await this.backups.secretKeys(by)),
     );
   }
 
   private async proven(
     { visit, form, request }: SentForm,
+    name: string,
     answer: (by: ProvenOperator) => Promise<Page | Download>,
   ): Promise<Page | Download> {
     const origin = this.origins.of(request);
     try {
       return await answer({ session: visit.session, password: form.exact('present'), origin });
     } catch (error) {
-      return this.shown(visit, signInFault(error, visit.language));
+      const state = { fault: presentPasswordFault(error, visit.language) };
+      return this.page(visit, 0, { name, state });
     }
   }
 
-  page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
-    return this.shown(visit, refused?.state.fault);
-  }
-
-  private async shown(visit: Visit, fault?: FormFault): Promise<Page> {
+  async page(visit: Visit, _?: ThingId, refused?: RefusedForm<string>): Promise<Page> {
     const owners = visit.caller.may('settings.edit')
       ? {
           backups: await this.backups.state(),
           place: this.backups.place,
           forms: await this.lists.read(requestFormsShow, visit, {}),
+          refused,
         }
       : undefined;
-    return upkeepPage(visit, owners, fault);
+    return upkeepPage(visit, owners, refused);
   }
 }
 
