@@ -2081,7 +2081,7 @@ export interface FaultArguments {
   readonly 'stock.hash-unknown': { readonly hash: string | number };
   readonly 'stock.key-missing': object;
   readonly 'supplier.unknown': { readonly name: string | number };
-  readonly 'address.private': object;
+  readonly 'address.private': { readonly command: string | number };
   readonly 'supplier.token': object;
   readonly 'supplier.token-again': object;
   readonly 'orders.repeated-code': { readonly id: string | number };
