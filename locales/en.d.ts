@@ -1271,6 +1271,7 @@ export interface Messages {
     readonly nothing: string;
     readonly allOrders: string;
     readonly pages: string;
+    readonly bulk: string;
   };
   readonly shop: {
     readonly maintenance: string;
