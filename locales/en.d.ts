@@ -1794,6 +1794,7 @@ export interface Messages {
     readonly acceptAll: (values: { readonly count: number }) => string;
     readonly rejectAll: (values: { readonly count: number }) => string;
     readonly acceptHint: string;
+    readonly codes: string;
     readonly stock: string;
     readonly without: string;
     readonly column: string;
