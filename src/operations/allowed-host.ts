@@ -1,5 +1,5 @@
 import { messageKey } from '../common/sentence.js';
-import type { Endpoint } from '../outgoing/endpoint.js';
+import { endpointText, type Endpoint } from '../outgoing/endpoint.js';
 import { SsrfGuard } from '../outgoing/ssrf-guard.js';
 import { InvalidFieldsError } from './fields/checked-input.js';
 import type { Asked } from './operation.js';
@@ -24,7 +24,7 @@ export async function assertAllowedHost(
   field: string,
 ): Promise<void> {
   if ((await guard.mayBePrivate(host)) || !(await guard.leadsInside(host))) return;
-  const message =
-    'must not lead to a private address; see "souk private-host" and WEBHOOK_ALLOW_PRIVATE';
-  throw InvalidFieldsError.of(field, message, messageKey('address.private', {}));
+  const command = `souk private-host add ${endpointText(host)}`;
+  const message = `must not lead to a private address; see "${command}" and WEBHOOK_ALLOW_PRIVATE`;
+  throw InvalidFieldsError.of(field, message, messageKey('address.private', { command }));
 }

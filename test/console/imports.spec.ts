@@ -212,6 +212,8 @@ describe('an uploaded catalog', () => {
     const none = await ada.open(`${page.path}?kind=created`);
     expect(none.text).toContain('No change is of this kind.');
     expect((await ada.open(`${page.path}?kind=other`)).status).toBe(422);
+    expect((await uploaded(list)).text).toContain('by semicolons; choose that separator');
+    expect((await ada.open(IMPORTS)).text).toContain('Without qty_min and qty_max, an order takes');
   });
 
   it('is refused with the reason, and forgotten', async () => {

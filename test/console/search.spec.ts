@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { RefusalJournal } from '../../src/orders/refusals/refusal-journal.js';
 import { addOperator, browserOf, operatorBrowser } from '../support/console-operator.js';
 import type { TestBrowser } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
 import { fresh, workerShop } from '../support/worker-shop.js';
 
 let shop: TestShop;
@@ -43,6 +45,50 @@ describe('the search over everything', () => {
     for (const text of [order, uuid])
       expect(await found(text)).toEqual([`/console/orders/${order}`]);
     expect(await found(fresh('nothing'))).toEqual([]);
+  });
+
+  it('finds the refused requests of an order_uuid, and one that was given up, where the list of orders tells of them', async () => {
+    const account = await shop.account({ balance: '10' });
+    const [refused, sealed] = [randomUUID(), randomUUID()];
+    const order = `/client/api/newOrder/${2 ** 31 - 1}/params?order_uuid=${refused}`;
+    expect((await account.api(order)).status).toBe(404);
+    await until(() => shop.service(RefusalJournal).waiting === 0);
+    const page = await owner.open(`/console/search?text=${refused}`);
+    expect(page.text).toMatch(/Refused requests no such product, or hidden/);
+    const link = page.root.querySelector('.found li a')?.getAttribute('href');
+    expect(link).toBe(`./orders?text=${refused}`);
+    const check = await account.api(`/client/api/check?orders=${sealed}&uuid=1&seal=1`);
+    expect(check.status).toBe(200);
+    const { text } = await owner.open(`/console/search?text=${sealed}`);
+    expect(text).not.toContain('Nothing was found');
+  });
+
+  it('begins with what has the text as its whole name', async () => {
+    const name = fresh('Steam');
+    const category = await shop.category({ name });
+    for (const amount of [20, 25, 200, 210]) await shop.product({ name: `${name} ${amount} USD` });
+    const exact = await shop.product({ name: `${name} 2 USD` });
+    expect((await found(`${name} 2 usd`))[0]).toBe(`/console/catalog/products/${exact}`);
+    await shop.category({ name: `${name} one` });
+    const under = await shop.category({ name, parentId: category });
+    const paths = (await found(name)).filter((path) => path.includes('/categories/'));
+    expect(paths.slice(0, 2)).toEqual(
+      [category, under].map((id) => `/console/catalog/categories/${id}`),
+    );
+  });
+
+  it.each([
+    ['backups', 'shop/upkeep'],
+    ['nightly', 'shop/upkeep'],
+    ['password', 'own'],
+    ['second factor', 'own'],
+    ['profit', 'reports'],
+    ['statement', 'accounts'],
+    ['undo', 'audit'],
+    ['csv', 'catalog/imports'],
+    ['bulk', 'prices'],
+  ])('finds by "%s" the page where that is', async (text, path) => {
+    expect(await found(text)).toContain(`/console/${path}`);
   });
 
   it('finds pages and operations by their words, in the language of the operator', async () => {

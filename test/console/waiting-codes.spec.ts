@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { CodeImportService } from '../../src/fulfillment/codes/code-import.service.js';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
-import type { TestAccount, TestShop } from '../support/test-shop.js';
-import { fresh, workerShop } from '../support/worker-shop.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { fresh } from '../support/worker-shop.js';
 
 let shop: TestShop;
 let ada: TestBrowser;
@@ -13,11 +14,13 @@ let gift: number;
 let mark: string;
 
 beforeAll(async () => {
-  shop = await workerShop();
+  // A shop of its own: with the stocks of other specs there may be too many for a list.
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
   ada = await operatorBrowser(shop, 'support', fresh('ada'));
   gift = await shop.product({ price: '1' });
   await shop.db.query('UPDATE products SET delivers_codes = true WHERE id = $1', [gift]);
 });
+afterAll(() => shop.close());
 beforeEach(async () => {
   mark = fresh('GIFT');
   account = await shop.account({ balance: '100' });
@@ -40,6 +43,9 @@ async function confirmed(ids: readonly string[]): Promise<ShownPage> {
   return ada.send(queue, 'confirm', { order_ids: ids, decision: 'accept' });
 }
 
+const stockChoices = (page: ShownPage, id: string) =>
+  page.root.querySelectorAll(`[name="stock_${id}"] option`).map(({ text }) => text);
+
 describe('orders that are accepted together', () => {
   it('get what is typed in their rows, or taken from a stock; without codes where that is ticked', async () => {
     const topUp = await shop.product({ price: '1' });
@@ -60,6 +66,8 @@ describe('orders that are accepted together', () => {
       [typed, taken, none, refused].map((id) => `without_${id}`),
     );
     expect(page.root.querySelectorAll('textarea[name^="codes_"]')).toHaveLength(5);
+    expect(page.text).toContain('Without codes, although the product delivers some');
+    expect(stockChoices(page, taken)).toContain(`\u2068${stock}\u2069 (1)`);
 
     const results = await ada.send(page, 'decide', {
       order_ids: ids,
@@ -76,6 +84,25 @@ describe('orders that are accepted together', () => {
       [`${stock}-1`],
       ...['accept', 'wait', 'accept'],
     ]);
+  });
+
+  it('choose a stock from a list, which keeps what was chosen, and type its name where there are too many', async () => {
+    const plain = await shop.product({ price: '1' });
+    const [id, other] = [await placed(plain), await placed(plain)];
+    const [kept, empty] = [fresh('kept <b>'), fresh('empty')];
+    await shop.db.query('INSERT INTO code_stocks (name) VALUES ($1), ($2)', [kept, empty]);
+    const page = await confirmed([id, other]);
+    expect(page.root.querySelectorAll('[name^="without_"]')).toEqual([]);
+    expect(stockChoices(page, id)).toContain(`\u2068${empty}\u2069 (0)`);
+    const typed = { order_ids: [id, other], [`stock_${id}`]: kept, column: 'a' };
+    const again = await ada.send(page, 'decide', typed);
+    const chosen = again.root.querySelectorAll(`[name="stock_${id}"] [selected]`);
+    expect(chosen.map((one) => one.getAttribute('value'))).toEqual([kept]);
+    const many = Array.from({ length: 51 }, (_, index) => `many-${index}`);
+    await shop.db.query('INSERT INTO code_stocks (name) SELECT unnest($1::text[])', [many]);
+    const typing = await confirmed([id]);
+    expect(typing.root.querySelectorAll(`textarea[name="stock_${id}"]`)).toHaveLength(1);
+    await shop.db.query('DELETE FROM code_stocks WHERE name = ANY ($1)', [many]);
   });
 
   it('do not get one code twice: the page names the order, and keeps what was typed', async () => {

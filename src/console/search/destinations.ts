@@ -52,6 +52,14 @@ const OTHERS: readonly Destination[] = [
   [(words) => words('page').upkeep, 'shop/upkeep', 'ledger.verify'],
   [(words) => words('page').extensions, 'shop/extensions', 'extensions.read'],
   [(words) => words('page').own, 'own', null],
+  [(words) => words('own').changePassword, 'own', null],
+  [(words) => words('signIn').enrolTitle, 'own', null],
+  [(words) => words('upkeep').backups, 'shop/upkeep', 'settings.edit'],
+  [(words) => words('account').statement, 'accounts', 'balance.read'],
+  [(words) => words('page').profit, 'reports', 'costs.read'],
+  [(words) => words('undo').undo, 'audit', 'audit.read'],
+  [(words) => words('import').columns, 'catalog/imports', 'catalog.import'],
+  [(words) => words('search').bulk, 'prices', 'prices.edit'],
 ];
 
 /** The pages and operations, for who may open them, in whose name each word of a text begins a word. */

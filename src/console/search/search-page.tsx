@@ -34,6 +34,7 @@ export function searchPage(
 function FoundThings({ found, text: sought }: { readonly found: Found; readonly text: string }) {
   const { caller } = useVisit();
   const words = useWords('search');
+  const refusal = useWords('refusal');
   const { places, ...kinds } = found;
   const isNothing = Object.values(kinds).every((kind: readonly unknown[]) => kind.length === 0);
   const placed = (id: number, name: string) => (
@@ -57,11 +58,18 @@ function FoundThings({ found, text: sought }: { readonly found: Found; readonly 
       </>
     ),
   }));
+  const codes: Readonly<Record<number, string>> = refusal.codes;
+  const refusals = found.refusals.map(({ code, at }) => ({
+    to: `orders?${new URLSearchParams({ text: sought }).toString()}`,
+    text: codes[code] ?? refusal.byExtension,
+    more: <Time value={at} />,
+  }));
   const pages = found.pages.map(({ text, page }) => ({ to: page, text }));
   return (
     <div class="found">
       {isNothing && <p class="empty">{words.nothing}</p>}
       <Kind title={words.orders} icon="receipt-text" hits={orders} />
+      <Kind title={refusal.title} icon="receipt-text" hits={refusals} />
       <Kind title={words.accounts} icon="users" hits={named('accounts', found.accounts)} />
       <Kind
         title={words.products}

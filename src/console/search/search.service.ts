@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  orderSearch,
-  OrderSearchQuery,
-  type FoundOrderDto,
-} from '../../operations/orders/order-search.lists.js';
+import { isolated } from '../../locales/language.js';
+import { orderSearch, OrderSearchQuery } from '../../operations/orders/order-search.lists.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import type { Named, Picked } from '../../pages/picker.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
@@ -15,6 +12,8 @@ import { foundPages } from './destinations.js';
 
 /** Of each kind; the search of its own page finds the others. */
 export const MAX_FOUND = 8;
+
+const NO_ORDERS = { items: [], refusals: [], sealed_for: [] };
 
 /** What a text finds; empty of what the operator may not see. */
 export type Found = Awaited<ReturnType<SearchEverywhere['find']>>;
@@ -33,24 +32,30 @@ export class SearchEverywhere {
   async find(visit: Visit, text: string) {
     const { caller, language } = visit;
     const readsCatalog = caller.may('catalog.read');
-    const orders = caller.may('orders.read') ? await this.orders(visit, text) : [];
-    const products = readsCatalog ? namedOf(await this.catalog.product(text)) : [];
-    const placed = [...orders, ...products.map(({ id }) => ({ product_id: id }))];
+    const found = caller.may('orders.read') ? await this.orders(visit, text) : NO_ORDERS;
+    const products = readsCatalog ? namedOf(await this.catalog.product(text), text) : [];
+    const placed = [...found.items, ...products.map(({ id }) => ({ product_id: id }))];
     return {
-      ...{ orders, products, places: await this.naming.places(placed, caller) },
+      ...{ orders: found.items, refusals: found.refusals, sealedFor: found.sealed_for },
+      ...{ products, places: await this.naming.places(placed, caller) },
       pages: foundPages(text, language, caller).slice(0, MAX_FOUND),
-      accounts: caller.may('accounts.read') ? namedOf(await this.accounts.pick(text)) : [],
-      categories: readsCatalog ? namedOf(await this.catalog.category(text)) : [],
+      accounts: caller.may('accounts.read') ? namedOf(await this.accounts.pick(text), text) : [],
+      categories: readsCatalog ? namedOf(await this.catalog.category(text), text) : [],
     };
   }
 
-  private async orders(visit: Visit, text: string): Promise<readonly FoundOrderDto[]> {
+  private orders(visit: Visit, text: string) {
     const query = checkedInput(OrderSearchQuery, { text, limit: String(MAX_FOUND) });
-    return (await this.lists.read(orderSearch, visit, query)).items;
+    return this.lists.read(orderSearch, visit, query);
   }
 }
 
-function namedOf(picked: Picked): readonly Named[] {
+/** The first ones; a name that is the text, whatever stands above it, comes before those that begin with it. */
+function namedOf(picked: Picked, text: string): readonly Named[] {
   if (picked.kind === 'one') return [picked];
-  return picked.kind === 'several' ? picked.options.slice(0, MAX_FOUND) : [];
+  if (picked.kind !== 'several') return [];
+  const name = text.toLowerCase();
+  const rank = ({ name: found }: Named) =>
+    found.toLowerCase() === name || found.toLowerCase().endsWith(isolated(name)) ? 0 : 1;
+  return picked.options.toSorted((one, other) => rank(one) - rank(other)).slice(0, MAX_FOUND);
 }

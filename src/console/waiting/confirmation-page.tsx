@@ -8,7 +8,7 @@ import { newFormKey } from '../http/form-key.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { codeColumns, COLUMN_FIELD } from './row-codes.js';
+import { codeColumns, COLUMN_FIELD, type Stocks } from './row-codes.js';
 import { waitingColumns } from './waiting-columns.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
@@ -24,18 +24,19 @@ export interface SelectedOrders {
   readonly names: ThingNames;
   /** Those whose product delivers codes. */
   readonly coded: ReadonlySet<string>;
+  readonly stocks: Stocks;
 }
 
 /** The orders that are about to be decided together, with their sum. */
 export function confirmationPage(visit: Visit, selected: SelectedOrders, state: FormState): Page {
   const { language } = visit;
-  const { ids, decision, orders, names, coded } = selected;
+  const { ids, decision, orders, names, coded, stocks } = selected;
   const words = wordsOf(language, 'waiting');
   const isReject = decision === 'reject';
   // The form that is shown again is the one that was sent, even if nothing is being bought any more.
   const isAgreed = state.values?.despite_purchase !== undefined;
   const shown = waitingColumns(visit, names);
-  const columns = isReject ? shown : [...shown, ...codeColumns(visit, coded)];
+  const columns = isReject ? shown : [...shown, ...codeColumns(visit, coded, stocks)];
   const title = (isReject ? words.rejectAll : words.acceptAll)({ count: ids.length });
   return {
     title,

@@ -1,12 +1,17 @@
 import { messageKey } from '../../common/sentence.js';
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { codeRows, saysNone } from '../../operations/orders/code-rows.js';
+import { isolated } from '../../locales/language.js';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
+import type { stocksToChooseFrom } from '../../operations/stock/stocks-to-choose-from.js';
 import { useField, useTicked } from '../../pages/form-state.js';
 import type { Column } from '../../pages/table.js';
 import type { FormValues } from '../http/form-values.js';
 import type { Visit } from '../visit/visit.js';
 import { wordsOf } from '../../pages/words.js';
+
+/** Undefined where a stock is typed, since there is no list. */
+export type Stocks = Awaited<ReturnType<typeof stocksToChooseFrom>>;
 
 /** The field of a column of codes, a line for each order. */
 export const COLUMN_FIELD = 'column';
@@ -21,20 +26,42 @@ function Typed({ name, label }: CellProps) {
   return <textarea name={name} rows={1} dir="auto" aria-label={label} value={typed} />;
 }
 
+function Stock({ name, label, stocks }: CellProps & { readonly stocks: Stocks }) {
+  const { typed } = useField(name);
+  if (!stocks) return <Typed name={name} label={label} />;
+  return (
+    <select name={name} aria-label={label} autocomplete="off">
+      <option value="">–</option>
+      {stocks.map(([stock, free]) => (
+        <option key={stock} value={stock} selected={stock === typed}>
+          {isolated(stock)} ({free})
+        </option>
+      ))}
+    </select>
+  );
+}
+
 function Box({ name, label }: CellProps) {
   const isTicked = useTicked(name, 'on') ?? false;
   return <input type="checkbox" name={name} aria-label={label} checked={isTicked} />;
 }
 
-/** The columns in which is typed what each order gets. @param coded those whose product delivers codes */
-export function codeColumns(visit: Visit, coded: ReadonlySet<string>): Column<ShopOrderDto>[] {
-  const { codes, stock, without } = wordsOf(visit.language, 'waiting');
-  const box = (id: string) => <Box name={`without_${id}`} label={`${without}: ${id}`} />;
-  return [
-    [codes, ({ order_id: id }) => <Typed name={`codes_${id}`} label={`${codes}: ${id}`} />],
-    [stock, ({ order_id: id }) => <Typed name={`stock_${id}`} label={`${stock}: ${id}`} />],
-    [without, ({ order_id: id }) => coded.has(id) && box(id)],
+/** The columns in which is said what each order gets. @param coded those whose product delivers codes */
+export function codeColumns(
+  visit: Visit,
+  coded: ReadonlySet<string>,
+  stocks: Stocks,
+): Column<ShopOrderDto>[] {
+  const words = wordsOf(visit.language, 'waiting');
+  const field = (name: 'codes' | 'stock' | 'without', { order_id: id }: ShopOrderDto) => {
+    return { name: `${name}_${id}`, label: `${words[name]}: ${id}` };
+  };
+  const columns: Column<ShopOrderDto>[] = [
+    [words.codes, (order) => <Typed {...field('codes', order)} />],
+    [words.stock, (order) => <Stock {...field('stock', order)} stocks={stocks} />],
+    [words.without, (order) => coded.has(order.order_id) && <Box {...field('without', order)} />],
   ];
+  return columns.slice(0, coded.size > 0 ? 3 : 2);
 }
 
 /** What the form asks of each order; what is typed in its row comes before its line of the column. @throws OperatorError */

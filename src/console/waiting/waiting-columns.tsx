@@ -19,13 +19,15 @@ export function waitingColumns(visit: Visit, names: ThingNames): Column<ShopOrde
     [words.account, ({ account_id: id }) => <AccountName id={id} names={names.accounts} />],
     [
       words.product,
-      ({ product_name: name, product_id: id }) => (
-        <Placed id={id} places={names.places}>
-          <Text>{name}</Text> (<Code>{id}</Code>)
-        </Placed>
+      ({ product_name: name, product_id: id, fields }) => (
+        <>
+          <Placed id={id} places={names.places}>
+            <Text>{name}</Text> (<Code>{id}</Code>)
+          </Placed>
+          <SentFields fields={fields} />
+        </>
       ),
     ],
-    [words.fields, ({ fields }) => <SentFields fields={fields} />],
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
     moneyColumn(words.total, ({ total }) => total),
     [own.at, (order) => <Holder order={order} />],

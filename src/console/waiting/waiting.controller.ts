@@ -14,6 +14,7 @@ import { orderList } from '../../operations/orders/order.lists.js';
 import { orderReject } from '../../operations/orders/order.operations.js';
 import { orderAcceptOfSeveral } from '../../operations/orders/code.operations.js';
 import { awaitingCodes, BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
+import { stocksToChooseFrom } from '../../operations/stock/stocks-to-choose-from.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
@@ -110,7 +111,8 @@ export class WaitingController {
     const orders = await ordersNamed(services, ids, caller.may('orders.values'));
     const names = await this.naming.ofOrders(orders, caller);
     const coded = new Set((await awaitingCodes(services, ids)).keys());
-    return { ids, decision: decisionIn(form), orders, names, coded };
+    const stocks = caller.may('stock.read') ? await stocksToChooseFrom(services) : undefined;
+    return { ids, decision: decisionIn(form), orders, names, coded, stocks };
   }
 
   private run(

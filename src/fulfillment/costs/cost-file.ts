@@ -131,7 +131,7 @@ function headerOf(record: readonly string[]): string[] {
     if (count > 1) throw new FileFault(`has the column "${column}" twice in line 1.`);
     if (count === 1) continue;
     throw new FileFault(
-      `has no column "${column}" in line 1; if its columns are not separated by commas, say --separator.`,
+      `has no column "${column}" in line 1; if its columns are not separated by commas, choose another separator (--separator).`,
     );
   }
   return header;

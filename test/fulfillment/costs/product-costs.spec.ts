@@ -154,7 +154,7 @@ describe('an import of costs', () => {
   it('takes other separators and a byte order mark', async () => {
     const id = await shop.product();
     const file = await fileOf(`\ufeffid;cost\r\n${id};0.5\r\n`);
-    expect(await fault('import', file)).toContain('say --separator');
+    expect(await fault('import', file)).toContain('choose another separator (--separator)');
     expect(await cost('import', file, '--separator', ';')).toMatchObject({ set: 1 });
   });
 

@@ -62,5 +62,7 @@ function assertSeparated(record: readonly string[]): void {
   const [only = '', ...others] = record;
   const found = OTHER_SEPARATORS.find(([separator]) => only.includes(separator));
   if (others.length > 0 || !found) return;
-  throw new FileFault(`separates its columns by ${found[1]}; say --separator ${found[2]}.`);
+  throw new FileFault(
+    `separates its columns by ${found[1]}; choose that separator (--separator ${found[2]}).`,
+  );
 }

@@ -131,8 +131,8 @@ describe('readCsv', () => {
   });
 
   it.each([
-    ['id;category;name;price', 'separates its columns by semicolons; say --separator ";".'],
-    ['id\tcategory\tname\tprice', 'separates its columns by tabs; say --separator tab.'],
+    ['id;category;name;price', 'separates its columns by semicolons; choose that separator (--separator ";").'],
+    ['id\tcategory\tname\tprice', 'separates its columns by tabs; choose that separator (--separator tab).'],
   ])('names a wrong separator: %j', async (header, fault) => {
     await expect(draftOf(header, '1;A;x;1')).rejects.toThrow(fault);
   });
@@ -143,7 +143,7 @@ describe('readCsv', () => {
       products: [{ id: 1, name: 'x, y', price: '0.5' }],
     });
     await expect(readCsv(Readable.from([HEADER]), ';')).rejects.toThrow(
-      'separates its columns by commas; say --separator ",".',
+      'separates its columns by commas; choose that separator (--separator ",").',
     );
   });
 
