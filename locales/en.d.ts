@@ -1277,6 +1277,7 @@ export interface Messages {
     readonly nothing: string;
     readonly allOrders: string;
     readonly pages: string;
+    readonly bulk: string;
   };
   readonly shop: {
     readonly maintenance: string;
@@ -1814,6 +1815,7 @@ export interface Messages {
     readonly acceptAll: (values: { readonly count: number }) => string;
     readonly rejectAll: (values: { readonly count: number }) => string;
     readonly acceptHint: string;
+    readonly codes: string;
     readonly stock: string;
     readonly without: string;
     readonly column: string;
@@ -2102,7 +2104,7 @@ export interface FaultArguments {
   readonly 'stock.hash-unknown': { readonly hash: string | number };
   readonly 'stock.key-missing': object;
   readonly 'supplier.unknown': { readonly name: string | number };
-  readonly 'address.private': object;
+  readonly 'address.private': { readonly command: string | number };
   readonly 'supplier.token': object;
   readonly 'supplier.token-again': object;
   readonly 'orders.repeated-code': { readonly id: string | number };

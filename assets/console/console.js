@@ -245,6 +245,11 @@ function withOwnIds(page) {
   }
 }
 
+/** The sentence at the top leads to the reason, where that is not in sight. */
+const reason = document.querySelector('#fault')?.getBoundingClientRect();
+if (reason && reason.bottom < document.documentElement.clientHeight)
+  document.querySelector('[data-refused]')?.remove();
+
 function shownKeys() {
   const dialog = document.querySelector('dialog.keys');
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return false;

@@ -51,5 +51,5 @@ export function localeOf(language: Language): string {
 
 /** A text of unknown direction within a sentence, such as a name or an id (Unicode's first strong isolate). */
 export function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
+  return text.startsWith('\u2068') ? text : `\u2068${text}\u2069`;
 }

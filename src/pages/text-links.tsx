@@ -49,6 +49,27 @@ export function CodeLink({ children, ...link }: LinkProps) {
   );
 }
 
+interface LinkPathProps {
+  readonly label: string;
+  readonly links: readonly LinkProps[];
+}
+
+/** Where a page stands: links to what it is in, from the top down. */
+export function LinkPath({ label, links }: LinkPathProps) {
+  return (
+    <nav aria-label={label}>
+      <p>
+        {links.map((link, index) => (
+          <>
+            {index > 0 && ' › '}
+            <TextLink {...link} />
+          </>
+        ))}
+      </p>
+    </nav>
+  );
+}
+
 /** A link in a line of its own, such as the way back. */
 export function LinkLine(link: LinkProps) {
   return (

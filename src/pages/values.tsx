@@ -3,14 +3,19 @@ import { useContext } from 'preact/hooks';
 import { usePage } from './page-context.js';
 import { useWords } from './words.js';
 
-/** A text in the script of its author, or an id, which keeps its own direction. */
+/** A text in the script of its author, or an id, which keeps its own direction; nothing for an empty one. */
 export function Text({ children }: { readonly children: ComponentChildren }) {
-  return <bdi>{children}</bdi>;
+  return children === '' ? null : <bdi>{children}</bdi>;
 }
 
-/** An id, a code or another text that is copied as it is. */
+/** The same that stays in one line unless it is long, such as a number that is copied by hand. */
+export function Kept({ children }: { readonly children: string }) {
+  return <bdi class={children.length > 30 ? undefined : 'kept'}>{children}</bdi>;
+}
+
+/** An id, a code or another text that is copied as it is; nothing for null. */
 export function Code({ children }: { readonly children: ComponentChildren }) {
-  return (
+  return children === null ? null : (
     <bdi dir="ltr">
       <code>{children}</code>
     </bdi>
@@ -48,8 +53,9 @@ export function Money({ value, marksLoss = true }: MoneyProps) {
       dir="ltr"
       class={marksLoss && value.startsWith('-') ? 'money negative' : 'money'}
       title={exact && `${exact} USD`}
+      data-pad={pad === '' ? undefined : pad}
     >
-      <span data-pad={pad === '' ? undefined : pad}>{text}</span> USD
+      {text} USD
     </bdi>
   );
 }

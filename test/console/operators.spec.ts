@@ -106,8 +106,15 @@ describe('an operator', () => {
 
   it('is seen by managers, who change nothing, and by nobody else', async () => {
     const manager = await operatorBrowser(shop, 'manager');
-    for (const path of ['operators', 'operators/ada', 'operator-tokens', 'permissions']) {
+    for (const [path, tab] of [
+      ['operators', 'Operators'],
+      ['operators/ada', 'Operators'],
+      ['operator-tokens', 'Tokens of operators'],
+      ['permissions', 'Permissions of the roles'],
+    ] as const) {
       const page = await manager.open(`/console/${path}`);
+      const marked = page.root.querySelectorAll('[aria-current]').map(({ text }) => text);
+      expect(marked).toEqual(['Operators', tab]);
       expect([path, page.status, page.root.querySelectorAll('main form').length]).toEqual([
         path,
         200,

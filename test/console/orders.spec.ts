@@ -54,6 +54,7 @@ describe('an order', () => {
     const asked = await ada.send(order, 'accept', typed);
     expect([asked.status, await statusOf(id)]).toEqual([422, 'wait']);
     expect(asked.text).toContain('The quantity is 1, but the number of codes is 2.');
+    expect(asked.root.querySelector('[aria-invalid]')?.getAttribute('name')).toBe('codes');
     const accepted = await ada.send(asked, 'accept', { ...typed, other_count: 'on' });
     expect(accepted.path).toBe(`/console/orders/${id}?done=accepted`);
     expect(accepted.text).toContain('The order is accepted.');

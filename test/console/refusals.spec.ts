@@ -131,11 +131,14 @@ describe('the list of refused requests', () => {
     expect(refusals.title).toContain('Refused requests');
     expect(refusals.root.querySelector('.parts [aria-current]')?.text).toBe('Its refused requests');
     expect(refusals.text).toMatch(/Acme <b> Games Sixty UC Games 105/);
+    const inMenu = ({ root }: typeof account) => root.querySelector('.side [aria-current]')?.text;
+    expect(inMenu(refusals)).toBe('Accounts');
     const orders = await ada.go(refusals, 'Its orders');
     expect(orders.path).toBe(`/console/orders?account_id=${acme.id}`);
     expect(orders.root.querySelector('.parts [aria-current]')?.text).toBe('Its orders');
     const all = await ada.go(await ada.open('/console/orders'), 'All refused requests');
-    expect(all.path).toBe('/console/refusals');
+    expect([all.path, inMenu(all)]).toEqual(['/console/refusals', 'Orders']);
+    expect(inMenu(await ada.open(`/console/shop/webhooks/${acme.id}`))).toBe('Accounts');
   });
 
   it('is filtered by names, code and times, in pages and as a file', async () => {

@@ -157,6 +157,7 @@ describe('what is not undone', () => {
       expect.stringContaining('Somebody has changed it since, so nothing was undone.'),
     ]);
     expect(plain(refused.text)).toMatch(new RegExp(`${mine} ${other}`));
+    expect(refused.root.querySelectorAll('[role=alert]').length).toBe(1);
     expect(await nameOf(id)).toBe(other);
 
     const product = await shop.product({ price: '1' });

@@ -96,12 +96,12 @@ describe('times of an operator with a zone', () => {
     // Point below point: what the first has less takes its place unseen.
     expect(
       table.map((row) => {
-        const amount = row.querySelector('td.number .money span');
+        const amount = row.querySelector('td.number .money');
         return [amount?.text, amount?.getAttribute('data-pad')];
       }),
     ).toEqual([
-      ['1.00', '45…'],
-      ['1.2345…', undefined],
+      ['1.00 USD', '45…'],
+      ['1.2345… USD', undefined],
     ]);
     const { text } = await berlin.ask(`/console/accounts/${account.id}/statement?format=csv`);
     expect(text).toContain('1.23456');

@@ -6,7 +6,7 @@ import type { SeenCategory } from './account-product-reading.service.js';
 import type { FormFault } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { CursorPager, Table } from '../../pages/table.js';
-import { TextLink, LinkLine, PageLink } from '../../pages/text-links.js';
+import { LinkLine, LinkPath } from '../../pages/text-links.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -56,21 +56,10 @@ function CategoryPath({ account, path }: Pick<ShownCatalog, 'account' | 'path'>)
   const words = useWords('accountCatalog');
   const place = `accounts/${account.id}/catalog`;
   if (path.length === 0) return null;
-  return (
-    <nav aria-label={words.path}>
-      <p>
-        <PageLink to={place}>{words.root}</PageLink>
-        {path.map(({ id, name }) => (
-          <>
-            {' › '}
-            <TextLink to={place} parameters={{ category_id: String(id) }}>
-              {name}
-            </TextLink>
-          </>
-        ))}
-      </p>
-    </nav>
-  );
+  const below = path.map(({ id, name }) => ({
+    ...{ to: place, parameters: { category_id: String(id) }, children: name },
+  }));
+  return <LinkPath label={words.path} links={[{ to: place, children: words.root }, ...below]} />;
 }
 
 interface CategoryRulesProps extends Pick<ShownCatalog, 'account'> {

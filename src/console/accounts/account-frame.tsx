@@ -38,6 +38,7 @@ interface AccountFrame {
 export function accountFrame({ account, part, ...frame }: AccountFrame): Page {
   return {
     title: `${isolated(account.name)} · ${isolated(String(account.id))}`,
+    part: 'accounts',
     content: (
       <>
         <PartLinks id={account.id} part={part} />

@@ -19,6 +19,7 @@ export function accountList(visit: Visit, { list, title, ...page }: ListOfAccoun
   const one = account?.kind === 'one' && visit.caller.may('accounts.read') ? account : undefined;
   return {
     title: one ? `${title} · ${isolated(one.name)}` : title,
+    part: one ? 'accounts' : 'orders',
     status: page.state.fault?.status,
     content: (
       <>

@@ -38,7 +38,7 @@ export function categoryPage(
     title: `${words.category} ${isolated(category.name)} · ${isolated(String(category.id))}`,
     content: (
       <>
-        <PathLinks path={shown.path} />
+        <PathLinks path={shown.path.slice(0, -1)} />
         <DoneNotice said={said} />
         <Contents shown={shown} />
         {visit.caller.may('catalog.edit') && <Changes shown={shown} refused={refused} />}

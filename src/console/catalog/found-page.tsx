@@ -2,12 +2,11 @@ import type { CategoryDto } from '../../operations/catalog/category.operations.j
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { FormState } from '../../pages/form.js';
 import type { Column } from '../../pages/table.js';
-import { Text } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { categoryColumns, PathLinks, productColumns } from './item-parts.js';
+import { categoryColumns, productColumns } from './item-parts.js';
 import { ListSection } from './list-section.js';
 import type { FoundItems } from './item-reading.service.js';
 import { useWords, wordsOf } from '../../pages/words.js';
@@ -30,7 +29,6 @@ export function foundPage(visit: Visit, found: FoundItems | undefined, state: Fo
     status: state.fault?.status,
     content: (
       <>
-        <PathLinks path={[]} />
         <CatalogSearch state={state} />
         {found && <Found found={found} />}
       </>
@@ -42,7 +40,7 @@ function Found({ found: { categories, products, paths } }: { readonly found: Fou
   const words = useWords('catalog');
   const place = <Row,>(categoryOf: (row: Row) => number): Column<Row> => [
     words.category,
-    (row) => <Text>{pathText(paths.get(categoryOf(row)) ?? [])}</Text>,
+    (row) => pathText(paths.get(categoryOf(row)) ?? []),
     { place: 'more' },
   ];
   const whenEmpty = useWords('find').none;

@@ -1,6 +1,6 @@
 import { isolated } from '../../locales/language.js';
 import { Table } from '../../pages/table.js';
-import { CategoryLink } from './item-parts.js';
+import { TextLink } from '../../pages/text-links.js';
 import { audienceColumn, PriceOfRule, VisibilityOfRule } from './rule-columns.js';
 import type { ShownRules } from './rule-reading.service.js';
 import { useWords } from '../../pages/words.js';
@@ -17,7 +17,7 @@ export function InheritedSection({ rules }: { readonly rules: ShownRules }) {
       {rules.inherited.map(({ category, visibility, prices }) => (
         <section key={category.id}>
           <h3>
-            <CategoryLink {...category} />
+            <TextLink to={`catalog/categories/${category.id}`}>{category.name}</TextLink>
           </h3>
           {visibility.length > 0 && (
             <Table

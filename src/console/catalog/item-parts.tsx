@@ -2,7 +2,7 @@ import type { CategoryDto } from '../../operations/catalog/category.operations.j
 import type { ProductDto } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { Pictured } from '../shell/picture.js';
-import { PageLink, TextLink } from '../../pages/text-links.js';
+import { LinkPath, TextLink } from '../../pages/text-links.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
 import { Badge, Code } from '../../pages/values.js';
 import { useWords, type Words } from '../../pages/words.js';
@@ -11,24 +11,8 @@ import { useWords, type Words } from '../../pages/words.js';
 export function PathLinks({ path }: { readonly path: readonly CategoryAbove[] }) {
   const words = useWords('catalog');
   const { catalog } = useWords('page');
-  return (
-    <nav class="parts" aria-label={words.path}>
-      <ul>
-        <li>
-          <PageLink to="catalog">{catalog}</PageLink>
-        </li>
-        {path.map(({ id, name }) => (
-          <li key={id}>
-            <CategoryLink id={id} name={name} />
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-export function CategoryLink({ id, name }: Pick<CategoryDto, 'id' | 'name'>) {
-  return <TextLink to={`catalog/categories/${id}`}>{name}</TextLink>;
+  const above = path.map(({ id, name }) => ({ to: `catalog/categories/${id}`, children: name }));
+  return <LinkPath label={words.path} links={[{ to: 'catalog', children: catalog }, ...above]} />;
 }
 
 export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] {

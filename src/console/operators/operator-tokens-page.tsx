@@ -29,7 +29,7 @@ export function operatorTokensPage(
 ): Page {
   const words = wordsOf(visit.language, 'operator');
   return {
-    title: words.tokens,
+    ...{ title: words.tokens, part: 'operators' },
     content: (
       <>
         <PeopleLinks />

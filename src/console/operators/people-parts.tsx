@@ -1,6 +1,6 @@
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
-import { ButtonLink } from '../../pages/text-links.js';
 import { Badge } from '../../pages/values.js';
+import { PageParts } from '../shell/page-parts.js';
 import { useWords } from '../../pages/words.js';
 
 const KINDS = { active: 'good', invited: 'open', disabled: 'bad' } as const;
@@ -14,10 +14,12 @@ export function StateBadge({ state }: Pick<OperatorDto, 'state'>) {
 export function PeopleLinks() {
   const words = useWords('operator');
   return (
-    <p class="actions">
-      <ButtonLink to="operators">{words.operators}</ButtonLink>
-      <ButtonLink to="operator-tokens">{words.tokens}</ButtonLink>
-      <ButtonLink to="permissions">{words.permissions}</ButtonLink>
-    </p>
+    <PageParts
+      label={words.operators}
+      parts={(['operators', 'tokens', 'permissions'] as const).map((name) => ({
+        ...{ name: words[name], permission: null },
+        page: name === 'tokens' ? 'operator-tokens' : name,
+      }))}
+    />
   );
 }

@@ -16,7 +16,7 @@ import { wordsOf } from '../../pages/words.js';
 export function permissionsPage({ language }: Visit): Page {
   const words = wordsOf(language, 'operator');
   return {
-    title: words.permissions,
+    ...{ title: words.permissions, part: 'operators' },
     content: (
       <>
         <PeopleLinks />

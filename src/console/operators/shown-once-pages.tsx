@@ -22,5 +22,5 @@ export function issuedTokenPage(
 ): Page {
   const words = wordsOf(language, 'operator');
   const content = <ShownOnce {...{ said: words.tokenOnce, secret: token }} to="operator-tokens" />;
-  return { title: words.tokenOf({ name: operator }), content };
+  return { title: words.tokenOf({ name: operator }), part: 'operators', content };
 }

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../orders/rules/order-status.js';
 import type { Language } from '../../locales/language.js';
 import { CodeLink } from '../../pages/text-links.js';
 import { moneyColumn, type Column } from '../../pages/table.js';
-import { Badge, Text, Time } from '../../pages/values.js';
+import { Badge, Kept, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import { Placed } from '../shell/picture.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
@@ -53,7 +53,7 @@ export function OrderLink({ id }: { readonly id: string }) {
 /** Who did something: an operator by the name alone, the others in words. */
 export function Actor({ name }: { readonly name: string }) {
   const actors: Readonly<Record<string, string>> = useWords('timeline').actors;
-  return <Text>{actors[name] ?? name.replace(OPERATOR, '')}</Text>;
+  return <Kept>{actors[name] ?? name.replace(OPERATOR, '')}</Kept>;
 }
 const OPERATOR = /^operator:/;
 
@@ -67,7 +67,7 @@ export function SentFields({ fields }: Pick<ShopOrderDto, 'fields'>) {
           <small>
             <bdi>{name}</bdi>:
           </small>{' '}
-          {value === null ? words.hidden : <Text>{value}</Text>}
+          {value === null ? words.hidden : <Kept>{value}</Kept>}
         </div>
       ))}
     </>

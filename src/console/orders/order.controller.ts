@@ -90,7 +90,7 @@ export class OrderController {
     const quantity = numericText((await this.orders.get(id, false)).quantity);
     if (quantity === String(codes)) return undefined;
     const message = wordsOf(visit.language, 'order').otherCount({ codes, quantity });
-    const fault = { status: 422, message, fields: {} };
+    const fault = { status: 422, message: '', fields: { codes: message } };
     return this.shown(visit, id, { accept: { values: form.shown, fault, hasOtherCount: true } });
   }
 

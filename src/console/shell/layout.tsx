@@ -37,7 +37,7 @@ export function Layout({ visit, page, frame: { branding, closed, refusal } }: La
         {!isBare && <SearchField />}
         {!isBare && <PersonMenu />}
       </header>
-      {!isBare && <Menu branding={branding} closed={closed} />}
+      {!isBare && <Menu {...{ branding, closed }} shown={page.part ?? visit.page} />}
       <main id="content" tabIndex={-1} class={isBare ? 'bare' : undefined}>
         {closed !== undefined && closed !== 'nothing' && <ClosedSign closed={closed} />}
         <h1>{page.title}</h1>
@@ -102,7 +102,7 @@ function ClosedSign({ closed }: { readonly closed: Exclude<ClosedPart, 'nothing'
 function Refused({ status }: { readonly status: number }) {
   const words = useWords('common');
   return (
-    <p class="notice bad" role="alert">
+    <p class="notice bad" role="alert" data-refused>
       {status >= 500 ? words.notSure : words.refused} <a href={`#${FAULT_ID}`}>{words.toFault}</a>
     </p>
   );

@@ -27,8 +27,8 @@ export function Brand({ branding, closed }: BrandProps) {
   );
 }
 
-/** The parts of the console. Beside the page in a wide window, else opened by its button. */
-export function Menu({ branding, closed }: BrandProps) {
+/** The parts of the console, of which that of a page is marked. Beside the page in a wide window, else opened by its button. */
+export function Menu({ branding, closed, shown }: BrandProps & { readonly shown: string }) {
   const visit = useVisit();
   const words = useWords('console');
   const { signedIn } = visit;
@@ -42,19 +42,19 @@ export function Menu({ branding, closed }: BrandProps) {
     >
       <Brand branding={branding} closed={closed} />
       {PART_GROUPS.map(({ name, parts }) => {
-        const shown = parts.filter(
+        const seen = parts.filter(
           ({ permission }) => permission === null || signedIn.may(permission),
         );
         return (
-          shown.length > 0 && (
+          seen.length > 0 && (
             <section key={name}>
               <h2 id={`menu-${name}`}>{words.partGroups[name]}</h2>
               <ul aria-labelledby={`menu-${name}`}>
-                {shown.map((part) => (
+                {seen.map((part) => (
                   <li key={part.name}>
                     <a
                       href={visit.links.to(part.page)}
-                      aria-current={isOfPart(part, visit.page) ? 'page' : undefined}
+                      aria-current={isOfPart(part, shown) ? 'page' : undefined}
                     >
                       <Icon name={part.icon} />
                       {words[part.name]}

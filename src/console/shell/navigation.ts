@@ -1,8 +1,8 @@
 import type { IconName } from '../../pages/icon.js';
 import type { Permission } from '../../people/permissions/permissions.js';
 
-/** A part of the console. Its name is that of its phrase. */
-interface Part {
+/** A part of the console. In the menu its name is that of its phrase. */
+export interface Part {
   readonly name: string;
   /** Its first page, below the home page. */
   readonly page: string;

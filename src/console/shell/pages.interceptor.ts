@@ -42,7 +42,7 @@ export class RenderedPages implements NestInterceptor<Answer, Sent> {
   }
 }
 
-/** A search is refused at the top of its page; so is a form on a page that has nothing else. */
-function refusalOf({ method }: ConsoleRequest, { status, isBare }: Page): number | undefined {
-  return method === 'POST' && !isBare ? status : undefined;
+/** A search is refused at the top of its page; so is a form on a page that has nothing else, or begins with the reason. */
+function refusalOf({ method }: ConsoleRequest, page: Page): number | undefined {
+  return method === 'POST' && !page.isBare && !page.tellsWhy ? page.status : undefined;
 }

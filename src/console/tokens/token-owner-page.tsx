@@ -27,7 +27,7 @@ interface Answer {
 export function tokenOwnerPage(visit: Visit, { found, fault }: Answer = {}): Page {
   const words = wordsOf(visit.language, 'token');
   return {
-    title: words.whose,
+    ...{ title: words.whose, part: 'accounts' },
     status: fault?.status,
     content: (
       <>

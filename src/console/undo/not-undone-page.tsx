@@ -24,7 +24,7 @@ export function notUndonePage(
   const words = wordsOf(language, 'undo');
   return {
     title: words.undo,
-    status: fault.status,
+    ...{ status: fault.status, tellsWhy: true },
     content: (
       <>
         <Notice kind="bad">

@@ -7,6 +7,10 @@ export interface Page {
   readonly content: ComponentChildren;
   /** 200 if left out. */
   readonly status?: number | undefined;
+  /** The first page of the part of the menu that it is of, where its address does not tell. */
+  readonly part?: 'accounts' | 'orders' | 'operators';
+  /** True for a page that begins with why a form was refused. */
+  readonly tellsWhy?: boolean;
   /** True for a list of waiting orders, which is shown again when they change. */
   readonly showsWaiting?: boolean;
   /** Shows the page again after so long, while something goes on that it tells of. */
