@@ -27,7 +27,7 @@ export function entryPage(
 ): Page {
   const words = wordsOf(visit.language, 'audit');
   const path = `audit/${entry.id}`;
-  const canGoBack = items.items.length > 0 || changedSetting(entry) || refused;
+  const canGoBack = items.items.length > 0 || Boolean(changedSetting(entry) ?? refused);
   return {
     title: `${words.entry} ${entry.id}`,
     content: (
