@@ -131,8 +131,14 @@ describe('readCsv', () => {
   });
 
   it.each([
-    ['id;category;name;price', 'separates its columns by semicolons; choose that separator (--separator ";").'],
-    ['id\tcategory\tname\tprice', 'separates its columns by tabs; choose that separator (--separator tab).'],
+    [
+      'id;category;name;price',
+      'separates its columns by semicolons; choose that separator (--separator ";").',
+    ],
+    [
+      'id\tcategory\tname\tprice',
+      'separates its columns by tabs; choose that separator (--separator tab).',
+    ],
   ])('names a wrong separator: %j', async (header, fault) => {
     await expect(draftOf(header, '1;A;x;1')).rejects.toThrow(fault);
   });
