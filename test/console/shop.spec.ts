@@ -180,7 +180,7 @@ describe('the webhook of an account', () => {
     const rotated = await owner.send(page, 'rotate-secret');
     expect(rotated.root.querySelector('.secret code')?.text).toMatch(/^whsec_/);
     const changed = await owner.send(page, path, { balance_low: '' });
-    expect(changed.text).toMatch(/The webhook is set\. .*USD never/);
+    expect(changed.text).toMatch(/The webhook is set\. .*\(USD\) never/);
 
     expect(await audited('webhook set')).toMatchObject([
       { before: null, after: { url, balance_low: '5' } },

@@ -168,7 +168,7 @@ describe('its doors', () => {
     const owner = await operatorBrowser(shop, 'owner', 'olga');
     await set({ state: 'waiting' });
     const page = await owner.open('/console/shop/upkeep');
-    expect(page.text).toContain('waiting until no server of the release before was seen');
+    expect(page.text).toContain('not accepted until no server of the release before was seen');
     const on = await owner.send(page, 'request-forms', { forms: 'on' });
     expect([on.text.includes('within a second'), await state()]).toEqual([true, 'on']);
     await owner.send(on, 'request-forms', { forms: 'off' });
