@@ -137,7 +137,7 @@ describe('the statement', () => {
     expect(paper.text).not.toMatch(/[0-9a-f]{32}/);
     expect((await ada.go(paper, 'Back')).path).toBe(all.path);
     const whole = await ada.open(`${all.path.replace(/\?.*/, '')}?print=1`);
-    expect(whole.text).toMatch(/From \d+ \w+ \d{4}, .* Balance before/);
+    expect(whole.text).toMatch(/From \d+ \w+ \d{4}, .* Opening balance/);
     const file = await ada.go(all, 'Save as CSV');
     expect(file.answer.text.trim().split('\r\n')).toHaveLength(53);
     const before = await ada.go(all, 'Last week');
