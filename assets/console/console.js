@@ -25,8 +25,7 @@ document.addEventListener('keydown', (event) => {
     if (target.closest('dialog')) event.preventDefault();
     return;
   }
-  const act = KEYS.get(key);
-  if (act?.()) event.preventDefault();
+  if (KEYS.get(key)?.()) event.preventDefault();
 });
 
 /** The search over all that the shop has. */
@@ -140,7 +139,8 @@ function partOf(address, selector, signal) {
     const request = new XMLHttpRequest();
     request.open('GET', address);
     request.responseType = 'document';
-    request.onload = () => {
+    // Also where it failed or was aborted, which leaves no address.
+    request.onloadend = () => {
       const { response, responseURL } = request;
       // Whoever is not signed in any more is led to another page.
       const asked = new URL(address, location.href);
@@ -150,8 +150,6 @@ function partOf(address, selector, signal) {
       if (part) makeAddressesWhole(part, responseURL);
       resolve(part ? document.adoptNode(part) : null);
     };
-    request.onerror = () => resolve(null);
-    request.onabort = () => resolve(null);
     signal?.addEventListener('abort', () => request.abort());
     request.send();
   });
@@ -251,10 +249,9 @@ if (reason && reason.bottom < document.documentElement.clientHeight)
   document.querySelector('[data-refused]')?.remove();
 
 function shownKeys() {
-  const dialog = document.querySelector('dialog.keys');
-  if (!(dialog instanceof HTMLDialogElement) || dialog.open) return false;
-  dialog.showModal();
-  return true;
+  const dialog = document.querySelector('dialog.keys:not([open])');
+  dialog?.showModal();
+  return Boolean(dialog);
 }
 
 /** A second click would be answered with a refusal, and hide what the first one shows once. */

@@ -46,7 +46,7 @@ export function accountCatalogPage(visit: Visit, shown: ShownCatalog): Page {
           cursor={seen.next}
           parameters={{ category_id: category && String(category.id) }}
         />
-        {category && <ToCategoryRules account={account} category={category} />}
+        <ToCategoryRules account={account} path={path} />
       </>
     ),
   });
@@ -62,14 +62,12 @@ function CategoryPath({ account, path }: Pick<ShownCatalog, 'account' | 'path'>)
   return <LinkPath label={words.path} links={[{ to: place, children: words.root }, ...below]} />;
 }
 
-interface CategoryRulesProps extends Pick<ShownCatalog, 'account'> {
-  readonly category: SeenCategory;
-}
-
 /** To the rules of the category, whose forms then name the account. */
-function ToCategoryRules({ account, category }: CategoryRulesProps) {
+function ToCategoryRules({ account, path }: Pick<ShownCatalog, 'account' | 'path'>) {
   const words = useWords('accountCatalog');
   const { caller } = useVisit();
+  const category = path.at(-1);
+  if (!category) return null;
   if (!caller.may('visibility.edit') && !caller.may('prices.edit')) return null;
   const parameters = { account_id: String(account.id) };
   return (

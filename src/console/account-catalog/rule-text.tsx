@@ -40,10 +40,7 @@ export function PricedBy({ product, categoryNames }: ExplainedProps) {
   );
 }
 
-interface RulePlaceProps {
-  readonly rule: Rule;
-  readonly categoryNames: Names;
-}
+type RulePlaceProps = Pick<ExplainedProps, 'categoryNames'> & { readonly rule: Rule };
 
 /** Whose rule it is, and what it is about; a group and a category lead to their pages. */
 function RulePlace({ rule, categoryNames }: RulePlaceProps) {

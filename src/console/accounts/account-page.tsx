@@ -9,7 +9,7 @@ import { DangerZone } from '../../pages/danger-zone.js';
 import { Details } from '../../pages/table.js';
 import { ThingHead } from '../../pages/thing-head.js';
 import { ButtonLink, PageLink, TextLink } from '../../pages/text-links.js';
-import { Input, Choice, Form, type FormState } from '../../pages/form.js';
+import { Input, Choice, Form } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
@@ -68,9 +68,7 @@ export function accountOverview(
         )}
         <div class="columns">
           <Facts account={account} />
-          {visit.caller.may('accounts.credit') && (
-            <CreditLimit account={account} state={stateOf(refused, 'credit-limit')} />
-          )}
+          {visit.caller.may('accounts.credit') && <CreditLimit {...{ account, refused }} />}
         </div>
         <Dangers account={account} refused={refused} />
       </>
@@ -187,16 +185,12 @@ function limitText({ language, formats }: Visit, limit: number | null): string {
   return limit === 0 ? words.noLimit : formats.count(limit);
 }
 
-interface FormProps extends Pick<ShownAccount, 'account'> {
-  readonly state: FormState;
-}
-
-interface DangersProps extends Pick<ShownAccount, 'account'> {
+interface PartProps extends Pick<ShownAccount, 'account'> {
   readonly refused: RefusedForm<string> | undefined;
 }
 
 /** What stops an account or lets it go on, and what to do about a token that somebody else has. */
-function Dangers({ account, refused }: DangersProps) {
+function Dangers({ account, refused }: PartProps) {
   const { caller } = useVisit();
   const words = useWords('account');
   const maySuspend = caller.may('accounts.bar');
@@ -214,7 +208,7 @@ function Dangers({ account, refused }: DangersProps) {
           button={words.resumeOrders}
         />
       )}
-      {maySuspend && <Access account={account} state={stateOf(refused, 'suspend')} />}
+      {maySuspend && <Access account={account} refused={refused} />}
       {mayRevoke && (
         <Card title={words.leaked}>
           <p class="hint">{words.leakedHint}</p>
@@ -225,14 +219,14 @@ function Dangers({ account, refused }: DangersProps) {
   );
 }
 
-function CreditLimit({ account, state }: FormProps) {
+function CreditLimit({ account, refused }: PartProps) {
   const words = useWords('account');
   return (
     <FormCard
       title={words.creditLimit}
       to={`accounts/${account.id}/credit-limit`}
       label={words.setLimit}
-      state={state}
+      state={stateOf(refused, 'credit-limit')}
       button={words.setLimit}
       {...formFor(accountCreditLimit, account)}
     >
@@ -241,7 +235,7 @@ function CreditLimit({ account, state }: FormProps) {
   );
 }
 
-function Access({ account, state }: FormProps) {
+function Access({ account, refused }: PartProps) {
   const words = useWords('account');
   const { api_permitted: isPermitted, orders_suspended: isClosed } = account;
   const page = `accounts/${account.id}`;
@@ -251,7 +245,7 @@ function Access({ account, state }: FormProps) {
         <Form
           to={`${page}/suspend`}
           label={words.suspendTitle}
-          state={state}
+          state={stateOf(refused, 'suspend')}
           button={words.suspend}
           kind="danger"
         >

@@ -40,12 +40,8 @@ function groupColumn(words: Words<'account'>, names: Names): Column<ListedAccoun
 export function accountColumns(visit: Visit, groups?: Names): Column<ListedAccountDto>[] {
   const words = wordsOf(visit.language, 'account');
   const facts = { place: 'main' } as const;
-  const balance = moneyColumn<ListedAccountDto>(
-    words.balance,
-    (one) => one.balance,
-    undefined,
-    facts,
-  );
+  const balanceOf = (account: ListedAccountDto) => account.balance;
+  const balance = moneyColumn(words.balance, balanceOf, undefined, facts);
   return [
     [words.name, (account) => <AccountLink account={account} />, { place: 'title' }],
     [words.id, ({ id }) => <Code>{id}</Code>, { place: 'more' }],

@@ -17,8 +17,8 @@ const TOLD_WHOLE: ReadonlySet<string> = new Set(['steps']);
 
 /** What differs between two states. Values that stayed are left out. */
 export function changedValues(before: Values, after: Values): ChangedValue[] {
-  const former = new Map(valuesIn(before).map(({ path, value }) => [keyOf(path), { path, value }]));
-  const present = new Map(valuesIn(after).map(({ path, value }) => [keyOf(path), { path, value }]));
+  const former = new Map(valuesIn(before).map((one) => [JSON.stringify(one.path), one]));
+  const present = new Map(valuesIn(after).map((one) => [JSON.stringify(one.path), one]));
   return [...new Map([...former, ...present])]
     .map(([key, { path }]) => ({
       path,
@@ -35,16 +35,12 @@ interface NamedValue {
 }
 
 /** The values of one state. Of an object, and of a list of objects, each value is one; another list is one as a whole. */
-export function valuesIn(values: Values): NamedValue[] {
-  return partsOf(values ?? {}, []);
-}
-
-function partsOf(values: object, above: readonly string[]): NamedValue[] {
-  return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+export function valuesIn(values: object | null, above: readonly string[] = []): NamedValue[] {
+  return Object.entries(values ?? {}).flatMap(([name, value]: [string, unknown]) => {
     const path = [...above, name];
     const within =
       path.length < MAX_DEPTH && !TOLD_WHOLE.has(name) ? partsWithin(value) : undefined;
-    return within ? partsOf(within, path) : [{ path, value }];
+    return within ? valuesIn(within, path) : [{ path, value }];
   });
 }
 
@@ -57,8 +53,4 @@ function partsWithin(value: unknown): object | undefined {
 
 function isObject(value: unknown): value is object {
   return isRecord(value) && Object.keys(value).length > 0;
-}
-
-function keyOf(path: readonly string[]): string {
-  return JSON.stringify(path);
 }

@@ -43,7 +43,9 @@ export function valueText(
   if (typeof value === 'boolean') return value ? yes : no;
   if (Array.isArray(value)) return listText(reader, value, path);
   if (typeof value !== 'object') return JSON.stringify(value);
-  const parts = Object.entries(value).map((entry) => partText(reader, entry));
+  const parts = Object.entries(value).map(
+    ([part, one]) => `${nameText(language, [part])}: ${isolated(valueText(reader, one, [part]))}`,
+  );
   return listText(reader, parts);
 }
 
@@ -76,8 +78,11 @@ function valueWords(
     case 'factors':
     case 'stage':
       return wordsOf(language, 'valueText')[name];
-    case 'state':
-      return importStates(language);
+    case 'state': {
+      const { reading, comparing, interrupted, ready, ...words } = wordsOf(language, 'import');
+      const { refused, applying, applied } = words;
+      return { reading, comparing, interrupted, ready, refused, applying, applied };
+    }
     case 'product_type': {
       const { typeAmount, typePackage, typeSpecific } = wordsOf(language, 'catalog');
       return { amount: typeAmount, package: typePackage, specificPackage: typeSpecific };
@@ -87,13 +92,6 @@ function valueWords(
   }
 }
 
-/** The states of an upload. */
-function importStates(language: Language): Readonly<Record<string, string>> {
-  const { reading, comparing, interrupted, ready, ...words } = wordsOf(language, 'import');
-  const { refused, applying, applied } = words;
-  return { reading, comparing, interrupted, ready, refused, applying, applied };
-}
-
 function listText(
   reader: ValueReader,
   items: readonly unknown[],
@@ -101,8 +99,4 @@ function listText(
 ): string {
   if (items.length === 0) return wordsOf(reader.language, 'audit').nothing;
   return items.map((item) => isolated(valueText(reader, item, path))).join(', ');
-}
-
-function partText(reader: ValueReader, [name, value]: [string, unknown]): string {
-  return `${nameText(reader.language, [name])}: ${isolated(valueText(reader, value, [name]))}`;
 }

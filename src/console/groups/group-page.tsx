@@ -26,15 +26,12 @@ export function groupPage(visit: Visit, shown: ShownGroup, refused?: Refused): P
   const { group, members, rules } = shown;
   const words = wordsOf(visit.language, 'group');
   const mayEdit = visit.caller.may('accounts.edit');
-  const said = {
-    ...{ renamed: words.wasRenamed, added: words.wasAdded },
-    ...{ priced: words.wasPriced, cleared: words.wasCleared },
-  };
+  const { wasRenamed: renamed, wasAdded: added, wasPriced: priced, wasCleared: cleared } = words;
   return {
     title: words.title({ name: group.name }),
     content: (
       <>
-        <DoneNotice said={said} />
+        <DoneNotice said={{ renamed, added, priced, cleared }} />
         {refused?.name === 'delete' && <FaultNotice fault={refused.state.fault} />}
         <Head shown={shown} />
         <section>

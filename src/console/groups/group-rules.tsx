@@ -23,7 +23,7 @@ interface GroupRulesProps {
 
 /** What the accounts of a group pay and see, each rule with a link to what it is on. */
 export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
-  const visit = useVisit();
+  const mayEdit = useVisit().caller.may('prices.edit');
   const words = useWords('group');
   const at = `groups/${group.id}`;
   const target: Column<Rule> = [words.target, (rule) => <Target rule={rule} rules={rules} />];
@@ -38,12 +38,8 @@ export function GroupRulesSection({ group, rules, refused }: GroupRulesProps) {
         whenEmpty={words.noPrices}
       >
         <p class="hint">{words.ladderHint}</p>
-        {visit.caller.may('prices.edit') && (
-          <>
-            <WholeCatalog {...{ group, rules, refused }} />
-            <OnePrice {...{ group, rules, refused }} />
-          </>
-        )}
+        {mayEdit && <WholeCatalog {...{ group, rules, refused }} />}
+        {mayEdit && <OnePrice {...{ group, rules, refused }} />}
       </ListSection>
       <ListSection
         title={words.visibility}

@@ -35,7 +35,7 @@ import { GroupReading } from './group-reading.service.js';
     thing: (_, { idOf, visit }) =>
       idOf('account_id') ??
       missing('account_id', wordsOf(visit.language, 'ruleForm').noAccountNamed),
-    input: (_, { id: group_id }) => ({ group_id }),
+    input: ofGroup,
   },
   prices: {
     operation: priceSet,
@@ -57,11 +57,7 @@ import { GroupReading } from './group-reading.service.js';
     done: 'priced',
     input: (form, { id }) => ({ group_id: id, percentage: form.text('percentage') }),
   },
-  'price/clear': {
-    operation: priceClear,
-    done: 'cleared',
-    input: (_, { id: group_id }) => ({ group_id }),
-  },
+  'price/clear': { operation: priceClear, done: 'cleared', input: ofGroup },
 })
 export class GroupController {
   constructor(
@@ -73,6 +69,10 @@ export class GroupController {
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {
     return groupPage(visit, await this.reading.shown(visit, id), refused);
   }
+}
+
+function ofGroup(_: unknown, { id: group_id }: { readonly id: number }) {
+  return { group_id };
 }
 
 function missing(field: string, message: string): never {

@@ -8,7 +8,7 @@ import {
 import { FormDisclosure } from '../../pages/card.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Details } from '../../pages/table.js';
-import { Money, ShowsAllDigits, Text } from '../../pages/values.js';
+import { Money, Text } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -90,16 +90,14 @@ export function adjustmentQuestion(
 ): ConfirmQuestion {
   const words = wordsOf(language, 'money');
   const facts = (
-    <ShowsAllDigits.Provider value={true}>
-      <Details
-        entries={[
-          [words.amount, <Money value={amount} />],
-          [words.before, <Money value={balance} />],
-          [words.after, <Money value={sumOf(balance, amount)} />],
-          [words.reason, <Text>{reason}</Text>],
-        ]}
-      />
-    </ShowsAllDigits.Provider>
+    <Details
+      entries={[
+        [words.amount, <Money value={amount} />],
+        [words.before, <Money value={balance} />],
+        [words.after, <Money value={sumOf(balance, amount)} />],
+        [words.reason, <Text>{reason}</Text>],
+      ]}
+    />
   );
   return { title: words.adjust, warning: words.adjustHint, button: words.adjustButton, facts };
 }

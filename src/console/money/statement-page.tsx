@@ -38,7 +38,7 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
   const { account, balance, entries, products } = shown;
   const words = wordsOf(visit.language, 'money');
   const path = `accounts/${account.id}/statement`;
-  const { values } = forms.period ?? {};
+  const { values = {} } = forms.period ?? {};
   return accountFrame({
     account,
     part: 'statement',
@@ -58,7 +58,7 @@ export function statementPage(visit: Visit, shown: ShownMoney, forms: MoneyFormS
             whenEmpty={words.noEntries}
           />
           <ListLinks path={path} values={values} next={entries.next} />
-          <PrintLink to={path} parameters={values ?? {}} />
+          <PrintLink to={path} parameters={values} />
         </section>
       </>
     ),
@@ -104,13 +104,8 @@ function ChosenTime({ path, state }: { readonly path: string; readonly state: Fo
 }
 const PRESETS = ['thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
 
-interface SumsProps {
-  readonly values: FormState['values'];
-  readonly entries: PageOf<typeof ledgerList>;
-}
-
 /** What the entries of the chosen time have moved, or as many of them as the page shows; nothing if no time is chosen. */
-function Sums({ values = {}, entries }: SumsProps) {
+function Sums({ values = {}, entries }: Pick<FormState, 'values'> & Pick<ShownMoney, 'entries'>) {
   const visit = useVisit();
   const words = useWords('money');
   const isChosen = values.from !== undefined || values.to !== undefined;

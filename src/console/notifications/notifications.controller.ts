@@ -25,9 +25,8 @@ import { createdRecipientPage, NOTIFICATIONS, recipientsPage } from './recipient
 export class NotificationsController {
   constructor(private readonly mailServers: MailServers) {}
 
-  async shown(visit: Visit, { found, refused }: Listed<typeof recipientList>): Promise<Page> {
-    const shown = { found, hasMailServer: await this.hasMailServer() };
-    return recipientsPage(visit, shown, refused?.state);
+  async shown(visit: Visit, listed: Listed<typeof recipientList>): Promise<Page> {
+    return recipientsPage(visit, listed, await this.hasMailServer());
   }
 
   async hasMailServer(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact';
 import { RECIPIENT_KINDS } from '../../notifications/recipients/recipient.entity.js';
 import type {
   ListedRecipientDto,
@@ -7,10 +8,9 @@ import {
   recipientCreate,
   type CreatedRecipientDto,
 } from '../../operations/notifications/notification.operations.js';
-import type { PageOf } from '../../operations/lists/list.js';
 import { FormDisclosure, Card } from '../../pages/card.js';
 import { CodeLink, LinkLine } from '../../pages/text-links.js';
-import { Choice, Input, type FormState } from '../../pages/form.js';
+import { Choice, Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Secret } from '../../pages/secret.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -18,6 +18,7 @@ import { Code, Text, Time } from '../../pages/values.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { formFor } from '../operations/form-for.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -28,17 +29,11 @@ import { useWords, wordsOf } from '../../pages/words.js';
 /** Pages of notifications, below the home page. */
 export const NOTIFICATIONS = 'shop/notifications';
 
-/** Who is notified, and whether e-mail can be sent. */
-interface ShownRecipients {
-  readonly found: PageOf<typeof recipientList>;
-  readonly hasMailServer: boolean;
-}
-
 /** Who is notified of what, and the form that adds somebody. */
 export function recipientsPage(
   visit: Visit,
-  { found, hasMailServer }: ShownRecipients,
-  state: FormState = {},
+  { found, refused }: Listed<typeof recipientList>,
+  hasMailServer: boolean,
 ): Page {
   const isFirst = found.items.length === 0 && found.next === null;
   const words = wordsOf(visit.language, 'notification');
@@ -57,7 +52,9 @@ export function recipientsPage(
           whenEmpty={words.none}
         />
         <ListLinks path={NOTIFICATIONS} next={found.next} />
-        {visit.caller.may('notifications.edit') && <NewRecipient state={state} isFirst={isFirst} />}
+        {visit.caller.may('notifications.edit') && (
+          <NewRecipient state={refused?.state} isOpen={isFirst} />
+        )}
       </>
     ),
   };
@@ -81,19 +78,13 @@ function columnsOf({ language }: Visit): Column<ListedRecipientDto>[] {
   ];
 }
 
-interface NewRecipientProps {
-  readonly state: FormState;
-  readonly isFirst: boolean;
-}
-
-function NewRecipient({ state, isFirst }: NewRecipientProps) {
+function NewRecipient(props: Pick<ComponentProps<typeof FormDisclosure>, 'state' | 'isOpen'>) {
   const words = useWords('notification');
   return (
     <FormDisclosure
+      {...props}
       title={words.addTitle}
-      isOpen={isFirst}
       to={NOTIFICATIONS}
-      state={state}
       button={words.add}
       {...formFor(recipientCreate)}
     >

@@ -32,13 +32,11 @@ export interface ShownList<Item extends object, Id extends ThingId> {
   readonly picks?: Readonly<Record<string, (text: string) => Promise<Picked>>>;
 }
 
-interface ShownReport {
+interface ShownReport extends Pick<ShownList<never, never>, 'asked'> {
   /** The name of its file. */
   readonly file: (values: Readonly<Record<string, string>>) => string;
   /** What is asked for where nothing was typed. */
   readonly usual?: Readonly<Record<string, string>>;
-  /** What is asked for, where that is not what was typed. */
-  readonly asked?: (typed: Readonly<Record<string, string>>) => object;
 }
 
 /** Shows declared lists on pages. */

@@ -1,13 +1,12 @@
 import { operatorSet, type OperatorDto } from '../../operations/people/operator.operations.js';
-import { ROLES } from '../../people/permissions/roles.js';
 import { Card, FormCard, DetailsCard } from '../../pages/card.js';
-import { Check, Choice, FaultNotice, Form, type FormFault } from '../../pages/form.js';
+import { Check, FaultNotice, Form, type FormFault } from '../../pages/form.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { PeopleLinks, StateBadge } from './people-parts.js';
+import { PeopleLinks, RoleChoice, StateBadge } from './people-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The page of an operator, below the home page. */
@@ -67,11 +66,7 @@ function Settings({ operator }: PartProps) {
       button={words.save}
       {...formFor(operatorSet, operator)}
     >
-      <Choice
-        name="role"
-        label={words.role}
-        options={ROLES.map((role) => [role, words.roles[role]] as const)}
-      />
+      <RoleChoice />
       <Check name="two_factor_required" label={words.requireTwoFactor} />
     </FormCard>
   );

@@ -1,9 +1,8 @@
 import type { operatorList } from '../../operations/people/operator.lists.js';
 import { operatorCreate, type OperatorDto } from '../../operations/people/operator.operations.js';
 import { FormCard } from '../../pages/card.js';
-import { ROLES } from '../../people/permissions/roles.js';
 import { TextLink } from '../../pages/text-links.js';
-import { Choice, Input, type FormState } from '../../pages/form.js';
+import { Input, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Time, YesNo } from '../../pages/values.js';
 import { formFor } from '../operations/form-for.js';
@@ -12,7 +11,7 @@ import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { addressOf } from './operator-page.js';
-import { PeopleLinks, StateBadge } from './people-parts.js';
+import { PeopleLinks, RoleChoice, StateBadge } from './people-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
 /** All operators, and the form for a new one. */
@@ -56,12 +55,7 @@ function NewOperator({ state }: { readonly state: FormState | undefined }) {
       {...formFor(operatorCreate)}
     >
       <Input name="name" label={words.name} hint={words.nameHint} />
-      <Choice
-        name="role"
-        label={words.role}
-        value="viewer"
-        options={ROLES.map((role) => [role, words.roles[role]] as const)}
-      />
+      <RoleChoice value="viewer" />
       <p class="hint">{words.newHint}</p>
     </FormCard>
   );

@@ -1,7 +1,16 @@
 import type { OperatorDto } from '../../operations/people/operator.operations.js';
+import { ROLES } from '../../people/permissions/roles.js';
+import { Choice } from '../../pages/form.js';
 import { Badge } from '../../pages/values.js';
 import { PageParts } from '../shell/page-parts.js';
 import { useWords } from '../../pages/words.js';
+
+/** The choice of what an operator may do. @param value chosen at first for a new one */
+export function RoleChoice({ value }: { readonly value?: string }) {
+  const words = useWords('operator');
+  const options = ROLES.map((role) => [role, words.roles[role]] as const);
+  return <Choice {...{ name: 'role', label: words.role, options, value }} />;
+}
 
 const KINDS = { active: 'good', invited: 'open', disabled: 'bad' } as const;
 

@@ -127,6 +127,8 @@ function Held({ held }: Pick<KnownSupplierDto, 'held'>) {
   );
 }
 
+const COUNTS = ['created', 'updated', 'reordered', 'gone', 'returned'] as const;
+
 function Imported({ imported }: { readonly imported: SupplierImportedDto }) {
   const { formats } = useVisit();
   const words = useWords('supplier');
@@ -135,13 +137,7 @@ function Imported({ imported }: { readonly imported: SupplierImportedDto }) {
     <>
       <Notice kind={applied ? 'good' : 'plain'}>{applied ? words.imported : words.tried}</Notice>
       <DetailsCard
-        entries={[
-          [words.created, formats.count(imported.created)],
-          [words.updated, formats.count(imported.updated)],
-          [words.reordered, formats.count(imported.reordered)],
-          [words.gone, formats.count(imported.gone)],
-          [words.returned, formats.count(imported.returned)],
-        ]}
+        entries={COUNTS.map((name) => [words[name], formats.count(imported[name])] as const)}
       />
       {!applied && <UnusualSection unusual={imported.unusual} />}
     </>

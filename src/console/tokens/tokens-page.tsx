@@ -1,6 +1,6 @@
+import type { ComponentProps } from 'preact';
 import { DEFAULT_SCOPES } from '../../account/access/scopes.js';
 import type { ListedAccountTokenDto, tokenList } from '../../operations/accounts/token.lists.js';
-import type { PageOf } from '../../operations/lists/list.js';
 import {
   tokenIssue,
   type IssuedAccountTokenDto,
@@ -9,13 +9,14 @@ import type { AccountDto } from '../../operations/accounts/account.operations.js
 import { Disclosure } from '../../pages/disclosure.js';
 import { Card, FormDisclosure } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Input, type FormState } from '../../pages/form.js';
+import { Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Secret } from '../../pages/secret.js';
 import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
 import { formFor } from '../operations/form-for.js';
+import type { Listed } from '../operations/list-page.decorator.js';
 import { ListLinks } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -23,15 +24,12 @@ import { LastUse, TokenFields, TokenLink, TokenState } from './token-parts.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
-/** What the page of the tokens shows. */
-interface ShownTokens {
-  readonly account: AccountDto;
-  readonly tokens: PageOf<typeof tokenList>;
-}
-
 /** The tokens of an account, and a form for a new one. */
-export function tokensPage(visit: Visit, shown: ShownTokens, issue?: FormState): Page {
-  const { account, tokens } = shown;
+export function tokensPage(
+  visit: Visit,
+  account: AccountDto,
+  { found, refused }: Listed<typeof tokenList>,
+): Page {
   const words = wordsOf(visit.language, 'token');
   const place = `accounts/${account.id}/tokens`;
   return accountFrame({
@@ -42,12 +40,12 @@ export function tokensPage(visit: Visit, shown: ShownTokens, issue?: FormState):
         <Table
           label={words.token}
           columns={columnsFor(visit)}
-          rows={tokens.items}
+          rows={found.items}
           whenEmpty={words.none}
         />
-        <ListLinks path={place} next={tokens.next} />
+        <ListLinks path={place} next={found.next} />
         {visit.caller.may('tokens.issue') && (
-          <NewToken to={place} state={issue} isOpen={tokens.items.length === 0} />
+          <NewToken to={place} state={refused?.state} isOpen={found.items.length === 0} />
         )}
         <Disclosure title={words.whose}>
           <TokenQuestion />
@@ -71,11 +69,7 @@ function columnsFor({ language }: Visit): Column<ListedAccountTokenDto>[] {
   ];
 }
 
-interface NewTokenProps {
-  readonly to: string;
-  readonly state: FormState | undefined;
-  readonly isOpen: boolean;
-}
+type NewTokenProps = Pick<ComponentProps<typeof FormDisclosure>, 'to' | 'state' | 'isOpen'>;
 
 function NewToken(props: NewTokenProps) {
   const words = useWords('token');

@@ -30,8 +30,7 @@ import { issuedPage, tokensPage } from './tokens-page.js';
 export class TokensController {
   constructor(readonly accounts: AccountService) {}
 
-  async shown(visit: Visit, { found, refused, id }: Listed<typeof tokenList>): Promise<Page> {
-    const account = ACCOUNT_SHAPE.of(await this.accounts.get(id));
-    return tokensPage(visit, { account, tokens: found }, refused?.state);
+  async shown(visit: Visit, listed: Listed<typeof tokenList>): Promise<Page> {
+    return tokensPage(visit, ACCOUNT_SHAPE.of(await this.accounts.get(listed.id)), listed);
   }
 }
