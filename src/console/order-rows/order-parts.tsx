@@ -1,9 +1,10 @@
+import type { ComponentProps } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import type { Language } from '../../locales/language.js';
-import { CodeLink } from '../../pages/text-links.js';
-import { moneyColumn, type Column } from '../../pages/table.js';
+import { CodeLink, LinkLine, type PageLink } from '../../pages/text-links.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Badge, Kept, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import { Placed } from '../shell/picture.js';
@@ -123,4 +124,35 @@ export function orderColumns(
     moneyColumn(words.total, ({ total }) => total, undefined, { place: 'main' }),
     moneyColumn(wordsOf(language, 'reversal').refunded, paidBack),
   ];
+}
+
+/** Orders with the names of what they tell of. */
+export interface NamedOrders {
+  readonly orders: readonly ShopOrderDto[];
+  readonly names: ThingNames;
+}
+
+interface LatestOrdersProps {
+  readonly columns: readonly Column<ShopOrderDto>[];
+  readonly orders: readonly ShopOrderDto[];
+  readonly whenEmpty: string;
+  /** What the link to all of them says, and which these are; the link is left out where there are none. */
+  readonly all: string;
+  readonly filter?: ComponentProps<typeof PageLink>['parameters'];
+}
+
+/** The last orders, of the shop or of an account. */
+export function LatestOrders({ columns, orders, whenEmpty, all, filter }: LatestOrdersProps) {
+  const { latestOrders } = useWords('page');
+  return (
+    <section data-latest>
+      <h2>{latestOrders}</h2>
+      <Table label={latestOrders} {...{ columns, whenEmpty }} rows={orders} opensRows />
+      {orders.length > 0 && (
+        <LinkLine to="orders" parameters={filter}>
+          {all}
+        </LinkLine>
+      )}
+    </section>
+  );
 }

@@ -16,8 +16,7 @@ import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { findingsPage } from './findings-page.js';
-import { ordersPage } from './orders-page.js';
+import { ordersPage, findingsPage } from './orders-page.js';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import { dayOf } from '../../common/zoned-time.js';
 import { isTimeSpan, SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { ChoiceLinks } from '../../pages/choice-links.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { Disclosure } from '../../pages/card.js';
 import type { FormState } from '../../pages/form.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Code } from '../../pages/values.js';

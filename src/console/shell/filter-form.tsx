@@ -119,3 +119,12 @@ function toldText(visit: Visit, filter: Filter, { values, picked }: FormState): 
   if (one?.kind === 'one') return one.name;
   return option ?? told ?? (time ? visit.formats.time(time) : value);
 }
+
+/** The times between which something is looked for. */
+export function useTimeRange(): readonly Filter[] {
+  const { from, to } = useWords('page');
+  return [
+    { name: 'from', label: from, as: 'time' },
+    { name: 'to', label: to, as: 'time' },
+  ];
+}

@@ -1,5 +1,9 @@
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
-import type { BrandingDto } from '../../operations/shop/branding.operations.js';
+import {
+  brandingLogo,
+  brandingSet,
+  type BrandingDto,
+} from '../../operations/shop/branding.operations.js';
 import type { ConventionsDto } from '../../operations/shop/convention.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
 import {
@@ -7,16 +11,14 @@ import {
   type CatalogSettingsDto,
 } from '../../operations/catalog/catalog-setting.operations.js';
 import { Locale } from '../../locales/locale.js';
-import { Card, DetailsCard, FormCard } from '../../pages/card.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { Card, DetailsCard, FormCard, Disclosure } from '../../pages/card.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table, type Column } from '../../pages/table.js';
-import { Badge, Time } from '../../pages/values.js';
+import { Badge, Time, Code } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopConventions } from '../conventions/convention-cards.js';
-import { BrandingCard } from './branding-card.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -25,6 +27,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { ShopParts } from './shop-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
+import { PictureForm } from '../catalog/picture-form.js';
 
 interface ShownShop {
   readonly maintenance: MaintenanceDto;
@@ -189,4 +192,49 @@ function topicOf(finding: FindingDto, items: FindingsDto['items']): string {
   const { check } = finding;
   const before = items[items.indexOf(finding) - 1]?.check;
   return check === 'extensions' && before !== 'foreign tables' ? 'extension failures' : check;
+}
+
+interface BrandingProps {
+  readonly branding: BrandingDto;
+  readonly refused: RefusedForm<string> | undefined;
+}
+
+/** Name, color and logo of the shop, as forms for who may set them. */
+function BrandingCard({ branding, refused }: BrandingProps) {
+  const { caller } = useVisit();
+  const words = useWords('shop');
+  const { name, color, logo } = branding;
+  if (!caller.may('settings.edit')) {
+    return (
+      <DetailsCard
+        entries={[
+          [words.name, <bdi>{name ?? 'Souk'}</bdi>],
+          color !== null && [words.color, <Code>{color}</Code>],
+        ]}
+      />
+    );
+  }
+  return (
+    <Card title={words.branding}>
+      <Form
+        to="shop/branding"
+        label={words.branding}
+        hint={words.brandingHint}
+        state={stateOf(refused, 'branding')}
+        button={words.save}
+        {...formFor(brandingSet, branding)}
+      >
+        <Input name="name" label={words.name} hint={words.shopNameHint} />
+        <Input name="color" label={words.color} hint={words.colorHint} />
+      </Form>
+      <PictureForm
+        title={words.logo}
+        hint={words.logoHint}
+        image={logo}
+        operation={brandingLogo}
+        to="shop/logo"
+        state={stateOf(refused, 'logo')}
+      />
+    </Card>
+  );
 }

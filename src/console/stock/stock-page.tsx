@@ -12,8 +12,10 @@ import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
-import { Withdrawal } from './withdrawal.js';
 import { useWords, wordsOf } from '../../pages/words.js';
+import type { WithdrawnCodesDto } from '../../admin/stock/withdrawal.dto.js';
+import { CodeList } from '../../pages/secret.js';
+import { newFormKey } from '../http/form-key.js';
 
 /** Forms of the page of a stock that were sent, and what a release did. */
 export interface StockForms extends Partial<
@@ -50,7 +52,12 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
   };
 }
 
-function Changes({ stock, forms }: { readonly stock: StockDto; readonly forms: StockForms }) {
+interface ChangesProps {
+  readonly stock: StockDto;
+  readonly forms: StockForms;
+}
+
+function Changes({ stock, forms }: ChangesProps) {
   const { caller } = useVisit();
   const words = useWords('stock');
   const to = (form: string): string => `${stockAddress(stock.name)}/${form}`;
@@ -70,7 +77,7 @@ function Changes({ stock, forms }: { readonly stock: StockDto; readonly forms: S
         </FormCard>
       )}
       {caller.may('stock.withdraw') && (stock.free > 0 || forms.withdrawal) && (
-        <Withdrawal stock={stock} state={forms.withdrawal} />
+        <Withdrawal stock={stock} forms={forms} />
       )}
       {caller.may('stock.edit') && (stock.held > 0 || forms.release) && (
         <FormCard
@@ -116,4 +123,37 @@ function Orders({ ids }: { readonly ids: readonly string[] }) {
       ))}
     </ul>
   );
+}
+
+/** The form that takes codes out of a stock. */
+function Withdrawal({ stock, forms }: ChangesProps) {
+  const words = useWords('withdrawal');
+  return (
+    <FormCard
+      title={words.title}
+      to={`${stockAddress(stock.name)}/withdraw`}
+      formKey={newFormKey()}
+      state={forms.withdrawal}
+      hint={words.hint}
+      button={words.withdraw}
+      kind="danger"
+    >
+      <Input name="count" label={words.count} isDecimal />
+    </FormCard>
+  );
+}
+
+/** Codes that are not in stock any more. */
+export function withdrawnPage({ language }: Visit, withdrawn: WithdrawnCodesDto): Page {
+  const words = wordsOf(language, 'withdrawal');
+  return {
+    title: words.from({ stock: withdrawn.name }),
+    content: (
+      <>
+        <p>{words.once}</p>
+        <CodeList codes={withdrawn.codes} />
+        <LinkLine to={stockAddress(withdrawn.name)}>{words.kept}</LinkLine>
+      </>
+    ),
+  };
 }

@@ -23,9 +23,8 @@ import { formInput } from '../operations/form-input.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { stockPage, type StockForms } from './stock-page.js';
+import { stockPage, withdrawnPage, type StockForms } from './stock-page.js';
 import { toldAdded } from './stock-parts.js';
-import { withdrawnPage } from './withdrawal.js';
 
 /** A stock of codes. No page shows a code that is in stock; only the answer of a withdrawal shows those that were. */
 @ConsoleController('stock/:stock')

@@ -6,8 +6,7 @@ import {
   type IssuedAccountTokenDto,
 } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { Card, FormDisclosure } from '../../pages/card.js';
+import { Card, FormDisclosure, Disclosure } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';

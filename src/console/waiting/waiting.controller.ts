@@ -28,9 +28,13 @@ import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { confirmationPage, type Decision, type SelectedOrders } from './confirmation-page.js';
+import {
+  confirmationPage,
+  resultsPage,
+  type Decision,
+  type SelectedOrders,
+} from './confirmation-page.js';
 import { itemsIn } from './row-codes.js';
-import { resultsPage } from './results-page.js';
 import { waitingPage } from './waiting-page.js';
 
 /** As many as can be decided together. */
