@@ -94,7 +94,7 @@ export function DangerZone({ children }: { readonly children: ComponentChildren 
 }
 
 /** One thing that matters, such as a balance, and what else is known of it. */
-export interface HeadFact {
+interface HeadFact {
   readonly title: string;
   readonly value: ComponentChildren;
   readonly more?: ComponentChildren;

@@ -6,7 +6,7 @@ import {
   productSettings,
   type ProductChangeDto,
 } from '../../operations/catalog/product.operations.js';
-import { typedDelivery } from '../delivery/typed-delivery.js';
+import { typedDelivery } from '../delivery/delivery-way.js';
 import { costSet } from '../../operations/costs/cost.operations.js';
 import { deliverySet } from '../../operations/delivery/delivery.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';

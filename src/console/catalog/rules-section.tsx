@@ -6,11 +6,12 @@ import {
   ruleColumns,
   VisibilityOfRule,
   audienceColumn,
+  pageOfTarget,
   type RuleFormName,
+  type RuleTarget,
 } from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
 import type { ShownRules } from './rule-reading.service.js';
-import { pageOfTarget, type RuleTarget } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
 import { isolated } from '../../locales/language.js';
 import { Table } from '../../pages/table.js';

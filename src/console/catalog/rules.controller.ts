@@ -19,7 +19,7 @@ import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { productPage } from './product-page.js';
 import { ProductReading } from './product-reading.service.js';
-import { pageOfTarget } from './shown-items.js';
+import { pageOfTarget } from './rule-columns.js';
 import type { Language } from '../../locales/language.js';
 import { typedNumber } from '../http/form-numbers.js';
 import { wordsOf } from '../../pages/words.js';

@@ -2,7 +2,8 @@ import type { DeliveryStepDto } from '../../operations/delivery/delivery.operati
 import { ProblemError } from '../../admin/problems/problem.js';
 import { settingsText, stepOf } from './step-text.js';
 import { isolated, type Language } from '../../locales/language.js';
-import { wordsOf } from '../../pages/words.js';
+import { wordsOf, type Words } from '../../pages/words.js';
+import type { FormValues } from '../http/form-values.js';
 
 /** Who delivers, as it is chosen from a list and typed beside it. */
 export interface DeliveryWay {
@@ -81,4 +82,27 @@ function stepText(language: Language, step: DeliveryStepDto): string {
     return `${words.fromSupplier} ${name} (${words.product} ${isolated(detail)})`;
   }
   return detail === '' ? name : `${name} ${isolated(detail)}`;
+}
+
+/** Rows of the form: as many handlers as a product has at most. */
+export const MAX_ROWS = 10;
+
+/** The names of what is typed in a row. */
+export function rowNames(row: number) {
+  return { position: `position_${row}`, by: `by_${row}`, detail: `detail_${row}` };
+}
+
+/** The handlers that were chosen, by their number; rows without a choice are none. @throws ProblemError */
+export function typedDelivery(form: FormValues, words: Words<'delivery'>): DeliveryStepDto[] {
+  const rows = Array.from({ length: MAX_ROWS }, (_, row) => {
+    const { position, by, detail } = rowNames(row);
+    return { position: form.text(position), by: form.text(by), detail: form.text(detail) };
+  });
+  const chosen = rows.filter(({ by }) => by !== '');
+  if (chosen.some(({ position }) => !/^\d{1,9}$/.test(position))) {
+    throw new ProblemError('invalid', words.wrongOrder);
+  }
+  return chosen
+    .toSorted((one, other) => Number(one.position) - Number(other.position))
+    .map((way) => stepOfWay(way, words.noProduct));
 }

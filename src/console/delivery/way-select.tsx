@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { useContext, useId } from 'preact/hooks';
 import type { DeliveryChoices } from './delivery-reading.service.js';
-import { OTHER_STOCK } from './delivery-way.js';
+import { OTHER_STOCK, rowNames } from './delivery-way.js';
 import { useWords } from '../../pages/words.js';
 import { Input } from '../../pages/form.js';
 import { CurrentForm } from '../../pages/form-state.js';
-import { rowNames } from './typed-delivery.js';
 
 type Option = readonly [value: string, text: string];
 

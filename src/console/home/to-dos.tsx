@@ -6,7 +6,7 @@ import type { SupplierTrouble } from '../../reports/attention-shapes.js';
 import type { TopRows } from '../../reports/report-shapes.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { LOW_BALANCE } from '../reports/low-balance.js';
-import { stockAddress } from '../stock/stock-parts.js';
+import { stockAddress } from '../stock/stock-page.js';
 import type { Visit } from '../visit/visit.js';
 import { backupFailures } from '../../upkeep/nightly/backup-condition.js';
 import { BackupFailures } from '../upkeep/backups-card.js';

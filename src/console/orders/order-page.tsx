@@ -19,8 +19,12 @@ import type { ShownOrder } from './order-reading.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
-import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
+import {
+  AskNow,
+  ForgottenPurchase,
+  DELIVER_ANYWAY_FIELD,
+  HeldDelivery,
+} from './delivery-troubles.js';
 import { Actor, OrderState, paidBack } from '../order-rows/order-parts.js';
 import { formFor } from '../operations/form-for.js';
 import { canReverse, ReversalForm } from './reversal-form.js';

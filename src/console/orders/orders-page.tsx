@@ -25,7 +25,7 @@ import type {
 } from '../../operations/orders/order-search.lists.js';
 import { Notice } from '../../pages/notice.js';
 import { Time } from '../../pages/values.js';
-import { RefusalTable } from '../refusals/refusal-table.js';
+import { RefusalTable } from '../refusals/refusals-page.js';
 
 /** A part of the orders that were asked for. */
 export interface FoundOrders extends PageOf<typeof orderList> {

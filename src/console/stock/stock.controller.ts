@@ -23,8 +23,7 @@ import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { stockPage, withdrawnPage, type StockForms } from './stock-page.js';
-import { toldAdded } from './stock-parts.js';
+import { stockPage, withdrawnPage, toldAdded, type StockForms } from './stock-page.js';
 
 /** A stock of codes. No page shows a code that is in stock; only the answer of a withdrawal shows those that were. */
 @ConsoleController('stock/:stock')
