@@ -18,7 +18,7 @@ import {
 } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { pathText } from '../shell/catalog-picker.service.js';
-import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { sentTo, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
 import { PictureForm } from './picture-form.js';
@@ -44,10 +44,7 @@ export function ProductForms({ product, cost, path, refused }: ProductFormsProps
   const visit = useVisit();
   const words = useWords('catalog');
   const present = { kind: 'one', id: product.category_id, name: pathText(path) } as const;
-  const sent = (name: string) => ({
-    to: `catalog/products/${product.id}/${name}`,
-    state: stateOf(refused, name),
-  });
+  const sent = (name: string) => sentTo(`catalog/products/${product.id}`, name, refused);
   const mayEdit = visit.caller.may('catalog.edit');
   return (
     <>

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../pages/text-links.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { LatestChanges } from '../audit/latest-changes.js';
 import { DeliverySection, FirstWay } from '../delivery/delivery-section.js';
-import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { sentTo, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
@@ -59,8 +59,7 @@ export function productPage(
             {delivery && (
               <DeliverySection
                 delivery={delivery}
-                to={`catalog/products/${product.id}/delivery`}
-                state={stateOf(refused, 'delivery')}
+                {...sentTo(`catalog/products/${product.id}`, 'delivery', refused)}
               />
             )}
             <RulesSection

@@ -64,12 +64,8 @@ export function WaySelect({ id, name, chosen, choices }: WaySelectProps) {
   );
 }
 
-interface DeliveryInputsProps {
-  readonly choices: DeliveryChoices;
-}
-
 /** The fields for the one that delivers first; others are added on the page of the product. */
-export function DeliveryInputs({ choices }: DeliveryInputsProps) {
+export function DeliveryInputs({ choices }: Pick<WaySelectProps, 'choices'>) {
   const words = useWords('delivery');
   const id = useId();
   const { values } = useContext(CurrentForm);

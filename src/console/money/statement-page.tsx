@@ -147,9 +147,9 @@ function statementColumns(
   return [
     [words.time, ({ created_at: time }) => <Time value={time} />],
     [words.kind, ({ kind }) => words.kinds[kind], 'words'],
-    moneyColumn(words.amount, ({ amount }) => amount),
+    moneyColumn(words.amount, 'amount'),
     moneyColumn(words.before, (entry) => balanceBefore(entry)),
-    moneyColumn(words.after, ({ balance_after: after }) => after),
+    moneyColumn(words.after, 'balance_after'),
     [words.what, (entry) => <Purpose entry={entry} product={products.get(entry.order_id ?? '')} />],
     [words.by, ({ actor, actor_name: name }) => <Actor name={name ?? actor} />],
   ];

@@ -121,7 +121,7 @@ export function orderColumns(
     ...(isOfOne ? [] : [accountColumn(language, names)]),
     productColumn(language, names),
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
-    moneyColumn(words.total, ({ total }) => total, undefined, { place: 'main' }),
+    moneyColumn(words.total, 'total', { place: 'main' }),
     moneyColumn(wordsOf(language, 'reversal').refunded, paidBack),
   ];
 }

@@ -153,6 +153,6 @@ function foundColumns({ language }: Visit, names: ThingNames): Column<FoundOrder
     [words.created, ({ created_at: time }) => <Time value={time} />, { place: 'time' }],
     accountColumn(language, names),
     productColumn(language, names),
-    moneyColumn(words.total, ({ total }) => total, undefined, { place: 'main' }),
+    moneyColumn(words.total, 'total', { place: 'main' }),
   ];
 }

@@ -17,7 +17,7 @@ import { Choice, Form, Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table, type Column } from '../../pages/table.js';
 import { Badge, Time, Code } from '../../pages/values.js';
-import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { sentTo, stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopConventions } from '../conventions/convention-cards.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
@@ -84,9 +84,9 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
 
 const PARTS = ['nothing', 'orders', 'everything'] as const;
 
-type MaintenanceProps = Pick<ShownShop, 'maintenance' | 'refused'>;
+type PartProps<Part extends keyof ShownShop> = Required<Pick<ShownShop, Part | 'refused'>>;
 
-function Maintenance({ maintenance: { closed, since }, refused }: MaintenanceProps) {
+function Maintenance({ maintenance: { closed, since }, refused }: PartProps<'maintenance'>) {
   const visit = useVisit();
   const words = useWords('shop');
   return (
@@ -102,8 +102,7 @@ function Maintenance({ maintenance: { closed, since }, refused }: MaintenancePro
       />
       {visit.caller.may('maintenance.switch') && (
         <Form
-          to="shop/maintenance"
-          state={stateOf(refused, 'maintenance')}
+          {...sentTo('shop', 'maintenance', refused)}
           label={words.maintenance}
           button={words.apply}
         >
@@ -120,9 +119,7 @@ function Maintenance({ maintenance: { closed, since }, refused }: MaintenancePro
   );
 }
 
-type SettingProps = Pick<ShownShop, 'refused'> & { readonly settings: CatalogSettingsDto };
-
-function UnusualSetting({ settings, refused }: SettingProps) {
+function UnusualSetting({ settings, refused }: PartProps<'settings'>) {
   const { caller } = useVisit();
   const words = useWords('unusual');
   if (!caller.may('settings.edit')) {
@@ -132,8 +129,7 @@ function UnusualSetting({ settings, refused }: SettingProps) {
     <FormCard
       title={words.settings}
       hint={words.settingsHint}
-      to="shop/catalog-settings"
-      state={stateOf(refused, 'catalog-settings')}
+      {...sentTo('shop', 'catalog-settings', refused)}
       button={words.save}
       {...formFor(catalogSettingsSet, settings)}
     >
@@ -194,13 +190,8 @@ function topicOf(finding: FindingDto, items: FindingsDto['items']): string {
   return check === 'extensions' && before !== 'foreign tables' ? 'extension failures' : check;
 }
 
-interface BrandingProps {
-  readonly branding: BrandingDto;
-  readonly refused: RefusedForm<string> | undefined;
-}
-
 /** Name, color and logo of the shop, as forms for who may set them. */
-function BrandingCard({ branding, refused }: BrandingProps) {
+function BrandingCard({ branding, refused }: PartProps<'branding'>) {
   const { caller } = useVisit();
   const words = useWords('shop');
   const { name, color, logo } = branding;
@@ -217,10 +208,9 @@ function BrandingCard({ branding, refused }: BrandingProps) {
   return (
     <Card title={words.branding}>
       <Form
-        to="shop/branding"
         label={words.branding}
         hint={words.brandingHint}
-        state={stateOf(refused, 'branding')}
+        {...sentTo('shop', 'branding', refused)}
         button={words.save}
         {...formFor(brandingSet, branding)}
       >
@@ -232,8 +222,7 @@ function BrandingCard({ branding, refused }: BrandingProps) {
         hint={words.logoHint}
         image={logo}
         operation={brandingLogo}
-        to="shop/logo"
-        state={stateOf(refused, 'logo')}
+        {...sentTo('shop', 'logo', refused)}
       />
     </Card>
   );

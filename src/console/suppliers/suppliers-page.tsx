@@ -42,12 +42,7 @@ export function suppliersPage(visit: Visit, { found, refused }: Listed<typeof su
 function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const words = wordsOf(language, 'supplier');
   const facts = { name: 'balance', isAdded: true };
-  const balance = moneyColumn<KnownSupplierDto>(
-    words.balance,
-    (one) => one.balance,
-    undefined,
-    facts,
-  );
+  const balance = moneyColumn<KnownSupplierDto>(words.balance, 'balance', facts);
   return [
     [
       words.name,

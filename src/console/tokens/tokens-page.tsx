@@ -64,7 +64,7 @@ function columnsFor({ language }: Visit): Column<ListedAccountTokenDto>[] {
     [words.number, ({ id }) => <Code>{id}</Code>],
     [words.state, (token) => <TokenState token={token} />],
     [words.scopes, ({ scopes }) => <Code>{scopes.join(', ')}</Code>],
-    moneyColumn(words.dailyCap, ({ daily_cap: cap }) => cap),
+    moneyColumn(words.dailyCap, 'daily_cap'),
     [words.expires, ({ expires_at: time }) => (time === null ? never : <Time value={time} />)],
     [words.lastUsed, (token) => <LastUse token={token} />],
   ];
