@@ -12,7 +12,7 @@ import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
-import { orderColumns, LatestOrders, type NamedOrders } from '../order-rows/order-parts.js';
+import { LatestOrders, type NamedOrders } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -56,8 +56,7 @@ export function accountOverview(
         <Head shown={shown} />
         {latest && (
           <LatestOrders
-            columns={orderColumns(visit.language, latest.names, true)}
-            orders={latest.orders}
+            {...latest}
             whenEmpty={words.noOrders}
             all={words.orders}
             filter={{ account_id: String(account.id) }}

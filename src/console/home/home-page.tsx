@@ -1,5 +1,5 @@
 import { wordsOf, useWords } from '../../pages/words.js';
-import { orderColumns, LatestOrders, type NamedOrders } from '../order-rows/order-parts.js';
+import { LatestOrders, type NamedOrders } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import type { Needs } from './needs-reading.service.js';
@@ -18,9 +18,8 @@ export interface Today extends TilesProps {
 
 /** What was sold today, what needs somebody, and the last orders. */
 export function homePage(visit: Visit, today: Today): Page {
-  const { language } = visit;
   const { latest } = today;
-  const words = wordsOf(language, 'home');
+  const words = wordsOf(visit.language, 'home');
   return {
     title: words.today,
     content: (
@@ -28,14 +27,7 @@ export function homePage(visit: Visit, today: Today): Page {
         <Tiles sold={today.sold} waiting={today.waiting} />
         <ToDoList toDos={toDos(visit, today.needs)} />
         {today.steps && <NextSteps done={today.steps} />}
-        {latest && (
-          <LatestOrders
-            columns={orderColumns(language, latest.names)}
-            orders={latest.orders}
-            whenEmpty={words.noOrders}
-            all={words.allOrders}
-          />
-        )}
+        {latest && <LatestOrders {...latest} whenEmpty={words.noOrders} all={words.allOrders} />}
       </>
     ),
   };

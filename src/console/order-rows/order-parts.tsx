@@ -3,6 +3,7 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import type { Language } from '../../locales/language.js';
+import { usePage } from '../../pages/page-context.js';
 import { CodeLink, LinkLine, type PageLink } from '../../pages/text-links.js';
 import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Badge, Kept, Text, Time } from '../../pages/values.js';
@@ -132,17 +133,17 @@ export interface NamedOrders {
   readonly names: ThingNames;
 }
 
-interface LatestOrdersProps {
-  readonly columns: readonly Column<ShopOrderDto>[];
-  readonly orders: readonly ShopOrderDto[];
+interface LatestOrdersProps extends NamedOrders {
   readonly whenEmpty: string;
-  /** What the link to all of them says, and which these are; the link is left out where there are none. */
+  /** What the link to all of them says, which is left out where there are none. */
   readonly all: string;
+  /** Names the account that they are of; left out for those of the shop. */
   readonly filter?: ComponentProps<typeof PageLink>['parameters'];
 }
 
 /** The last orders, of the shop or of an account. */
-export function LatestOrders({ columns, orders, whenEmpty, all, filter }: LatestOrdersProps) {
+export function LatestOrders({ orders, names, whenEmpty, all, filter }: LatestOrdersProps) {
+  const columns = orderColumns(usePage().language, names, filter !== undefined);
   const { latestOrders } = useWords('page');
   return (
     <section data-latest>
