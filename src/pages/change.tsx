@@ -67,6 +67,7 @@ export function changeColumn<Row>(
   return moneyColumn(
     title,
     (row) => changeOf(row)?.after ?? null,
+    {},
     (row) => {
       const change = changeOf(row);
       return change && <MoneyChange {...change} />;

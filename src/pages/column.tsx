@@ -51,14 +51,25 @@ export function countColumn<Row>(
   return [title, cell, { kind: 'number', isAdded: true, ...facts, count }];
 }
 
-/** A column of amounts, which stand point below point. @param cell what it shows, where that is not the amount alone */
+/** The properties of a row that are amounts. */
+type AmountName<Row> = {
+  [Name in keyof Row]: Row[Name] extends string | null ? Name : never;
+}[keyof Row];
+
+/**
+ * A column of amounts, which stand point below point.
+ * @param of the property with the amount, or what says it
+ * @param cell what it shows, where that is not the amount alone
+ */
 export function moneyColumn<Row>(
   title: string,
-  amount: (row: Row) => string | null,
-  cell = (row: Row): ComponentChildren => <Money value={amount(row)} />,
+  of: AmountName<Row> | ((row: Row) => string | null),
   facts: ColumnFacts<Row> = {},
+  cell?: Column<Row>[1],
 ): Column<Row> {
-  return [title, cell, { kind: 'number', ...facts, amount }];
+  const amount = typeof of === 'function' ? of : (row: Row) => row[of] as string | null;
+  const alone = (row: Row) => <Money value={amount(row)} />;
+  return [title, cell ?? alone, { kind: 'number', ...facts, amount }];
 }
 
 /** All that is known of a column. */

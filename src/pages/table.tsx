@@ -2,13 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import { countColumn, factsOf, moneyColumn, type Column } from './column.js';
 import { usePage } from './page-context.js';
-import { sortedRows } from './sorted-rows.js';
-import { TableFoot } from './table-foot.js';
-import { TableHead, type Sorting } from './table-head.js';
-import { decimalsOf, LongestDecimals, ShowsAllDigits } from './values.js';
+import { sortedRows, sortsOf } from './sorted-rows.js';
+import { decimalsOf, LongestDecimals, ShowsAllDigits, Money } from './values.js';
 import { useWords } from './words.js';
+import { sumOf } from '../common/money.js';
 
-export type { Sorting };
 export { countColumn, factsOf, moneyColumn, type Column };
 
 export interface TableProps<Row> {
@@ -143,4 +141,79 @@ interface CursorPagerProps {
 export function CursorPager({ page, cursor, parameters }: CursorPagerProps) {
   const { links } = usePage();
   return <Pager next={cursor === null ? undefined : links.to(page, { ...parameters, cursor })} />;
+}
+
+/** How a list is sorted by links in its head. */
+export interface Sorting {
+  /** The page of the list, below the home page. */
+  readonly at: string;
+  /** What is meant without the parameter `sort`. */
+  readonly usual?: string;
+  /** True if the list has no other rows, on this page or another one. */
+  readonly isWhole?: boolean;
+}
+
+/** The titles of columns, as links where the list can be sorted by them. */
+function TableHead<Row>({ columns, sorting }: Pick<TableProps<Row>, 'columns' | 'sorting'>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => {
+          const [title] = column;
+          const isNumber = factsOf(column).kind === 'number';
+          const { href, direction } = useSort(column, sorting);
+          return (
+            <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={direction}>
+              {href === undefined ? title : <a href={href}>{title}</a>}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** How a list is sorted by a column, and the address where it is sorted the other way. Of numbers the greatest are looked for first. */
+function useSort<Row>(column: Column<Row>, sorting: Sorting | undefined) {
+  const { query, links } = usePage();
+  const ways = sorting && sortsOf(column, sorting.isWhole === true);
+  if (!sorting || !ways) return {};
+  const [ascending, descending] = ways;
+  const sort = query.get('sort') ?? sorting.usual;
+  const direction = ({ [ascending]: 'ascending', [descending]: 'descending' } as const)[sort ?? ''];
+  const isDown = direction ? sort === ascending : factsOf(column).kind === 'number';
+  const kept = { ...Object.fromEntries(query), cursor: undefined, done: undefined };
+  const href = links.to(sorting.at, { ...kept, sort: isDown ? descending : ascending });
+  return { direction, href };
+}
+
+/** The sums of a list that is wholly shown, where all amounts are known; nothing where none of its columns is added up. */
+function TableFoot<Row>({ columns, rows }: Pick<TableProps<Row>, 'columns' | 'rows'>) {
+  const { total } = useWords('common');
+  if (rows.length < 2 || !columns.some((column) => factsOf(column).isAdded)) return null;
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{total}</th>
+        {columns.slice(1).map((column) => {
+          const { kind, isAdded } = factsOf(column);
+          return (
+            <td key={column[0]} data-title={column[0]} class={kind}>
+              <div>{isAdded && <Sum column={column} rows={rows} />}</div>
+            </td>
+          );
+        })}
+      </tr>
+    </tfoot>
+  );
+}
+
+type SumProps<Row> = Pick<CellProps<Row>, 'column'> & Pick<TableProps<Row>, 'rows'>;
+
+function Sum<Row>({ column, rows }: SumProps<Row>) {
+  const { formats } = usePage();
+  const { amount, count } = factsOf(column);
+  if (count) return <>{formats.count(rows.reduce((before, row) => before + count(row), 0))}</>;
+  const known = rows.flatMap((row) => amount?.(row) ?? []);
+  return known.length < rows.length ? <>—</> : <Money value={known.reduce(sumOf)} />;
 }

@@ -25,11 +25,7 @@ export function wordsOf<Group extends MessageGroup>(
   MADE.set(locale, made);
   let words = made.get(group);
   if (!words) {
-    const shared = {
-      ...locale.group('common'),
-      ...labelsOf(language),
-      ...locale.group('page'),
-    };
+    const shared = { ...locale.group('common'), ...labelsOf(language), ...locale.group('page') };
     words = { ...shared, ...locale.group(group) };
     made.set(group, words);
   }

@@ -13,7 +13,7 @@ import { mayStillDecide } from './may-still-decide.js';
 import type { OrderResultDto, OrderResultsDto } from './order-decisions.dto.js';
 
 /** Who decides several orders, by which request, and until when. */
-interface Decider {
+export interface Decider {
   readonly caller: Caller;
   readonly key: RequestKey;
   readonly timeLimit: AbortSignal;

@@ -4,18 +4,15 @@ import {
 } from '../../operations/accounts/account.operations.js';
 import type { BalanceDto } from '../../operations/accounts/balance.operations.js';
 import type { SalesSums } from '../../reports/report-shapes.js';
-import { Card, FormCard } from '../../pages/card.js';
-import { DangerZone } from '../../pages/danger-zone.js';
+import { Card, FormCard, DangerZone, ThingHead } from '../../pages/card.js';
 import { Details } from '../../pages/table.js';
-import { ThingHead } from '../../pages/thing-head.js';
 import { ButtonLink, PageLink, TextLink } from '../../pages/text-links.js';
 import { Input, Choice, Form } from '../../pages/form.js';
 import { Code, Money, Text, Time, YesNo } from '../../pages/values.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
-import { LatestOrders, type NamedOrders } from '../order-rows/latest-orders.js';
-import { orderColumns } from '../order-rows/order-parts.js';
+import { LatestOrders, type NamedOrders } from '../order-rows/order-parts.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -59,8 +56,7 @@ export function accountOverview(
         <Head shown={shown} />
         {latest && (
           <LatestOrders
-            columns={orderColumns(visit.language, latest.names, true)}
-            orders={latest.orders}
+            {...latest}
             whenEmpty={words.noOrders}
             all={words.orders}
             filter={{ account_id: String(account.id) }}

@@ -39,9 +39,7 @@ function groupColumn(words: Words<'account'>, names: Names): Column<ListedAccoun
 /** The columns of a list of accounts. @param groups their names; undefined where all are of one */
 export function accountColumns(visit: Visit, groups?: Names): Column<ListedAccountDto>[] {
   const words = wordsOf(visit.language, 'account');
-  const facts = { place: 'main' } as const;
-  const balanceOf = (account: ListedAccountDto) => account.balance;
-  const balance = moneyColumn(words.balance, balanceOf, undefined, facts);
+  const balance = moneyColumn<ListedAccountDto>(words.balance, 'balance', { place: 'main' });
   return [
     [words.name, (account) => <AccountLink account={account} />, { place: 'title' }],
     [words.id, ({ id }) => <Code>{id}</Code>, { place: 'more' }],

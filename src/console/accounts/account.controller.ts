@@ -14,7 +14,7 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
-import type { NamedOrders } from '../order-rows/latest-orders.js';
+import type { NamedOrders } from '../order-rows/order-parts.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';

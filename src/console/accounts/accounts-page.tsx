@@ -1,6 +1,5 @@
 import type { accountList } from '../../operations/accounts/account.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
-import { Disclosure } from '../../pages/disclosure.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -10,7 +9,7 @@ import { ListLinks } from '../shell/list-links.js';
 import type { Names, ThingNames } from '../shell/thing-naming.service.js';
 import { TokenQuestion } from '../token-question/token-question.js';
 import { accountCreate } from '../../operations/accounts/account.operations.js';
-import { FormDisclosure } from '../../pages/card.js';
+import { FormDisclosure, Disclosure } from '../../pages/card.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';

@@ -5,7 +5,7 @@ import { isRecord } from '../../common/json-values.js';
 import { isOrderId } from '../../orders/rules/order-uuid.js';
 import type { Formats } from '../../pages/formats.js';
 import { isolated, type Language } from '../../locales/language.js';
-import { wayText } from '../delivery/way-text.js';
+import { wayText } from '../delivery/delivery-way.js';
 import { nameText } from '../value-names/name-text.js';
 import { NO_NAMES, type ThingNames } from '../shell/thing-naming.service.js';
 import { nameOfThing } from './thing-names.js';

@@ -13,9 +13,8 @@ import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { catalogPage, deletedPage, NEW_CATEGORY } from './catalog-page.js';
+import { catalogPage, deletedPage, NEW_CATEGORY, foundPage } from './catalog-page.js';
 import { categoryPage } from './category-page.js';
-import { foundPage } from './found-page.js';
 import { ItemReading } from './item-reading.service.js';
 
 /** The top of the catalog, and what was deleted of it. */

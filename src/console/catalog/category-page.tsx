@@ -6,7 +6,7 @@ import { Picker, type Picked } from '../../pages/picker.js';
 import { isolated } from '../../locales/language.js';
 import { ChangesLink } from '../shell/changes-link.js';
 import { ButtonLink } from '../../pages/text-links.js';
-import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { sentTo, stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
 import { pathText } from '../shell/catalog-picker.service.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -94,10 +94,7 @@ interface ChangesProps {
 function Changes({ shown, refused }: ChangesProps) {
   const { category } = shown;
   const words = useWords('catalog');
-  const sent = (name: string) => ({
-    to: `catalog/categories/${category.id}/${name}`,
-    state: stateOf(refused, name),
-  });
+  const sent = (name: string) => sentTo(`catalog/categories/${category.id}`, name, refused);
   const form = (name: 'rename' | 'move') => ({
     ...{ title: words[name], button: words[name] },
     ...{ ...sent(name), ...formFor(categorySet, category) },

@@ -29,7 +29,7 @@ export function categoryColumns(words: Words<'catalog'>): Column<CategoryDto>[] 
 export function productColumns(words: Words<'catalog'>): Column<ProductDto>[] {
   return [
     ...itemColumns<ProductDto>('products', words),
-    moneyColumn(words.basePrice, ({ price }) => price, undefined, { place: 'main' }),
+    moneyColumn(words.basePrice, 'price', { place: 'main' }),
     [words.state, (product) => <ProductState product={product} />, { place: 'state' }],
   ];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DeclaredLists } from '../../admin/operations/declared-lists.service.js';
 import { CategoryService } from '../../catalog/editing/category.service.js';
-import { CategoryTree } from '../../catalog/editing/category-tree.service.js';
+import { CategoryTree, type SiblingPlace } from '../../catalog/editing/category-tree.service.js';
 import { ProductService } from '../../catalog/editing/product.service.js';
 import { CATEGORY_SHAPE, type CategoryDto } from '../../operations/catalog/category.operations.js';
 import {
@@ -12,12 +12,18 @@ import {
 } from '../../operations/catalog/item.lists.js';
 import { PRODUCT_SHAPE, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
-import type { ItemsPage } from '../../operations/lists/page.js';
+import {
+  idKey,
+  pageOf,
+  type ItemsPage,
+  type PagedList,
+  type PageQuery,
+} from '../../operations/lists/page.js';
 import { parametersOf } from '../http/parameters.js';
 import type { Visit } from '../visit/visit.js';
-import { childCategoryPage } from './child-categories.js';
 import { pageOfQuery } from './list-cursors.js';
 import { RuleReading } from './rule-reading.service.js';
+import type { Category } from '../../catalog/category.entity.js';
 
 /** What a search of the catalog finds, and the paths of the categories, and of those that the products stand in. */
 export type FoundItems = Awaited<ReturnType<ItemReading['found']>>;
@@ -91,4 +97,33 @@ export class ItemReading {
     const part = { ...pageOfQuery(query, 'products'), ...filter };
     return this.lists.page(productList, { query: part, caller });
   }
+}
+
+const POSITION = /^-?\d{1,10}$/;
+/** The largest integer of the database. */
+const MAX_POSITION = 2_147_483_647;
+
+/** Categories below a category, or with null the root categories, in their order. */
+function childCategoryPage(
+  tree: CategoryTree,
+  parentId: number | null,
+  query: PageQuery,
+): Promise<ItemsPage<CategoryDto>> {
+  const list: PagedList<Category, SiblingPlace> = {
+    name: 'child-categories',
+    read: (after, limit) => tree.children(parentId, after, limit),
+    keyOf: ({ position, id }) => [String(position), String(id)],
+    parseKey: siblingPlace,
+  };
+  return pageOf(list, query, (category) => CATEGORY_SHAPE.of(category));
+}
+
+function siblingPlace([positionText = '', idText = '']: readonly string[]):
+  SiblingPlace | undefined {
+  const id = idKey([idText]);
+  const position = POSITION.test(positionText) ? Number(positionText) : undefined;
+  if (position === undefined || Math.abs(position) > MAX_POSITION || id === undefined) {
+    return undefined;
+  }
+  return { position, id };
 }

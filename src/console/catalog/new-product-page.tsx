@@ -3,13 +3,12 @@ import { productCreate } from '../../operations/catalog/product.operations.js';
 import type { CategoryAbove } from '../../catalog/editing/category-tree.service.js';
 import { Check, Form, Input, type FormState } from '../../pages/form.js';
 import type { DeliveryChoices } from '../delivery/delivery-reading.service.js';
-import { DeliveryInputs } from '../delivery/delivery-inputs.js';
+import { DeliveryInputs } from '../delivery/way-select.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { PathLinks } from './item-parts.js';
-import { FieldRows } from './fields-form.js';
-import { ImageInput } from './product-forms.js';
+import { ImageInput, FieldRows } from './product-forms.js';
 import { QuantityInputs } from './quantity-inputs.js';
 import { wordsOf } from '../../pages/words.js';
 

@@ -5,7 +5,7 @@ import { checkedInput } from '../../operations/fields/checked-input.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { wordsOf } from '../../pages/words.js';
 import { DeliveryReading } from '../delivery/delivery-reading.service.js';
-import { typedDelivery } from '../delivery/typed-delivery.js';
+import { typedDelivery } from '../delivery/delivery-way.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { faultOf } from '../http/form-fault.js';
 import type { FormValues } from '../http/form-values.js';

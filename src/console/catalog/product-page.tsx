@@ -1,27 +1,26 @@
 import { marginPercent } from '../../common/money.js';
-import type { ProductDto } from '../../operations/catalog/product.operations.js';
+import { productSet, type ProductDto } from '../../operations/catalog/product.operations.js';
 import { FaultNotice } from '../../pages/form.js';
 import { isolated } from '../../locales/language.js';
-import { DangerZone } from '../../pages/danger-zone.js';
+import { DangerZone, ThingHead, FormCard } from '../../pages/card.js';
 import { ButtonLink } from '../../pages/text-links.js';
-import { ThingHead } from '../../pages/thing-head.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { LatestChanges } from '../audit/latest-changes.js';
 import { DeliverySection, FirstWay } from '../delivery/delivery-section.js';
-import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { sentTo, type RefusedForm } from '../http/refused-form.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { PathLinks, ProductState } from './item-parts.js';
-import { CostSource } from './product-cost.js';
-import { DeletionForm } from './product-deletion.js';
 import { Picture } from '../shell/picture.js';
-import { ProductForms } from './product-forms.js';
+import { ProductForms, CostSource } from './product-forms.js';
 import { productTypeText, quantitiesText } from './quantity-inputs.js';
 import { RulesSection } from './rules-section.js';
 import type { ShownProduct } from './product-reading.service.js';
 import { useWords, wordsOf, type Words } from '../../pages/words.js';
+import { formFor } from '../operations/form-for.js';
+import type { ConfirmQuestion } from '../shell/confirmation.js';
 
 /** A product: what it is, who sees it at which price, and what can be changed. */
 export function productPage(
@@ -60,8 +59,7 @@ export function productPage(
             {delivery && (
               <DeliverySection
                 delivery={delivery}
-                to={`catalog/products/${product.id}/delivery`}
-                state={stateOf(refused, 'delivery')}
+                {...sentTo(`catalog/products/${product.id}`, 'delivery', refused)}
               />
             )}
             <RulesSection
@@ -146,4 +144,28 @@ function askedOf(words: Words<'catalog'>, { params, product_type: type, ...produ
       </>
     ),
   };
+}
+
+/** Deletes and restores a product. */
+function DeletionForm({ product }: { readonly product: ProductDto }) {
+  const words = useWords('catalog');
+  const isDeleted = product.deleted_at !== null;
+  const { hidden, ...form } = formFor(productSet, product);
+  return (
+    <FormCard
+      title={isDeleted ? words.restore : words.deleteProduct}
+      to={`catalog/products/${product.id}/deletion`}
+      hint={words.deleteHint}
+      button={isDeleted ? words.restore : words.delete}
+      kind={isDeleted ? 'plain' : 'danger'}
+      hidden={{ ...hidden, deleted: String(!isDeleted) }}
+      {...form}
+    />
+  );
+}
+
+/** Asked before a product is deleted. */
+export function deletionQuestion({ language }: Visit): ConfirmQuestion {
+  const words = wordsOf(language, 'catalog');
+  return { title: words.deleteProduct, warning: words.deleteWarning };
 }

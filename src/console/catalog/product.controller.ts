@@ -6,7 +6,7 @@ import {
   productSettings,
   type ProductChangeDto,
 } from '../../operations/catalog/product.operations.js';
-import { typedDelivery } from '../delivery/typed-delivery.js';
+import { typedDelivery } from '../delivery/delivery-way.js';
 import { costSet } from '../../operations/costs/cost.operations.js';
 import { deliverySet } from '../../operations/delivery/delivery.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -17,9 +17,8 @@ import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { NO_PICTURE } from './picture-form.js';
-import { productPage } from './product-page.js';
-import { fieldOrderQuestion } from './fields-form.js';
-import { deletionQuestion } from './product-deletion.js';
+import { productPage, deletionQuestion } from './product-page.js';
+import { fieldOrderQuestion } from './product-forms.js';
 import { ProductReading } from './product-reading.service.js';
 import { typedFields, typedSettings } from './typed-product.js';
 import { wordsOf } from '../../pages/words.js';

@@ -6,7 +6,7 @@ import { Badge, Money } from '../../pages/values.js';
 import type { Visit } from '../visit/visit.js';
 import { NameOrId } from '../shell/account-name.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
-import { useWords, type Words, wordsOf } from '../../pages/words.js';
+import { useWords, wordsOf, type Words } from '../../pages/words.js';
 
 /** The forms of rules, by the last part of the address that takes them. */
 export type RuleFormName = 'visibility' | 'prices';
@@ -74,4 +74,19 @@ function Audience({ rule, names }: { readonly rule: Rule; readonly names: ThingN
       {words[kind]} <NameOrId id={id} names={names[`${kind}s`]} />
     </PageLink>
   );
+}
+
+/** What rules are about, by the names of the admin API. */
+export type RuleTarget =
+  | { readonly category_id: number; readonly product_id?: never }
+  | { readonly product_id: number; readonly category_id?: never };
+
+/** The page of a category or product, below the home page. @param target may have null for what it is not about */
+export function pageOfTarget({ category_id: category, product_id: product }: TargetIds): string {
+  return `catalog/${product ? `products/${product}` : `categories/${category}`}`;
+}
+
+interface TargetIds {
+  readonly category_id?: number | null;
+  readonly product_id?: number | null;
 }

@@ -5,9 +5,8 @@ import { Choice, Input, type FormState } from '../../pages/form.js';
 import { Picker } from '../../pages/picker.js';
 import { formFor } from '../operations/form-for.js';
 import { useVisit } from '../visit/use-visit.js';
-import { idFields } from './rule-columns.js';
+import { idFields, type RuleTarget } from './rule-columns.js';
 import type { ShownRules } from './rule-reading.service.js';
-import type { RuleTarget } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
 
 interface RuleFormProps {

@@ -1,12 +1,21 @@
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { useVisit } from '../visit/use-visit.js';
 import { ListSection } from './list-section.js';
-import { InheritedSection } from './inherited-rules.js';
-import { PriceOfRule, ruleColumns, VisibilityOfRule, type RuleFormName } from './rule-columns.js';
+import {
+  PriceOfRule,
+  ruleColumns,
+  VisibilityOfRule,
+  audienceColumn,
+  pageOfTarget,
+  type RuleFormName,
+  type RuleTarget,
+} from './rule-columns.js';
 import { NewPrice, NewVisibility } from './rule-forms.js';
 import type { ShownRules } from './rule-reading.service.js';
-import { pageOfTarget, type RuleTarget } from './shown-items.js';
 import { useWords } from '../../pages/words.js';
+import { isolated } from '../../locales/language.js';
+import { Table } from '../../pages/table.js';
+import { TextLink } from '../../pages/text-links.js';
 
 interface RulesSectionProps {
   readonly rules: ShownRules;
@@ -43,5 +52,39 @@ export function RulesSection({ rules, target, refused }: RulesSectionProps) {
       </ListSection>
       <InheritedSection rules={rules} />
     </>
+  );
+}
+
+/** The rules on the categories above, which hold here unless a nearer rule says otherwise; nothing without one. */
+function InheritedSection({ rules }: Pick<RulesSectionProps, 'rules'>) {
+  const words = useWords('catalog');
+  if (rules.inherited.length === 0) return null;
+  const audience = audienceColumn(words, rules.names);
+  return (
+    <section>
+      <h2>{words.inherited}</h2>
+      <p class="hint">{words.inheritedHint}</p>
+      {rules.inherited.map(({ category, visibility, prices }) => (
+        <section key={category.id}>
+          <h3>
+            <TextLink to={`catalog/categories/${category.id}`}>{category.name}</TextLink>
+          </h3>
+          {visibility.length > 0 && (
+            <Table
+              label={`${words.visibility}: ${isolated(category.name)}`}
+              columns={[audience, [words.rule, VisibilityOfRule]]}
+              rows={visibility}
+            />
+          )}
+          {prices.length > 0 && (
+            <Table
+              label={`${words.prices}: ${isolated(category.name)}`}
+              columns={[audience, [words.rule, PriceOfRule]]}
+              rows={prices}
+            />
+          )}
+        </section>
+      ))}
+    </section>
   );
 }

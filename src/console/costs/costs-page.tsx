@@ -76,12 +76,9 @@ function columnsOf({ language }: Visit, places: ProductPlaces): Column<ProductCo
         </Placed>
       ),
     ],
-    moneyColumn(words.basePrice, ({ price }) => price),
-    moneyColumn(
-      words.cost,
-      ({ cost }) => cost,
-      ({ cost }) =>
-        cost === null ? <Badge kind="open">{words.unknown}</Badge> : <Money value={cost} />,
+    moneyColumn(words.basePrice, 'price'),
+    moneyColumn(words.cost, 'cost', {}, ({ cost }) =>
+      cost === null ? <Badge kind="open">{words.unknown}</Badge> : <Money value={cost} />,
     ),
     [
       words.source,

@@ -8,8 +8,7 @@ import { ENTITY_TAG_FIELD, type FormState } from '../../pages/form.js';
 import { Table, type Column } from '../../pages/table.js';
 import { Code } from '../../pages/values.js';
 import type { ShownDelivery } from './delivery-reading.service.js';
-import { partsOf, wayOf, type DeliveryWay } from './delivery-way.js';
-import { MAX_ROWS, rowNames } from './typed-delivery.js';
+import { partsOf, wayOf, MAX_ROWS, rowNames, type DeliveryWay } from './delivery-way.js';
 import { WaySelect } from './way-select.js';
 import { useWords } from '../../pages/words.js';
 

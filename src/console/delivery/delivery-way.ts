@@ -1,6 +1,9 @@
 import type { DeliveryStepDto } from '../../operations/delivery/delivery.operations.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { settingsText, stepOf } from './step-text.js';
+import { isolated, type Language } from '../../locales/language.js';
+import { wordsOf, type Words } from '../../pages/words.js';
+import type { FormValues } from '../http/form-values.js';
 
 /** Who delivers, as it is chosen from a list and typed beside it. */
 export interface DeliveryWay {
@@ -59,4 +62,47 @@ export function stepOfWay({ by, detail }: DeliveryWay, noProduct: string): Deliv
     default:
       return stepOf(name, detail);
   }
+}
+
+/** Who delivers, in the order in which they are asked, as one text. */
+export function wayText(language: Language, steps: readonly DeliveryStepDto[]): string {
+  const { manual } = wordsOf(language, 'delivery');
+  if (steps.length === 0) return manual;
+  return steps.map((step) => isolated(stepText(language, step))).join(', ');
+}
+
+function stepText(language: Language, step: DeliveryStepDto): string {
+  const words = wordsOf(language, 'delivery');
+  const { by, detail } = wayOf(step);
+  const { kind, ...parts } = partsOf(by);
+  const name = isolated(parts.name);
+  if (kind === 'manual') return words.manual;
+  if (kind === 'stock') return `${words.fromStock} ${name}`;
+  if (kind === 'supplier') {
+    return `${words.fromSupplier} ${name} (${words.product} ${isolated(detail)})`;
+  }
+  return detail === '' ? name : `${name} ${isolated(detail)}`;
+}
+
+/** Rows of the form: as many handlers as a product has at most. */
+export const MAX_ROWS = 10;
+
+/** The names of what is typed in a row. */
+export function rowNames(row: number) {
+  return { position: `position_${row}`, by: `by_${row}`, detail: `detail_${row}` };
+}
+
+/** The handlers that were chosen, by their number; rows without a choice are none. @throws ProblemError */
+export function typedDelivery(form: FormValues, words: Words<'delivery'>): DeliveryStepDto[] {
+  const rows = Array.from({ length: MAX_ROWS }, (_, row) => {
+    const { position, by, detail } = rowNames(row);
+    return { position: form.text(position), by: form.text(by), detail: form.text(detail) };
+  });
+  const chosen = rows.filter(({ by }) => by !== '');
+  if (chosen.some(({ position }) => !/^\d{1,9}$/.test(position))) {
+    throw new ProblemError('invalid', words.wrongOrder);
+  }
+  return chosen
+    .toSorted((one, other) => Number(one.position) - Number(other.position))
+    .map((way) => stepOfWay(way, words.noProduct));
 }

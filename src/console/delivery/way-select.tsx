@@ -1,7 +1,10 @@
 import type { VNode } from 'preact';
+import { useContext, useId } from 'preact/hooks';
 import type { DeliveryChoices } from './delivery-reading.service.js';
-import { OTHER_STOCK } from './delivery-way.js';
+import { OTHER_STOCK, rowNames } from './delivery-way.js';
 import { useWords } from '../../pages/words.js';
+import { Input } from '../../pages/form.js';
+import { CurrentForm } from '../../pages/form-state.js';
 
 type Option = readonly [value: string, text: string];
 
@@ -58,5 +61,23 @@ export function WaySelect({ id, name, chosen, choices }: WaySelectProps) {
         ),
       )}
     </select>
+  );
+}
+
+/** The fields for the one that delivers first; others are added on the page of the product. */
+export function DeliveryInputs({ choices }: Pick<WaySelectProps, 'choices'>) {
+  const words = useWords('delivery');
+  const id = useId();
+  const { values } = useContext(CurrentForm);
+  const names = rowNames(0);
+  return (
+    <>
+      <input type="hidden" name={names.position} value="1" />
+      <div class="field">
+        <label for={id}>{words.title}</label>
+        <WaySelect id={id} name={names.by} chosen={values?.[names.by] ?? ''} choices={choices} />
+      </div>
+      <Input name={names.detail} label={words.detail} hint={words.detailHint} isOptional />
+    </>
   );
 }

@@ -1,10 +1,8 @@
 import { groupRename, type GroupDto } from '../../operations/accounts/group.operations.js';
-import { FormCard, FormDisclosure } from '../../pages/card.js';
-import { DangerZone } from '../../pages/danger-zone.js';
+import { FormCard, FormDisclosure, DangerZone, ThingHead } from '../../pages/card.js';
 import { Picker } from '../../pages/picker.js';
 import { Table } from '../../pages/table.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
-import { ThingHead } from '../../pages/thing-head.js';
 import { Input, FaultNotice } from '../../pages/form.js';
 import { accountColumns } from '../accounts/account-parts.js';
 import { PriceOfRule } from '../catalog/rule-columns.js';

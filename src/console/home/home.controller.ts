@@ -12,8 +12,7 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { homePage, type Today } from './home-page.js';
-import type { DoneSteps } from './first-steps.js';
+import { homePage, type Today, type DoneSteps } from './home-page.js';
 import { NeedsReading, type Needs } from './needs-reading.service.js';
 
 /** Days of the lines, today included. */

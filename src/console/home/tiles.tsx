@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { SalesSumsDto } from '../../operations/reports/report.lists.js';
 import { PageLink } from '../../pages/text-links.js';
-import { Tile } from '../../pages/tile.js';
+import { Tile } from '../../pages/card.js';
 import { Money, Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import type { WaitingNow } from '../../reports/attention-shapes.js';

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { ClockVerdict } from '../../database/clock/clock-verdict.js';
 import { Money, Text, Time } from '../../pages/values.js';
 import { useWords, wordsOf } from '../../pages/words.js';
@@ -5,12 +6,13 @@ import type { SupplierTrouble } from '../../reports/attention-shapes.js';
 import type { TopRows } from '../../reports/report-shapes.js';
 import type { NightlyState } from '../../upkeep/nightly/nightly-state.repository.js';
 import { LOW_BALANCE } from '../reports/low-balance.js';
-import { stockAddress } from '../stock/stock-parts.js';
+import { stockAddress } from '../stock/stock-page.js';
 import type { Visit } from '../visit/visit.js';
 import { backupFailures } from '../../upkeep/nightly/backup-condition.js';
 import { BackupFailures } from '../upkeep/backups-card.js';
 import type { Needs } from './needs-reading.service.js';
-import type { ToDo } from './to-do-list.js';
+import { Icon } from '../../pages/icon.js';
+import { ButtonLink } from '../../pages/text-links.js';
 
 /** What the parts of the page say that needs somebody, by kinds. */
 export function toDos(visit: Visit, needs: Needs): ToDo[] {
@@ -192,4 +194,50 @@ function each<Row>(top: TopRows<Row> | undefined, all: string, toDo: (row: Row) 
   if (!top?.more || !last) return shown;
   const { urgency, matter, button } = last;
   return [...shown, { urgency, matter, details: <AndMore />, to: all, button }];
+}
+
+/** `now` costs money or orders while it lasts, `soon` will, `watch` may be as it should. In this order. */
+export const URGENCIES = ['now', 'soon', 'watch'] as const;
+
+/** One thing that needs somebody. */
+export interface ToDo {
+  readonly urgency: (typeof URGENCIES)[number];
+  /** What is the matter. */
+  readonly matter: string;
+  /** What it is about, such as an account. */
+  readonly thing?: ComponentChildren;
+  readonly details?: ComponentChildren;
+  /** The page where something can be done about it, below the home page. */
+  readonly to: string;
+  readonly button: string;
+}
+
+/** What needs somebody, the most urgent first. */
+export function ToDoList({ toDos }: { readonly toDos: readonly ToDo[] }) {
+  const words = useWords('home');
+  const sorted = URGENCIES.flatMap((urgency) => toDos.filter((one) => one.urgency === urgency));
+  return (
+    <section>
+      <h2>{words.needsYou}</h2>
+      {sorted.length === 0 ? (
+        <p class="card all-well">
+          <Icon name="check" /> {words.nothingToDo}
+        </p>
+      ) : (
+        <ul class="card to-do">
+          {sorted.map((toDo) => (
+            <li class={toDo.urgency}>
+              <Icon name="triangle-alert" />
+              <div>
+                <strong>{toDo.matter}</strong>
+                {toDo.thing !== undefined && <> · {toDo.thing}</>}
+                {toDo.details !== undefined && <div class="details">{toDo.details}</div>}
+              </div>
+              <ButtonLink to={toDo.to}>{toDo.button}</ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
 }

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import express from 'express';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ProblemError } from '../../admin/problems/problem.js';
 import type { FormState } from '../../pages/form.js';
 import type { ConsoleRequest } from '../visit/visit.js';
@@ -92,8 +91,3 @@ async function read(request: ConsoleRequest): Promise<FormValues> {
   const body: unknown = request.body;
   return new FormValues(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 }
-
-/** The form of a request, as an argument of a handler. */
-export const CurrentForm = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  formOf(context.switchToHttp().getRequest<ConsoleRequest>()),
-);

@@ -29,6 +29,11 @@ export function mainState(refused: RefusedForm<string> | undefined): FormState {
   return refused.name === '' ? refused.state : { fault: refused.state.fault };
 }
 
+/** Where one of the forms is sent, and its state. @param page the address of the page */
+export function sentTo(page: string, name: string, refused: RefusedForm<string> | undefined) {
+  return { to: `${page}/${name}`, state: stateOf(refused, name) };
+}
+
 /** The state of one of the forms. */
 export function stateOf<Name extends string>(
   refused: RefusedForm<Name> | undefined,

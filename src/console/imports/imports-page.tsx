@@ -1,7 +1,6 @@
 import { CSV_COLUMNS } from '../../catalog/import/reading/csv-columns.js';
 import type { ImportDto } from '../../operations/catalog/import.answers.js';
-import { FormCard } from '../../pages/card.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { FormCard, Disclosure } from '../../pages/card.js';
 import { Check, Choice, FileInput, type FormState } from '../../pages/form.js';
 import { Details, Table } from '../../pages/table.js';
 import { LinkLine, PageLink, TextLink } from '../../pages/text-links.js';

@@ -10,11 +10,10 @@ import type { FormState } from '../../pages/form.js';
 import { Details, moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Code, Money, Text, Time } from '../../pages/values.js';
 import { accountFrame } from '../accounts/account-frame.js';
-import { FilterForm } from '../shell/filter-form.js';
+import { FilterForm, useTimeRange } from '../shell/filter-form.js';
 import { ListLinks } from '../shell/list-links.js';
 import { paper, PrintLink } from '../shell/paper.js';
 import { periodDays } from '../shell/periods.js';
-import { useTimeRange } from '../shell/time-range.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
@@ -143,9 +142,9 @@ function statementColumns(
   return [
     [words.time, ({ created_at: time }) => <Time value={time} />],
     [words.kind, ({ kind }) => words.kinds[kind], 'words'],
-    moneyColumn(words.amount, ({ amount }) => amount),
+    moneyColumn(words.amount, 'amount'),
     moneyColumn(words.before, (entry) => balanceBefore(entry)),
-    moneyColumn(words.after, ({ balance_after: after }) => after),
+    moneyColumn(words.after, 'balance_after'),
     [words.what, (entry) => <Purpose entry={entry} product={products.get(entry.order_id ?? '')} />],
     [words.by, ({ actor, actor_name: name }) => <Actor name={name ?? actor} />],
   ];

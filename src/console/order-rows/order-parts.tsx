@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'preact';
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { toDecimal } from '../../common/decimal.js';
 import type { OrderStatus } from '../../orders/rules/order-status.js';
 import type { Language } from '../../locales/language.js';
-import { CodeLink } from '../../pages/text-links.js';
-import { moneyColumn, type Column } from '../../pages/table.js';
+import { usePage } from '../../pages/page-context.js';
+import { CodeLink, LinkLine, type PageLink } from '../../pages/text-links.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Badge, Kept, Text, Time } from '../../pages/values.js';
 import { AccountName } from '../shell/account-name.js';
 import { Placed } from '../shell/picture.js';
@@ -120,7 +122,38 @@ export function orderColumns(
     ...(isOfOne ? [] : [accountColumn(language, names)]),
     productColumn(language, names),
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
-    moneyColumn(words.total, ({ total }) => total, undefined, { place: 'main' }),
+    moneyColumn(words.total, 'total', { place: 'main' }),
     moneyColumn(wordsOf(language, 'reversal').refunded, paidBack),
   ];
+}
+
+/** Orders with the names of what they tell of. */
+export interface NamedOrders {
+  readonly orders: readonly ShopOrderDto[];
+  readonly names: ThingNames;
+}
+
+interface LatestOrdersProps extends NamedOrders {
+  readonly whenEmpty: string;
+  /** What the link to all of them says, which is left out where there are none. */
+  readonly all: string;
+  /** Names the account that they are of; left out for those of the shop. */
+  readonly filter?: ComponentProps<typeof PageLink>['parameters'];
+}
+
+/** The last orders, of the shop or of an account. */
+export function LatestOrders({ orders, names, whenEmpty, all, filter }: LatestOrdersProps) {
+  const columns = orderColumns(usePage().language, names, filter !== undefined);
+  const { latestOrders } = useWords('page');
+  return (
+    <section data-latest>
+      <h2>{latestOrders}</h2>
+      <Table label={latestOrders} {...{ columns, whenEmpty }} rows={orders} opensRows />
+      {orders.length > 0 && (
+        <LinkLine to="orders" parameters={filter}>
+          {all}
+        </LinkLine>
+      )}
+    </section>
+  );
 }

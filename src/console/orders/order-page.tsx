@@ -3,13 +3,12 @@ import { orderAddCodes } from '../../operations/orders/code.operations.js';
 import { orderAccept, orderReject } from '../../operations/orders/order.operations.js';
 import type { TimelineEntryDto } from '../../operations/orders/order.lists.js';
 import type { OpenPurchase } from '../../orders/open-purchases.js';
-import { FormCard, DetailsCard } from '../../pages/card.js';
+import { FormCard, DetailsCard, ThingHead } from '../../pages/card.js';
 import { PageLink, TextLink } from '../../pages/text-links.js';
 import { Check, FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details } from '../../pages/table.js';
 import { CodeList } from '../../pages/secret.js';
-import { ThingHead } from '../../pages/thing-head.js';
 import { Badge, Code, Money, Text, Time } from '../../pages/values.js';
 import { nameText } from '../value-names/name-text.js';
 import { AccountName } from '../shell/account-name.js';
@@ -20,8 +19,12 @@ import type { ShownOrder } from './order-reading.service.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { AskNow, ForgottenPurchase } from './forgotten-purchase.js';
-import { DELIVER_ANYWAY_FIELD, HeldDelivery } from './held-delivery.js';
+import {
+  AskNow,
+  ForgottenPurchase,
+  DELIVER_ANYWAY_FIELD,
+  HeldDelivery,
+} from './delivery-troubles.js';
 import { Actor, OrderState, paidBack } from '../order-rows/order-parts.js';
 import { formFor } from '../operations/form-for.js';
 import { canReverse, ReversalForm } from './reversal-form.js';

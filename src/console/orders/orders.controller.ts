@@ -3,7 +3,7 @@ import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { orderSearch, OrderSearchQuery } from '../../operations/orders/order-search.lists.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import type { FormState } from '../../pages/form.js';
-import { withRules } from '../refusals/refusal-table.js';
+import { withRules } from '../refusals/refusals-page.js';
 import { AccountPicker } from '../shell/account-picker.service.js';
 import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
@@ -16,8 +16,7 @@ import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { findingsPage } from './findings-page.js';
-import { ordersPage } from './orders-page.js';
+import { ordersPage, findingsPage } from './orders-page.js';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -53,6 +53,7 @@ export function PriceTable({ prices, places, showsCosts, isApplied, leftOut }: P
   const cost: Column<ShownPrice> = moneyColumn(
     words.cost,
     ({ cost = null }) => cost,
+    {},
     ({ cost = null, isBelowCost }) => (
       <>
         <UnusualBadge reason={isBelowCost ? 'below_cost' : null} /> <Money value={cost} />

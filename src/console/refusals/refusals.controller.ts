@@ -11,8 +11,7 @@ import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { withRules } from './refusal-table.js';
-import { refusalsPage } from './refusals-page.js';
+import { refusalsPage, withRules } from './refusals-page.js';
 
 /** The journal of requests that were refused: of all accounts or of one, of a product, by code and time. */
 @ConsoleController('refusals')

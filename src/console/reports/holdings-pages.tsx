@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import type { LowBalancesDto, StockValuesDto } from '../../operations/reports/report.lists.js';
 import type { FormState } from '../../pages/form.js';
 import { countColumn, moneyColumn, Table, type Column } from '../../pages/table.js';
-import { LinkLine } from '../../pages/text-links.js';
 import { Text } from '../../pages/values.js';
 import { AccountLink } from '../accounts/account-parts.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { FilterForm } from '../shell/filter-form.js';
+import { ListLinks } from '../shell/list-links.js';
 import { KnownMoney } from './profit.js';
 import { ReportLinks } from './report-links.js';
 import { wordsOf } from '../../pages/words.js';
@@ -37,9 +37,7 @@ function holdingsPage<Row>({ language }: Visit, shown: Holdings<Row>): Page {
           sorting={{ at, isWhole: found?.more === false }}
         />
         {found?.more && <p>{words.more}</p>}
-        <LinkLine to={at} parameters={{ ...values, format: 'csv' }}>
-          {words.csv}
-        </LinkLine>
+        <ListLinks path={at} values={values} next={null} />
       </>
     ),
   };
@@ -55,7 +53,7 @@ export function balancesPage(
   const at = 'reports/balances';
   type Row = LowBalancesDto['items'][number];
   const amount = (title: string, name: 'balance' | 'credit_limit' | 'spendable') =>
-    moneyColumn<Row>(title, (row) => row[name], undefined, { name, isAdded: true });
+    moneyColumn<Row>(title, name, { name, isAdded: true });
   return holdingsPage<Row>(visit, {
     ...{ title: words.balances, at, found, values: state.values },
     columns: [
@@ -99,7 +97,7 @@ export function stockPage(visit: Visit, found: StockValuesDto | undefined): Page
       count(words.held, 'held'),
       ...(caller.may('costs.read')
         ? [
-            moneyColumn<Row>(words.value, knownValue, shownValue, value),
+            moneyColumn<Row>(words.value, knownValue, value, shownValue),
             count(words.unknownCodes, 'unknown_cost'),
           ]
         : []),

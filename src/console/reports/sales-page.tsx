@@ -2,11 +2,11 @@ import { dayOf } from '../../common/zoned-time.js';
 import { isTimeSpan, SALES_DIMENSIONS } from '../../reports/report-shapes.js';
 import type { SalesReportDto } from '../../operations/reports/report.lists.js';
 import { ChoiceLinks } from '../../pages/choice-links.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { Disclosure } from '../../pages/card.js';
 import type { FormState } from '../../pages/form.js';
-import { LinkLine } from '../../pages/text-links.js';
 import { Code } from '../../pages/values.js';
 import { FilterForm } from '../shell/filter-form.js';
+import { ListLinks } from '../shell/list-links.js';
 import { paper, PrintLink } from '../shell/paper.js';
 import type { ProductPlaces } from '../shell/thing-naming.service.js';
 import { periodDays, type Period } from '../shell/periods.js';
@@ -125,9 +125,7 @@ function Sales({ state, shown: { report, before, places }, isPrinted }: SalesPro
       <OtherSums report={report} />
       {!isPrinted && (
         <>
-          <LinkLine to="reports" parameters={{ ...parameters, format: 'csv' }}>
-            {words.csv}
-          </LinkLine>
+          <ListLinks path="reports" values={parameters} next={null} />
           {isTimeSpan(report.by) && <p class="hint">{words.utcDays}</p>}
           <PrintLink to="reports" parameters={parameters} />
         </>

@@ -28,17 +28,9 @@ export function SalesTable({ report, points, places }: TableProps) {
   const words = useWords('report');
   const most = Math.max(0, ...items.map(({ sales }) => Number(sales)));
   const costs: Column<SalesRow>[] = [
-    moneyColumn(
-      words.cost,
-      ({ cost }) => cost,
-      ({ cost }) => <KnownMoney value={cost} />,
-    ),
-    moneyColumn(
-      words.profit,
-      ({ profit }) => profit,
-      (row) => <Profit sums={row} />,
-    ),
-    moneyColumn(words.withoutCost, (row) => row.sales_without_cost),
+    moneyColumn(words.cost, 'cost', {}, ({ cost }) => <KnownMoney value={cost} />),
+    moneyColumn(words.profit, 'profit', {}, (row) => <Profit sums={row} />),
+    moneyColumn(words.withoutCost, 'sales_without_cost'),
   ];
   const bar: Column<SalesRow> = [
     words.share,
@@ -50,7 +42,7 @@ export function SalesTable({ report, points, places }: TableProps) {
       columns={[
         [words.by[by], (row) => <Named {...{ row, by, points, places }} />],
         [words.orders, ({ orders }) => formats.count(orders), 'number'],
-        moneyColumn<SalesRow>(words.sales, ({ sales }) => sales),
+        moneyColumn<SalesRow>(words.sales, 'sales'),
         ...(isTimeSpan(by) ? [] : [bar]),
         ...(caller.may('costs.read') ? costs : []),
       ]}

@@ -7,7 +7,7 @@ import {
 } from '../../operations/reports/report.lists.js';
 import { Percent } from '../../pages/change.js';
 import { Details } from '../../pages/table.js';
-import { Tile } from '../../pages/tile.js';
+import { Tile } from '../../pages/card.js';
 import { Money } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
 import type { Days } from '../shell/periods.js';

@@ -64,6 +64,8 @@ function FoundThings({ found, text: sought }: { readonly found: Found; readonly 
     text: codes[code] ?? refusal.byExtension,
     more: <Time value={at} />,
   }));
+  const products = named('catalog/products', found.products);
+  const categories = named('catalog/categories', found.categories);
   const pages = found.pages.map(({ text, page }) => ({ to: page, text }));
   return (
     <div class="found">
@@ -71,16 +73,8 @@ function FoundThings({ found, text: sought }: { readonly found: Found; readonly 
       <Kind title={words.orders} icon="receipt-text" hits={orders} />
       <Kind title={refusal.title} icon="receipt-text" hits={refusals} />
       <Kind title={words.accounts} icon="users" hits={named('accounts', found.accounts)} />
-      <Kind
-        title={words.products}
-        icon="layout-grid"
-        hits={named('catalog/products', found.products)}
-      />
-      <Kind
-        title={words.categories}
-        icon="boxes"
-        hits={named('catalog/categories', found.categories)}
-      />
+      <Kind title={words.products} icon="layout-grid" hits={products} />
+      <Kind title={words.categories} icon="boxes" hits={categories} />
       <Kind title={words.pages} icon="chevron-right" hits={pages} />
       {caller.may('orders.read') && (
         <p>

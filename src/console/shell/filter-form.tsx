@@ -71,20 +71,16 @@ function Field({ name, label, hint, as, options, isNeeded }: Filter) {
   );
 }
 
-function Chips({
-  to,
-  filters,
-  state,
-}: Required<Pick<FilterFormProps, 'to' | 'filters' | 'state'>>) {
+function Chips({ to, filters, state = {} }: Pick<FilterFormProps, 'to' | 'filters' | 'state'>) {
   const visit = useVisit();
   const words = useWords('page');
-  const { values = {} } = state ?? {};
+  const { values = {} } = state;
   const active = activeFilters(filters, values);
   if (active.length === 0) return null;
   return (
     <ul class="actions chips" aria-label={words.filters}>
       {active.map((filter) => {
-        const text = toldText(visit, filter, state ?? {});
+        const text = toldText(visit, filter, state);
         const told = `${filter.label}: ${text}`;
         return (
           <li key={filter.name}>
@@ -118,4 +114,13 @@ function toldText(visit: Visit, filter: Filter, { values, picked }: FormState): 
   const time = as === 'time' ? timeOf(value, visit.conventions.timeZone) : undefined;
   if (one?.kind === 'one') return one.name;
   return option ?? told ?? (time ? visit.formats.time(time) : value);
+}
+
+/** The times between which something is looked for. */
+export function useTimeRange(): readonly Filter[] {
+  const { from, to } = useWords('page');
+  return [
+    { name: 'from', label: from, as: 'time' },
+    { name: 'to', label: to, as: 'time' },
+  ];
 }

@@ -6,9 +6,8 @@ import { useWords } from '../../pages/words.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { Brand, Menu } from './menu.js';
+import { Brand, Menu, MenuButton, SearchField } from './menu.js';
 import { Self, PersonMenu, Preferences } from './person-menu.js';
-import { MenuButton, SearchField } from './top-bar.js';
 
 /** What stands around a page beside what all pages have. */
 export interface Frame {

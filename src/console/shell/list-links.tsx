@@ -8,7 +8,7 @@ interface ListLinksProps {
   readonly path: string;
   /** What it is filtered by. */
   readonly values?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The cursor of the next page; null at the end. */
+  /** The cursor of the next page; null at the end, and of what has one page. */
   readonly next: string | null;
 }
 

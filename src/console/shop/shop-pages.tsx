@@ -1,5 +1,9 @@
 import type { FindingDto, FindingsDto } from '../../operations/shop/recovery.operations.js';
-import type { BrandingDto } from '../../operations/shop/branding.operations.js';
+import {
+  brandingLogo,
+  brandingSet,
+  type BrandingDto,
+} from '../../operations/shop/branding.operations.js';
 import type { ConventionsDto } from '../../operations/shop/convention.operations.js';
 import type { MaintenanceDto } from '../../operations/shop/maintenance.operations.js';
 import {
@@ -7,16 +11,14 @@ import {
   type CatalogSettingsDto,
 } from '../../operations/catalog/catalog-setting.operations.js';
 import { Locale } from '../../locales/locale.js';
-import { Card, DetailsCard, FormCard } from '../../pages/card.js';
-import { Disclosure } from '../../pages/disclosure.js';
+import { Card, DetailsCard, FormCard, Disclosure } from '../../pages/card.js';
 import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { Choice, Form, Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Details, Table, type Column } from '../../pages/table.js';
-import { Badge, Time } from '../../pages/values.js';
-import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { Badge, Time, Code } from '../../pages/values.js';
+import { sentTo, stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopConventions } from '../conventions/convention-cards.js';
-import { BrandingCard } from './branding-card.js';
 import { formFor } from '../operations/form-for.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
 import { DoneNotice } from '../shell/done-notice.js';
@@ -25,6 +27,7 @@ import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
 import { ShopParts } from './shop-parts.js';
 import { useWords, wordsOf } from '../../pages/words.js';
+import { PictureForm } from '../catalog/picture-form.js';
 
 interface ShownShop {
   readonly maintenance: MaintenanceDto;
@@ -81,9 +84,9 @@ export function shopPage(visit: Visit, shown: ShownShop): Page {
 
 const PARTS = ['nothing', 'orders', 'everything'] as const;
 
-type MaintenanceProps = Pick<ShownShop, 'maintenance' | 'refused'>;
+type PartProps<Part extends keyof ShownShop> = Required<Pick<ShownShop, Part | 'refused'>>;
 
-function Maintenance({ maintenance: { closed, since }, refused }: MaintenanceProps) {
+function Maintenance({ maintenance: { closed, since }, refused }: PartProps<'maintenance'>) {
   const visit = useVisit();
   const words = useWords('shop');
   return (
@@ -99,8 +102,7 @@ function Maintenance({ maintenance: { closed, since }, refused }: MaintenancePro
       />
       {visit.caller.may('maintenance.switch') && (
         <Form
-          to="shop/maintenance"
-          state={stateOf(refused, 'maintenance')}
+          {...sentTo('shop', 'maintenance', refused)}
           label={words.maintenance}
           button={words.apply}
         >
@@ -117,9 +119,7 @@ function Maintenance({ maintenance: { closed, since }, refused }: MaintenancePro
   );
 }
 
-type SettingProps = Pick<ShownShop, 'refused'> & { readonly settings: CatalogSettingsDto };
-
-function UnusualSetting({ settings, refused }: SettingProps) {
+function UnusualSetting({ settings, refused }: PartProps<'settings'>) {
   const { caller } = useVisit();
   const words = useWords('unusual');
   if (!caller.may('settings.edit')) {
@@ -129,8 +129,7 @@ function UnusualSetting({ settings, refused }: SettingProps) {
     <FormCard
       title={words.settings}
       hint={words.settingsHint}
-      to="shop/catalog-settings"
-      state={stateOf(refused, 'catalog-settings')}
+      {...sentTo('shop', 'catalog-settings', refused)}
       button={words.save}
       {...formFor(catalogSettingsSet, settings)}
     >
@@ -189,4 +188,42 @@ function topicOf(finding: FindingDto, items: FindingsDto['items']): string {
   const { check } = finding;
   const before = items[items.indexOf(finding) - 1]?.check;
   return check === 'extensions' && before !== 'foreign tables' ? 'extension failures' : check;
+}
+
+/** Name, color and logo of the shop, as forms for who may set them. */
+function BrandingCard({ branding, refused }: PartProps<'branding'>) {
+  const { caller } = useVisit();
+  const words = useWords('shop');
+  const { name, color, logo } = branding;
+  if (!caller.may('settings.edit')) {
+    return (
+      <DetailsCard
+        entries={[
+          [words.name, <bdi>{name ?? 'Souk'}</bdi>],
+          color !== null && [words.color, <Code>{color}</Code>],
+        ]}
+      />
+    );
+  }
+  return (
+    <Card title={words.branding}>
+      <Form
+        label={words.branding}
+        hint={words.brandingHint}
+        {...sentTo('shop', 'branding', refused)}
+        button={words.save}
+        {...formFor(brandingSet, branding)}
+      >
+        <Input name="name" label={words.name} hint={words.shopNameHint} />
+        <Input name="color" label={words.color} hint={words.colorHint} />
+      </Form>
+      <PictureForm
+        title={words.logo}
+        hint={words.logoHint}
+        image={logo}
+        operation={brandingLogo}
+        {...sentTo('shop', 'logo', refused)}
+      />
+    </Card>
+  );
 }

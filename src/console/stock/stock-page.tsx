@@ -1,4 +1,8 @@
-import type { ReleasedDto, StockDto } from '../../operations/stock/stock.operations.js';
+import type {
+  ReleasedDto,
+  StockDto,
+  AddedCodesDto,
+} from '../../operations/stock/stock.operations.js';
 import { FormCard, DetailsCard } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input, TextArea, type FormState } from '../../pages/form.js';
@@ -11,9 +15,12 @@ import { TryFirst } from '../shell/try-first.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
-import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
-import { Withdrawal } from './withdrawal.js';
 import { useWords, wordsOf } from '../../pages/words.js';
+import type { WithdrawnCodesDto } from '../../admin/stock/withdrawal.dto.js';
+import { CodeList } from '../../pages/secret.js';
+import { newFormKey } from '../http/form-key.js';
+import { usePage } from '../../pages/page-context.js';
+import { Badge } from '../../pages/values.js';
 
 /** Forms of the page of a stock that were sent, and what a release did. */
 export interface StockForms extends Partial<
@@ -50,7 +57,12 @@ export function stockPage(visit: Visit, stock: StockDto, forms: StockForms = {})
   };
 }
 
-function Changes({ stock, forms }: { readonly stock: StockDto; readonly forms: StockForms }) {
+interface ChangesProps {
+  readonly stock: StockDto;
+  readonly forms: StockForms;
+}
+
+function Changes({ stock, forms }: ChangesProps) {
   const { caller } = useVisit();
   const words = useWords('stock');
   const to = (form: string): string => `${stockAddress(stock.name)}/${form}`;
@@ -70,7 +82,7 @@ function Changes({ stock, forms }: { readonly stock: StockDto; readonly forms: S
         </FormCard>
       )}
       {caller.may('stock.withdraw') && (stock.free > 0 || forms.withdrawal) && (
-        <Withdrawal stock={stock} state={forms.withdrawal} />
+        <Withdrawal stock={stock} forms={forms} />
       )}
       {caller.may('stock.edit') && (stock.held > 0 || forms.release) && (
         <FormCard
@@ -115,5 +127,71 @@ function Orders({ ids }: { readonly ids: readonly string[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The form that takes codes out of a stock. */
+function Withdrawal({ stock, forms }: ChangesProps) {
+  const words = useWords('withdrawal');
+  return (
+    <FormCard
+      title={words.title}
+      to={`${stockAddress(stock.name)}/withdraw`}
+      formKey={newFormKey()}
+      state={forms.withdrawal}
+      hint={words.hint}
+      button={words.withdraw}
+      kind="danger"
+    >
+      <Input name="count" label={words.count} isDecimal />
+    </FormCard>
+  );
+}
+
+/** Codes that are not in stock any more. */
+export function withdrawnPage({ language }: Visit, withdrawn: WithdrawnCodesDto): Page {
+  const words = wordsOf(language, 'withdrawal');
+  return {
+    title: words.from({ stock: withdrawn.name }),
+    content: (
+      <>
+        <p>{words.once}</p>
+        <CodeList codes={withdrawn.codes} />
+        <LinkLine to={stockAddress(withdrawn.name)}>{words.kept}</LinkLine>
+      </>
+    ),
+  };
+}
+
+/** The page of a stock, below the home page. */
+export function stockAddress(name: string): string {
+  return `stock/${encodeURIComponent(name)}`;
+}
+
+/** What the page of a stock says after codes were added. */
+export function toldAdded({ added, skipped }: AddedCodesDto): Record<string, string> {
+  return { done: 'added', added: String(added), skipped: String(skipped) };
+}
+
+/** How many codes are free, and whether these are few. */
+export function FreeCount({ stock }: { readonly stock: StockDto }) {
+  const { formats } = usePage();
+  const words = useWords('stock');
+  const { free, warn_below: warnBelow } = stock;
+  return (
+    <span>
+      {formats.count(free)} {free < warnBelow && <Badge kind="bad">{words.low}</Badge>}
+    </span>
+  );
+}
+
+/** The fields of codes that are added to a stock. */
+export function CodesFields() {
+  const words = useWords('stock');
+  return (
+    <>
+      <TextArea name="codes" label={words.codes} hint={words.codesHint} rows={8} />
+      <Input name="cost" label={words.cost} hint={words.costHint} isDecimal isOptional />
+    </>
   );
 }

@@ -17,15 +17,13 @@ import {
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { formInput } from '../operations/form-input.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import type { Page } from '../visit/page.js';
-import { CurrentVisit, Visit } from '../visit/visit.js';
-import { stockPage, type StockForms } from './stock-page.js';
-import { toldAdded } from './stock-parts.js';
-import { withdrawnPage } from './withdrawal.js';
+import type { Visit } from '../visit/visit.js';
+import { stockPage, withdrawnPage, toldAdded, type StockForms } from './stock-page.js';
 
 /** A stock of codes. No page shows a code that is in stock; only the answer of a withdrawal shows those that were. */
 @ConsoleController('stock/:stock')
@@ -62,16 +60,13 @@ export class StockController {
   @Post('withdraw')
   @NeedsPermission('stock.withdraw')
   async withdraw(
-    @CurrentVisit() visit: Visit,
+    @Sent() { visit, form }: SentForm,
     @PathText('stock') name: string,
     @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
   ): Promise<Page> {
     try {
-      const { count } = checkedInput(
-        WithdrawalDto,
-        formInput(WithdrawalDto, form, visit.conventions),
-      );
+      const asked = formInput(WithdrawalDto, form, visit.conventions);
+      const { count } = checkedInput(WithdrawalDto, asked);
       const { author } = visit.caller;
       return withdrawnPage(visit, await this.withdrawals.withdraw(name, count, key, author));
     } catch (error) {

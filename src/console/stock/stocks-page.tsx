@@ -9,7 +9,7 @@ import { WhereDeliveryIsChosen } from '../delivery/where-chosen.js';
 import { ListLinks, sortingOf } from '../shell/list-links.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { CodesFields, FreeCount, stockAddress } from './stock-parts.js';
+import { CodesFields, FreeCount, stockAddress } from './stock-page.js';
 import { wordsOf } from '../../pages/words.js';
 
 /** The stocks of codes, and the form that makes one. */

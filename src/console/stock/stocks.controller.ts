@@ -6,7 +6,7 @@ import type { FormValues } from '../http/form-values.js';
 import { ListPage, type Listed } from '../operations/list-page.decorator.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
-import { stockAddress, toldAdded } from './stock-parts.js';
+import { stockAddress, toldAdded } from './stock-page.js';
 import { stocksPage } from './stocks-page.js';
 
 const named = (form: FormValues): string => canonicalText(form.text('name'));

@@ -5,8 +5,7 @@ import {
   type KnownSupplierDto,
   type SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
-import { FormCard } from '../../pages/card.js';
-import { DangerZone } from '../../pages/danger-zone.js';
+import { FormCard, DangerZone } from '../../pages/card.js';
 import { Check, Input, TextArea, type FormFault, type FormState } from '../../pages/form.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { AcceptUnusual } from '../unusual/unusual-parts.js';

@@ -3,9 +3,8 @@ import type {
   SupplierImportedDto,
 } from '../../operations/suppliers/supplier.operations.js';
 import { UnusualSection } from '../unusual/unusual-parts.js';
-import { Card, DetailsCard } from '../../pages/card.js';
+import { Card, DetailsCard, ThingHead } from '../../pages/card.js';
 import { ButtonLink, LinkLine, TextLink } from '../../pages/text-links.js';
-import { ThingHead } from '../../pages/thing-head.js';
 import { FaultNotice, Form } from '../../pages/form.js';
 import { isolated } from '../../locales/language.js';
 import { Notice } from '../../pages/notice.js';

@@ -42,8 +42,7 @@ export function suppliersPage(visit: Visit, { found, refused }: Listed<typeof su
 function columnsOf({ language, caller }: Visit): Column<KnownSupplierDto>[] {
   const words = wordsOf(language, 'supplier');
   const facts = { name: 'balance', isAdded: true };
-  const balanceOf = (supplier: KnownSupplierDto) => supplier.balance;
-  const balance = moneyColumn(words.balance, balanceOf, undefined, facts);
+  const balance = moneyColumn<KnownSupplierDto>(words.balance, 'balance', facts);
   return [
     [
       words.name,

@@ -6,8 +6,7 @@ import {
   type IssuedAccountTokenDto,
 } from '../../operations/accounts/token.operations.js';
 import type { AccountDto } from '../../operations/accounts/account.operations.js';
-import { Disclosure } from '../../pages/disclosure.js';
-import { Card, FormDisclosure } from '../../pages/card.js';
+import { Card, FormDisclosure, Disclosure } from '../../pages/card.js';
 import { LinkLine } from '../../pages/text-links.js';
 import { Input } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -63,7 +62,7 @@ function columnsFor({ language }: Visit): Column<ListedAccountTokenDto>[] {
     [words.number, ({ id }) => <Code>{id}</Code>],
     [words.state, (token) => <TokenState token={token} />],
     [words.scopes, ({ scopes }) => <Code>{scopes.join(', ')}</Code>],
-    moneyColumn(words.dailyCap, ({ daily_cap: cap }) => cap),
+    moneyColumn(words.dailyCap, 'daily_cap'),
     [words.expires, ({ expires_at: time }) => (time === null ? never : <Time value={time} />)],
     [words.lastUsed, (token) => <LastUse token={token} />],
   ];

@@ -2,8 +2,8 @@ import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { plainText, toDecimal } from '../../common/decimal.js';
 import { Check, Form, Input, Submit, TextArea, type FormState } from '../../pages/form.js';
 import { moneyText } from '../../pages/formats.js';
-import { Table } from '../../pages/table.js';
-import { ButtonLink } from '../../pages/text-links.js';
+import { Table, type Column } from '../../pages/table.js';
+import { ButtonLink, LinkLine } from '../../pages/text-links.js';
 import { newFormKey } from '../http/form-key.js';
 import type { ThingNames } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
@@ -11,6 +11,10 @@ import type { Visit } from '../visit/visit.js';
 import { codeColumns, COLUMN_FIELD, type Stocks } from './row-codes.js';
 import { waitingColumns } from './waiting-columns.js';
 import { useWords, wordsOf } from '../../pages/words.js';
+import type { OrderResultDto, OrderResultsDto } from '../../admin/orders/order-decisions.dto.js';
+import { Notice } from '../../pages/notice.js';
+import { Badge } from '../../pages/values.js';
+import { OrderLink } from '../order-rows/order-parts.js';
 
 export type Decision = 'accept' | 'reject';
 
@@ -92,4 +96,35 @@ function Texts({ isReject }: { readonly isReject: boolean }) {
 function sumOf(orders: readonly ShopOrderDto[]): string {
   const sum = orders.reduce((before, { total }) => before.plus(toDecimal(total)), toDecimal('0'));
   return moneyText(plainText(sum));
+}
+
+/** How many orders were decided, and what became of each; those that were not come first. */
+export function resultsPage(visit: Visit, decision: Decision, { items }: OrderResultsDto): Page {
+  const { language } = visit;
+  const words = wordsOf(language, 'waiting');
+  const undone = items.filter(({ status }) => status !== 200);
+  const done = items.filter(({ status }) => status === 200);
+  const said = decision === 'accept' ? words.accepted : words.rejected;
+  return {
+    title: words.results,
+    content: (
+      <>
+        {done.length > 0 && <Notice kind="good">{said({ count: done.length })}</Notice>}
+        {undone.length > 0 && <Notice kind="bad">{words.notDone({ count: undone.length })}</Notice>}
+        <LinkLine to="waiting">{words.back}</LinkLine>
+        <Table label={words.results} columns={resultColumns(visit)} rows={[...undone, ...done]} />
+      </>
+    ),
+  };
+}
+
+function resultColumns({ language }: Visit): Column<OrderResultDto>[] {
+  return [
+    [wordsOf(language, 'order').order, ({ order_id: id }) => <OrderLink id={id} />],
+    [
+      wordsOf(language, 'waiting').result,
+      ({ status, detail }) =>
+        status === 200 ? <Badge kind="good">✓</Badge> : <bdi lang="en">{detail}</bdi>,
+    ],
+  ];
 }

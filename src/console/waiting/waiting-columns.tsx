@@ -29,7 +29,7 @@ export function waitingColumns(visit: Visit, names: ThingNames): Column<ShopOrde
       ),
     ],
     [words.quantity, ({ quantity }) => <bdi>{quantity}</bdi>, 'number'],
-    moneyColumn(words.total, ({ total }) => total),
+    moneyColumn(words.total, 'total'),
     [own.at, (order) => <Holder order={order} />],
   ];
 }

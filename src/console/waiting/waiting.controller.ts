@@ -8,7 +8,7 @@ import {
   RejectSeveralDto,
   type OrderResultsDto,
 } from '../../admin/orders/order-decisions.dto.js';
-import { OrderDecisions } from '../../admin/orders/order-decisions.service.js';
+import { OrderDecisions, type Decider } from '../../admin/orders/order-decisions.service.js';
 import type { RequestKey } from '../../admin/requests/request-key.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import { orderReject } from '../../operations/orders/order.operations.js';
@@ -22,15 +22,20 @@ import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault, toldAbove } from '../http/form-fault.js';
 import { CurrentFormKey } from '../http/form-key.js';
-import { CurrentForm, FormValues } from '../http/form-values.js';
+import type { FormValues } from '../http/form-values.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
+import { Sent, type SentForm } from '../operations/sent-form.decorator.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
 import { CurrentVisit, Visit } from '../visit/visit.js';
-import { confirmationPage, type Decision, type SelectedOrders } from './confirmation-page.js';
+import {
+  confirmationPage,
+  resultsPage,
+  type Decision,
+  type SelectedOrders,
+} from './confirmation-page.js';
 import { itemsIn } from './row-codes.js';
-import { resultsPage } from './results-page.js';
 import { waitingPage } from './waiting-page.js';
 
 /** As many as can be decided together. */
@@ -78,10 +83,7 @@ export class WaitingController {
 
   @Post('confirm')
   @NeedsPermission('orders.decide')
-  async confirm(
-    @CurrentVisit() visit: Visit,
-    @CurrentForm() form: FormValues,
-  ): Promise<Page | SeeOther> {
+  async confirm(@Sent() { visit, form }: SentForm): Promise<Page | SeeOther> {
     if (!form.has('order_ids')) return new SeeOther('waiting', { done: 'nothing' });
     return confirmationPage(visit, await this.selected(visit, form), {});
   }
@@ -89,13 +91,12 @@ export class WaitingController {
   @Post('decide')
   @NeedsPermission('orders.decide')
   async decide(
-    @CurrentVisit() visit: Visit,
+    @Sent() { visit, form }: SentForm,
     @CurrentFormKey() key: RequestKey,
-    @CurrentForm() form: FormValues,
     @CurrentTimeLimit() timeLimit: AbortSignal,
   ): Promise<Page> {
     try {
-      const results = await this.run(visit, key, form, timeLimit);
+      const results = await this.run(form, { caller: visit.caller, key, timeLimit });
       return resultsPage(visit, decisionIn(form), results);
     } catch (error) {
       const state = { ...form.sent, fault: toldAbove(formFault(error), 'items') };
@@ -115,13 +116,7 @@ export class WaitingController {
     return { ids, decision: decisionIn(form), orders, names, coded, stocks };
   }
 
-  private run(
-    { caller }: Visit,
-    key: RequestKey,
-    form: FormValues,
-    timeLimit: AbortSignal,
-  ): Promise<OrderResultsDto> {
-    const decider = { caller, key, timeLimit };
+  private run(form: FormValues, decider: Decider): Promise<OrderResultsDto> {
     const ids = form.all('order_ids');
     const common = {
       ...(form.has('despite_purchase') && { despite_purchase: true }),
