@@ -411,7 +411,6 @@ export interface Messages {
   };
   readonly cost: {
     readonly hint: string;
-    readonly productId: string;
     readonly unknown: string;
     readonly unknownOnly: string;
     readonly all: string;

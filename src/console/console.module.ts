@@ -61,6 +61,7 @@ import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
+import { OrderPickers } from './shell/order-pickers.service.js';
 import { ThingNaming } from './shell/thing-naming.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
 import { ShopController } from './shop/shop.controller.js';
@@ -163,6 +164,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     AccountProductReading,
     CallerAddresses,
     CatalogPicker,
+    OrderPickers,
     ConsoleLists,
     FormOperations,
     GroupReading,

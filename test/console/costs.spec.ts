@@ -24,7 +24,7 @@ it('the cost of a product is set, shown beside its price, and made unknown again
   const wrong = await finance.send(page, 'costs', { product_id: String(known), cost: '-1' });
   expect([wrong.status, wrong.answer.text.includes('<b>Card')]).toEqual([422, false]);
   const missing = await finance.send(page, 'costs', { product_id: '999999', cost: '1' });
-  expect(missing.status).toBe(404);
+  expect(missing.status).toBe(422);
   const set = await finance.send(page, 'costs', { product_id: String(known), cost: '0.71' });
   expect(set.text).toMatch(/The cost is set\..*<b>Card Games 2\.00 USD 0\.71 USD hand/);
   const unknown = await finance.go(set, 'Only unknown costs');

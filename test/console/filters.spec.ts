@@ -54,6 +54,12 @@ describe('the filters of a list', () => {
     expect(without.path).toBe(`/console/orders?account_id=${id}&from=2026-01-02T03%3A04`);
     expect(chipsOf(without)).toEqual([account, from, 'Clear all']);
     expect(chipsOf(await ada.go(without, from))).toEqual([account]);
+    const card = fresh('Gift card');
+    await shop.product({ name: card });
+    for (const list of ['orders', 'waiting']) {
+      const sold = await ada.send(await ada.open(`/console/${list}`), list, { product_id: card });
+      expect([sold.status, chipsOf(sold)]).toEqual([200, [`Product: ${card} ×`]]);
+    }
     expect((await ada.go(found, 'Clear all')).path).toBe('/console/orders');
   });
 

@@ -5,6 +5,7 @@ import { FormDisclosure } from '../../pages/card.js';
 import { LinkLine, TextLink } from '../../pages/text-links.js';
 import { FaultNotice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
+import { Picker } from '../../pages/picker.js';
 import { moneyColumn, Table, type Column } from '../../pages/table.js';
 import { Badge, Money, Time } from '../../pages/values.js';
 import { ReportLinks } from '../reports/report-links.js';
@@ -97,7 +98,7 @@ function CostInputs({ forms }: { readonly forms: CostForms }) {
   return (
     <>
       <FormDisclosure title={words.setTitle} to={COSTS} state={forms.set} button={words.set}>
-        <Input name="product_id" label={words.productId} isDecimal />
+        <Picker name="product_id" label={words.product} />
         <Input name="cost" label={words.cost} hint={words.costHint} isDecimal isOptional />
       </FormDisclosure>
       <FormDisclosure

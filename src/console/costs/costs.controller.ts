@@ -1,4 +1,3 @@
-import { itemId } from '../../catalog/wire/item-id.js';
 import { costList } from '../../operations/costs/cost.lists.js';
 import {
   costImport,
@@ -9,6 +8,7 @@ import type { PageOf } from '../../operations/lists/list.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
 import { ListPage, type Listed } from '../operations/list-page.decorator.js';
+import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -19,7 +19,8 @@ import { COSTS, costsPage, type CostForms } from './costs-page.js';
 @ListPage<typeof costList, CostsController>(costList, {
   '': {
     operation: costSet,
-    thing: (form) => itemId(form.text('product_id')) ?? 0,
+    picks: { product_id: ({ catalog }, text) => catalog.product(text) },
+    thing: (_, { idOf }) => idOf('product_id') ?? 0,
     done: 'set',
   },
   // Its page tells what has changed, so it is no redirection. The same import again changes nothing.
@@ -40,6 +41,7 @@ import { COSTS, costsPage, type CostForms } from './costs-page.js';
 export class CostsController {
   constructor(
     readonly lists: ConsoleLists,
+    readonly catalog: CatalogPicker,
     private readonly naming: ThingNaming,
   ) {}
 

@@ -83,7 +83,7 @@ export function Search({ state }: { readonly state: FormState }) {
         { name: 'text', label: words.search, hint: words.searchHint, as: 'search' },
         { name: 'status', label: words.state, options: [['', words.any], ...statuses] },
         { name: 'account_id', label: words.account, as: 'picker' },
-        { name: 'product_id', label: words.product, as: 'number' },
+        { name: 'product_id', label: words.product, as: 'picker' },
         ...useTimeRange(),
         { name: 'sort', label: waiting.sort, as: 'given', options: sorts },
       ]}

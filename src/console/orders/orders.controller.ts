@@ -4,7 +4,7 @@ import { orderSearch, OrderSearchQuery } from '../../operations/orders/order-sea
 import { orderList } from '../../operations/orders/order.lists.js';
 import type { FormState } from '../../pages/form.js';
 import { withRules } from '../refusals/refusals-page.js';
-import { AccountPicker } from '../shell/account-picker.service.js';
+import { OrderPickers } from '../shell/order-pickers.service.js';
 import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { inUtc, parametersOf } from '../http/parameters.js';
@@ -32,7 +32,7 @@ const FILTERS = ['status', 'account_id', 'product_id', 'from', 'to'];
 export class OrdersController {
   constructor(
     private readonly lists: ConsoleLists,
-    private readonly accounts: AccountPicker,
+    private readonly pickers: OrderPickers,
     private readonly naming: ThingNaming,
   ) {}
 
@@ -41,7 +41,7 @@ export class OrdersController {
   list(@CurrentVisit() visit: Visit): Promise<Page | Download | SeeOther> {
     const values = parametersOf(visit.query, ['text', ...FILTERS]);
     if (values.text !== undefined) return this.found(visit, values);
-    const picks = { account_id: (text: string) => this.accounts.pick(text) };
+    const { picks } = this.pickers;
     return this.lists.show(
       orderList,
       visit,
@@ -55,7 +55,11 @@ export class OrdersController {
 
   /** What a text finds, of one account or of all. */
   private async found(visit: Visit, typed: Fields): Promise<Page | SeeOther> {
-    const picked = { account_id: await this.accounts.pick(typed.account_id ?? '') };
+    const { account_id: account, product_id: product } = this.pickers.picks;
+    const picked = {
+      account_id: await account(typed.account_id ?? ''),
+      product_id: await product(typed.product_id ?? ''),
+    };
     const state = { values: { ...typed, ...pickedIds(picked) }, picked };
     try {
       assertPicked(picked, visit.language);

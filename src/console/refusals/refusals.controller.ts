@@ -1,12 +1,9 @@
 import { Get } from '@nestjs/common';
 import { NeedsPermission } from '../../admin/access/needs-permission.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { itemId } from '../../catalog/wire/item-id.js';
-import type { Picked } from '../../pages/picker.js';
 import { refusalList } from '../../operations/orders/refusal.lists.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
-import { AccountPicker } from '../shell/account-picker.service.js';
-import { CatalogPicker } from '../shell/catalog-picker.service.js';
+import { OrderPickers } from '../shell/order-pickers.service.js';
 import { idsOf, ThingNaming } from '../shell/thing-naming.service.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
@@ -19,8 +16,7 @@ export class RefusalsController {
   constructor(
     private readonly lists: ConsoleLists,
     private readonly naming: ThingNaming,
-    private readonly accounts: AccountPicker,
-    private readonly catalog: CatalogPicker,
+    private readonly pickers: OrderPickers,
   ) {}
 
   @Get()
@@ -35,18 +31,8 @@ export class RefusalsController {
       },
       {
         filters: ['account_id', 'product_id', 'code', 'from', 'to'],
-        picks: {
-          account_id: (text) => this.accounts.pick(text),
-          product_id: (text) => this.productOf(text),
-        },
+        picks: this.pickers.picks,
       },
     );
-  }
-
-  /** A product that does not exist any more, or never did, may have been asked for by its number. */
-  private async productOf(text: string): Promise<Picked> {
-    const picked = await this.catalog.product(text);
-    const id = itemId(text);
-    return picked.kind === 'none' && id !== undefined ? { kind: 'one', id, name: text } : picked;
   }
 }

@@ -40,7 +40,7 @@ function Filter({ state }: { readonly state: FormState }) {
       state={state}
       filters={[
         { name: 'account_id', label: words.account, as: 'picker' },
-        { name: 'product_id', label: words.product, as: 'number' },
+        { name: 'product_id', label: words.product, as: 'picker' },
         { name: 'sort', label: own.sort, options: sorts },
       ]}
     />

@@ -16,7 +16,7 @@ import { orderAcceptOfSeveral } from '../../operations/orders/code.operations.js
 import { awaitingCodes, BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
 import { stocksToChooseFrom } from '../../operations/stock/stocks-to-choose-from.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
-import { AccountPicker } from '../shell/account-picker.service.js';
+import { OrderPickers } from '../shell/order-pickers.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -48,7 +48,7 @@ export class WaitingController {
     private readonly lists: ConsoleLists,
     private readonly runner: OperationRunner,
     private readonly decisions: OrderDecisions,
-    private readonly accounts: AccountPicker,
+    private readonly pickers: OrderPickers,
     private readonly naming: ThingNaming,
   ) {}
 
@@ -65,7 +65,7 @@ export class WaitingController {
       {
         file: 'waiting',
         filters: ['account_id', 'product_id', 'sort'],
-        picks: { account_id: (text) => this.accounts.pick(text) },
+        picks: this.pickers.picks,
         asked: (typed) => ({ sort: 'oldest', ...typed, status: 'wait', limit: PAGE_ORDERS }),
       },
     );
