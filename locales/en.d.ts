@@ -845,7 +845,6 @@ export interface Messages {
     readonly created: string;
     readonly decided: string;
     readonly test: string;
-    readonly fields: string;
     readonly codesHint: string;
     readonly noteHint: string;
     readonly timeline: string;
