@@ -11,6 +11,7 @@ import { Instance } from '../../support/instance.js';
 import { TestOperator } from '../../support/test-operator.js';
 import { readInThisProcess } from '../../support/reading-in-this-process.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
+import { until } from '../../support/until.js';
 
 /** Products that there are at first; imports make further ones. */
 const FIRST = 4;
@@ -123,7 +124,10 @@ it.each([1, 2, 3, 4, 5, 6])(
           const { next, send } = planned(step, { model, ids, categoryId, by: owners[at % 2]! });
           const recorded = await lastRecorded();
           if (killMs === undefined) await send();
-          else await Promise.all([send().catch(() => undefined), kill(killMs)]);
+          else {
+            await Promise.all([send().catch(() => undefined), kill(killMs)]);
+            await until(areThere);
+          }
           const id = await lastRecorded();
           const isKept = id > recorded;
           if (killMs === undefined) expect(isKept).toBe(!isDeepStrictEqual(next, model.items));
@@ -154,6 +158,14 @@ async function kill(afterMs: number): Promise<void> {
   await shop.db.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
+}
+
+/** True once both instances have noticed which connections of their pools were ended: until then they answer 503. */
+async function areThere(): Promise<boolean> {
+  const asked = owners.flatMap((owner) =>
+    Array.from({ length: 4 }, () => owner.ask('GET accounts')),
+  );
+  return (await Promise.all(asked)).every(({ status }) => status === 200);
 }
 
 interface At {
