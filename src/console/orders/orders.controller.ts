@@ -11,7 +11,7 @@ import { inUtc, parametersOf } from '../http/parameters.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import { formFault } from '../http/form-fault.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
-import { assertPicked, pickedIds } from '../shell/picked.js';
+import { assertPicked, pickedBy, pickedIds } from '../shell/picked.js';
 import type { Download } from '../visit/download.js';
 import type { Page } from '../visit/page.js';
 import { SeeOther } from '../visit/see-other.js';
@@ -55,11 +55,7 @@ export class OrdersController {
 
   /** What a text finds, of one account or of all. */
   private async found(visit: Visit, typed: Fields): Promise<Page | SeeOther> {
-    const { account_id: account, product_id: product } = this.pickers.picks;
-    const picked = {
-      account_id: await account(typed.account_id ?? ''),
-      product_id: await product(typed.product_id ?? ''),
-    };
+    const picked = await pickedBy(this.pickers.picks, (pick, field) => pick(typed[field] ?? ''));
     const state = { values: { ...typed, ...pickedIds(picked) }, picked };
     try {
       assertPicked(picked, visit.language);

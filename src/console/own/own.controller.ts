@@ -19,7 +19,7 @@ import { CurrentVisit, Visit } from '../visit/visit.js';
 import { OwnAccount } from './own-account.service.js';
 
 /**
- * What operators do about themselves: the password, the sessions, and in which language, time zone, colors and columns they read.
+ * What operators do about themselves: the password, the sessions, and in which language, time zone and colors they read.
  * Languages are kept by the browser as well, for the sign-in.
  */
 @ConsoleController('own')

@@ -36,11 +36,11 @@ export class SupplierWatch extends PeriodicService {
   }
 
   async run(): Promise<void> {
-    for (const { name } of await this.repository.takeDue('probe', this.calls.takeFailing())) {
+    for (const { name } of await this.repository.takeProbes(this.calls.takeFailing())) {
       const { lastError } = await this.suppliers.probe(name);
       if (lastError !== '') this.logger.warn({ supplier: name, lastError }, 'a supplier is away');
     }
-    for (const { name } of await this.repository.takeDue('sync')) {
+    for (const { name } of await this.repository.takeSyncs()) {
       try {
         const { signal } = this.stopping;
         const options = { dryRun: false, force: false, holdsUnusual: true, signal } as const;

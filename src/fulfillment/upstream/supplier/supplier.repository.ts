@@ -63,15 +63,21 @@ export class SupplierRepository {
     return row.shop_id;
   }
 
-  /**
-   * The suppliers whose probe or sync is due. They are marked as begun, so that no other process gets them too.
-   * @param named the names of those that are due whenever they were probed last
-   */
-  async takeDue(what: 'probe' | 'sync', named: readonly string[] = []): Promise<Supplier[]> {
-    const [rows] = await this.database.manager.query<[{ name: string }[], number]>(
-      what === 'probe' ? TAKE_PROBES : TAKE_SYNCS,
-      what === 'probe' ? [named] : [],
-    );
+  /** The suppliers whose probe is due. @param named the names of those that are due whenever they were probed last */
+  takeProbes(named: readonly string[]): Promise<Supplier[]> {
+    return this.take(TAKE_PROBES, [named]);
+  }
+
+  /** The suppliers whose sync is due. */
+  takeSyncs(): Promise<Supplier[]> {
+    return this.take(TAKE_SYNCS);
+  }
+
+  /** They are marked as begun, so that no other process gets them too. */
+  private async take(statement: string, parameters: readonly unknown[] = []): Promise<Supplier[]> {
+    const [rows] = await this.database.manager.query<[{ name: string }[], number]>(statement, [
+      ...parameters,
+    ]);
     const suppliers = await this.list();
     return suppliers.filter(({ name }) => rows.some((row) => row.name === name));
   }
