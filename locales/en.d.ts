@@ -57,6 +57,7 @@ export interface Messages {
     readonly noLimit: string;
     readonly limitHint: string;
     readonly searchHint: string;
+    readonly tagsHint: string;
     readonly none: string;
     readonly create: string;
     readonly createButton: string;
@@ -1705,6 +1706,7 @@ export interface Messages {
     readonly password: string;
     readonly pattern: string;
     readonly percentage: string;
+    readonly phone: string;
     readonly port: string;
     readonly position: string;
     readonly codes_per_piece: string;
@@ -1757,6 +1759,8 @@ export interface Messages {
     readonly stock: string;
     readonly supplier: string;
     readonly supplier_order: string;
+    readonly tags: string;
+    readonly telegram: string;
     readonly sync_minutes: string;
     readonly testing: string;
     readonly testing_only: string;

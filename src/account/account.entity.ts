@@ -14,6 +14,20 @@ export class Account {
   @Column('text')
   email: string;
 
+  /** Empty texts are not known; the account itself sees none of the four. */
+  @Column('text')
+  phone: string;
+
+  @Column('text')
+  telegram: string;
+
+  /** Words of the shop's own, by which its accounts are searched. */
+  @Column('text')
+  tags: string;
+
+  @Column('text')
+  note: string;
+
   /** The account's one group, for visibility and prices. */
   @Column('integer', { name: 'group_id', nullable: true })
   groupId: number | null;

@@ -17,6 +17,10 @@ export type AccountSettings = Partial<
     Account,
     | 'name'
     | 'email'
+    | 'phone'
+    | 'telegram'
+    | 'tags'
+    | 'note'
     | 'showUnavailable'
     | 'testing'
     | 'errorHttpStatus'

@@ -55,6 +55,21 @@ describe('the accounts of a search', () => {
     expect(new Set(names).size).toBe(ACCOUNTS);
   });
 
+  it('are found by the words of phone, Telegram and tags, and no longer once they are cleared', async () => {
+    const service = shop.service(AccountService);
+    const contact = { phone: '+357 99112233', telegram: '@wanted_one', tags: 'wholesale Cyprus' };
+    const database = shop.service(Database);
+    await database.transaction((manager) => service.change(manager, 7, contact));
+    for (const text of ['9911', 'wanted', 'cyprus whole ga']) {
+      expect((await all({ text })).names).toEqual(['Acme Gaming Games 7']);
+    }
+    const cleared = { phone: '', telegram: '', tags: '', note: 'cyprus once' };
+    await database.transaction((manager) => service.change(manager, 7, cleared));
+    for (const text of ['9911', 'wanted', 'cyprus']) {
+      expect((await all({ text })).names).toEqual([]);
+    }
+  });
+
   it('have all words of the text, in any order, and are read by the rarest', async () => {
     const { names, pages } = await all({ text: 'example nov games' });
     expect(names).toHaveLength(ACCOUNTS / 100);

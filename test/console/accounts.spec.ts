@@ -168,6 +168,10 @@ describe('the settings of an account', () => {
     const typed = {
       name: 'Renamed',
       email: 'new@acme.example',
+      phone: '+357 99112233',
+      telegram: '@acme',
+      tags: 'wholesale Cyprus',
+      note: 'Pays on Fridays.',
       group_id: String(group),
       testing: 'on',
       show_unavailable: 'on',
@@ -178,7 +182,11 @@ describe('the settings of an account', () => {
     };
     const changed = await ada.send(shown, 'settings', typed);
     expect(changed.text).toContain('The settings are saved.');
-    expect((await ada.open(page())).text).toMatch(/Silver.*yes.*yes.*600.*no limit/);
+    const overview = (await ada.open(page())).text;
+    expect(overview).toMatch(/Silver.*yes.*yes.*600.*no limit/);
+    expect(overview).toMatch(
+      /Phone.*99112233.*Telegram.*@acme.*Tags.*wholesale Cyprus.*Note.*Pays/,
+    );
     const cleared = await ada.send(changed, 'settings', {
       group_id: '',
       testing: [],

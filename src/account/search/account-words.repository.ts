@@ -14,7 +14,7 @@ export interface SoughtAccounts {
   readonly groupId?: number | undefined;
 }
 
-/** Reads the words of names and e-mail addresses, which a trigger on the accounts writes. */
+/** Reads the words of names, addresses and tags, which a trigger on the accounts writes. */
 @Injectable()
 export class AccountWordsRepository extends WordSearch<SoughtAccounts> {
   protected rarest({ text }: SoughtAccounts, most: number): Promise<{ word: string }[]> {
@@ -32,7 +32,8 @@ export class AccountWordsRepository extends WordSearch<SoughtAccounts> {
 
 const RAREST = rarestWord('search_words($1)', 'account_words entry WHERE true');
 
-const WORDS_OF_ACCOUNT = `search_words(account.name || ' ' || account.email) own`;
+const WORDS_OF_ACCOUNT = `
+  search_words(concat_ws(' ', account.name, account.email, account.phone, account.telegram, account.tags)) own`;
 
 const READ_PAGE = `
   WITH examined AS MATERIALIZED (

@@ -162,6 +162,10 @@ function Facts({ account }: Pick<ShownAccount, 'account'>) {
         entries={[
           [words.id, <Code>{account.id}</Code>],
           [words.email, <Text>{account.email}</Text>],
+          account.phone && [words.phone, <Text>{account.phone}</Text>],
+          account.telegram && [words.telegram, <Text>{account.telegram}</Text>],
+          account.tags && [words.tags, <Text>{account.tags}</Text>],
+          account.note && [words.note, <Text>{account.note}</Text>],
           [words.created, <Time value={account.created_at} />],
           [words.testing, <YesNo value={account.testing} />],
           [words.showUnavailable, <YesNo value={account.show_unavailable} />],

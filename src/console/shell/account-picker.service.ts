@@ -12,7 +12,7 @@ export class AccountPicker {
     private readonly search: AccountSearch,
   ) {}
 
-  /** @param text an id, or the beginnings of words of a name or e-mail address */
+  /** @param text an id, or the beginnings of words of a name, an address or a tag */
   pick(text: string): Promise<Picked> {
     return pickedByText(
       text,

@@ -83,6 +83,7 @@ const FILES = [
   '0068-conventions',
   '0069-codes-by-hand',
   '0070-shop-branding',
+  '0071-account-contact',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */

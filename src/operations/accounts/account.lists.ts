@@ -19,7 +19,7 @@ export class AccountQuery extends ListQuery {
     min: 1,
     optional: true,
     description:
-      'Only accounts whose name or e-mail address has a word that begins with each of these words, in any letter case. ' +
+      'Only accounts whose name, addresses and tags have a word that begins with each of these words, in any letter case. ' +
       'A page before the end may have few accounts, or none.',
   })
   text?: string;

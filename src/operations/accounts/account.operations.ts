@@ -19,6 +19,7 @@ import { operation, type Target } from '../operation.js';
 
 const NAME = { max: 200, min: 1, example: 'Acme Games' };
 const EMAIL = { max: 320, optional: true, example: 'ops@acme.example' } as const;
+const CONTACT = { optional: true, description: 'For the operators alone.' } as const;
 const USD = { example: '100', description: 'USD.' } as const;
 const DEFAULT = 'Null is the default of the server.';
 const SERVER_DEFAULT = { optional: true, nullable: true } as const;
@@ -39,6 +40,28 @@ export class AccountChangeDto {
 
   @TextField(EMAIL)
   email?: string;
+
+  @TextField({ ...CONTACT, max: 40, example: '+357 99 123456' })
+  phone?: string;
+
+  @TextField({ ...CONTACT, max: 64, example: '@acme' })
+  telegram?: string;
+
+  @TextField({
+    max: 200,
+    optional: true,
+    example: 'wholesale Cyprus',
+    description: 'Words by which operators find the account.',
+  })
+  tags?: string;
+
+  @TextField({
+    max: 500,
+    optional: true,
+    example: 'Pays on Fridays.',
+    description: 'What operators should know of it.',
+  })
+  note?: string;
 
   @IdField({ optional: true, nullable: true, description: 'Null takes it out of its group.' })
   group_id?: number | null;
@@ -102,6 +125,10 @@ export const ACCOUNT_SHAPE = shapeOf<Account>()('AccountDto', {
   id: whole({ example: 2 }),
   name: text({ example: 'Acme Games' }),
   email: text({ example: 'ops@acme.example' }),
+  phone: text({ example: '+357 99 123456' }),
+  telegram: text({ example: '@acme' }),
+  tags: text({ example: 'wholesale Cyprus' }),
+  note: text({ example: 'Pays on Fridays.' }),
   group_id: whole.orNull({ example: 1 }),
   api_permitted: flag({ description: 'False while the account is barred from the API.' }),
   orders_suspended: flag({ description: 'True while its new orders alone are refused.' }),
