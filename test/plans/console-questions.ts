@@ -11,6 +11,8 @@ import { COMMON_PLAYER, RARE_PRODUCT, STOCKS } from './shop-rows.sql.js';
 const ORDER = 'ID_0000000000000400';
 const REFUSALS = middleByTime('refusals', 'order_refusals', 'at', 'id');
 const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
+/** The accounts, products and categories of its rows besides, and the operators, who are read whole. */
+const NAMED_PAGE = 700;
 /** Orders that a page of two conditions looks at, each with its row. */
 const EXAMINED_ORDERS = 1_100;
 /** The same of refusals. */
@@ -26,8 +28,8 @@ const EXAMINED_ACCOUNTS = 5_000;
 const CATEGORY_PAGE = 1_300;
 /** The same, and the codes of the stock that delivers it, which are counted up to 1,000. */
 const PRODUCT_PAGE = CATEGORY_PAGE + 1_000;
-/** What a page of a search of orders looks at, with the newest orders, whose accounts tell how complete it is. */
-const SEARCHED_ORDERS = 800;
+/** What a page of a search of orders looks at, with the newest orders, whose accounts tell how complete it is, and names. */
+const SEARCHED_ORDERS = 900;
 /** A page of products and one of categories. */
 const EXAMINED_ITEMS = 5_000;
 /** What the search over everything looks at. */
@@ -40,7 +42,7 @@ const IMPORT = '00000000-0000-4000-8000-000000000001';
 
 /** Behind `/console`. */
 export const CONSOLE_PAGES: readonly Question[] = [
-  bounded('/orders', '/orders', { far: ORDERS }),
+  bounded('/orders', '/orders', { far: ORDERS, most: NAMED_PAGE }),
   bounded('/orders', '/orders?status=reject', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/orders', `/orders?product_id=${RARE_PRODUCT}`, { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/orders', `/orders?text=${COMMON_PLAYER}`, { most: SEARCHED_ORDERS }),
@@ -49,7 +51,7 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/refusals', '/refusals', { far: REFUSALS, most: REFUSAL_PAGE }),
   bounded('/refusals', '/refusals?account_id=1', { far: REFUSALS, most: REFUSAL_PAGE }),
   bounded('/refusals', '/refusals?account_id=1&code=117', { most: EXAMINED_REFUSALS }),
-  bounded('/waiting', '/waiting', { far: ORDERS }),
+  bounded('/waiting', '/waiting', { far: ORDERS, most: NAMED_PAGE }),
   bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),
   bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),
   bounded('/waiting/next', '/waiting/next'),
@@ -105,7 +107,10 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/shop/notifications/:recipient', '/shop/notifications/nobody'),
   bounded('/shop/mail-server', '/shop/mail-server'),
   bounded('/shop/upkeep', '/shop/upkeep'),
-  bounded('/reports/costs', '/reports/costs', { far: middleById('costs', 'products') }),
+  bounded('/reports/costs', '/reports/costs', {
+    far: middleById('costs', 'products'),
+    most: NAMED_PAGE,
+  }),
 ];
 
 /** Behind `/console`: sums, and what is read whole. */

@@ -142,8 +142,9 @@ function countsOf(
 
 const PAGE = `
   SELECT item, item_id AS "itemId", change, name, before, after,
-    CASE WHEN item = 'product' THEN unit_cost::text END AS cost, unusual_percent AS percent
-  FROM catalog_settings, catalog_import_changes LEFT JOIN product_costs ON product_id = item_id
+    CASE WHEN item = 'product' THEN unit_cost::text END AS cost,
+    (SELECT unusual_percent FROM catalog_settings) AS percent
+  FROM catalog_import_changes LEFT JOIN product_costs ON product_id = item_id
   WHERE import_id = $1 AND comparison = $2 AND (item, item_id, change) > ($3, $4::integer, $5)
   ORDER BY item, item_id, change LIMIT $6`;
 
