@@ -164,6 +164,7 @@ export interface Messages {
     readonly wouldGo: (values: { readonly back: number; readonly left: number }) => string;
     readonly madeIsDeleted: string;
     readonly stays: string;
+    readonly goesBack: string;
     readonly tookBack: string;
     readonly wasTakenBack: string;
     readonly toTakingBack: string;
@@ -1010,6 +1011,7 @@ export interface Messages {
     readonly change: (values: { readonly count: number }) => string;
     readonly again: string;
     readonly warning: (values: { readonly count: number }) => string;
+    readonly belowCost: string;
     readonly changed: (values: { readonly count: number }) => string;
   };
   readonly refusal: {
@@ -1795,6 +1797,7 @@ export interface Messages {
   readonly waiting: {
     readonly none: string;
     readonly noneFits: string;
+    readonly allProducts: string;
     readonly sort: string;
     readonly sorts: {
       readonly oldest: string;

@@ -40,6 +40,7 @@ import { VisibilityRuleService } from './rules/visibility-rule.service.js';
 import { CatalogSearch } from './search/catalog-search.service.js';
 import { CatalogWordsRepository } from './search/catalog-words.repository.js';
 import { CatalogSettings } from './unusual/catalog-settings.js';
+import { BelowCost } from './unusual/below-cost.repository.js';
 import { UnusualChanges } from './unusual/unusual-changes.service.js';
 import { CatalogRepository } from './view/catalog.repository.js';
 import { SnapshotKeeper } from './view/snapshot-keeper.js';
@@ -70,6 +71,7 @@ const SERVICES = [
   TakingBack,
   TestingCatalogService,
   ImportWork,
+  BelowCost,
   UnusualChanges,
   UploadedImports,
   VisibilityRuleService,

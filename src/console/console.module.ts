@@ -61,6 +61,7 @@ import { OwnTwoFactorController } from './own/own-two-factor.controller.js';
 import { ExtensionsController } from './shop/extensions.controller.js';
 import { CatalogPicker } from './shell/catalog-picker.service.js';
 import { AccountPicker } from './shell/account-picker.service.js';
+import { BelowCostQuestion } from './catalog/below-cost-question.service.js';
 import { OrderPickers } from './shell/order-pickers.service.js';
 import { ThingNaming } from './shell/thing-naming.service.js';
 import { RefusalsController } from './refusals/refusals.controller.js';
@@ -165,6 +166,7 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     CallerAddresses,
     CatalogPicker,
     OrderPickers,
+    BelowCostQuestion,
     ConsoleLists,
     FormOperations,
     GroupReading,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';
@@ -56,17 +57,29 @@ describe('the filters of a list', () => {
     expect(chipsOf(await ada.go(without, from))).toEqual([account]);
     const card = fresh('Gift card');
     await shop.product({ name: card });
-    for (const list of ['orders', 'waiting']) {
-      const sold = await ada.send(await ada.open(`/console/${list}`), list, { product_id: card });
-      expect([sold.status, chipsOf(sold)]).toEqual([200, [`Product: ${card} ×`]]);
-    }
+    const sold = await ada.send(search, 'orders', { product_id: card });
+    expect([sold.status, chipsOf(sold)]).toEqual([200, [`Product: ${card} ×`]]);
     expect((await ada.go(found, 'Clear all')).path).toBe('/console/orders');
+  });
+
+  it('of waiting orders offer the products that wait, by how many orders', async () => {
+    const account = await shop.account({ balance: '100' });
+    const name = fresh('Royal coins');
+    const product = await shop.product({ name, fulfillment: ['manual'] });
+    for (const uuid of [randomUUID(), randomUUID()]) {
+      await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
+    }
+    const queue = await ada.open('/console/waiting');
+    const option = queue.root.querySelector(`select[name=product_id] option[value="${product}"]`);
+    expect(option?.text).toBe(`${name} (2)`);
+    const found = await ada.send(queue, 'waiting', { product_id: String(product) });
+    expect(found.root.querySelectorAll('tbody tr')).toHaveLength(2);
   });
 
   it.each([
     ['accounts', 'text=acme', ['text'], ['Search: acme ×']],
-    ['waiting', 'product_id=999999&sort=oldest', ['account_id'], ['Product: 999999 ×']],
-    ['waiting', 'sort=newest', ['account_id'], ['First: the newest ×']],
+    ['waiting', 'product_id=999999&sort=oldest', ['product_id'], ['Product: 999999 ×']],
+    ['waiting', 'sort=newest', ['product_id'], ['First: the newest ×']],
     ['refusals', 'code=105', ['account_id'], [expect.stringMatching(/^Code: 105 · .* ×$/)]],
     ['audit', 'actor=ada', ['target'], ['By: ada ×']],
     ['catalog', 'text=uc', ['text'], ['Product or category: uc ×']],

@@ -117,7 +117,7 @@ describe('an uploaded catalog', () => {
     const asked = await ada.send(entry, 'take-back');
     expect(asked.text).toMatch(/Goes back: 3\. .*new products, is deleted; orders of it stay\./);
     const back = await ada.send(asked, 'take-back');
-    expect(back.text).toMatch(/It is taken back\..*This change was taken back\./);
+    expect(back.text).toMatch(/Taken back\..*This change was taken back\./);
     expect(() => back.form('take-back')).toThrow();
     expect(await shop.db.query('SELECT FROM products WHERE deleted_at IS NULL')).toEqual([]);
     const shown = await ada.open(done.path);

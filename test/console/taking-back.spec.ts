@@ -37,13 +37,19 @@ describe('a change of prices', () => {
     expect(plain(asked.text)).toContain(
       'Goes back: 1. Stays, since it was changed since or is still in use: 1.',
     );
-    expect(asked.root.querySelector('ul[aria-label=Stays]')?.textContent).toContain(second);
+    const named = [...asked.root.querySelectorAll('h3')].map(
+      (title) => `${title.textContent} ${title.nextElementSibling?.textContent ?? ''}`,
+    );
+    expect(named.map(plain)).toEqual([
+      `Stays ${second} (${other})`,
+      `Goes back ${first} (${product})`,
+    ]);
     const price = async () =>
       (await shop.db.query('SELECT price::float FROM products WHERE id = $1', [product]))[0];
     expect(await price()).toEqual({ price: 2 });
     const done = await owner.send(asked, 'take-back');
     expect([done.status, await price()]).toEqual([200, { price: 1 }]);
-    expect(done.text).toContain('It is taken back.');
+    expect(done.text).toContain('Taken back.');
   });
 
   it('is shown of a product whose name looks like a list', async () => {

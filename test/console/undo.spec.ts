@@ -196,7 +196,7 @@ describe('what is not undone', () => {
     // It is taken back by its page.
     const entry = await owner.go(late, 'To the change in the audit');
     const asked = await owner.send(entry, 'take-back');
-    expect((await owner.send(asked, 'take-back')).text).toContain('It is taken back.');
+    expect((await owner.send(asked, 'take-back')).text).toContain('Taken back.');
   });
 
   it('is money, and nothing offers it', async () => {

@@ -4,6 +4,7 @@ import {
   visibilityClear,
   visibilitySet,
 } from '../../operations/catalog/rule.operations.js';
+import { BelowCostQuestion } from '../catalog/below-cost-question.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import type { RefusedForm } from '../http/refused-form.js';
@@ -29,11 +30,15 @@ const CLEARED = { done: 'cleared', input: (_: FormValues, place: Place) => idsOf
     ...SET,
     operation: priceSet,
     input: (form, place) => ({ ...idsOf(place), ...form.given('percentage', 'fixed_price') }),
+    question: (page, visit, { input }) => page.costs.of(visit, input),
   },
   'price/clear': { ...CLEARED, operation: priceClear },
 })
 export class OwnRulesController {
-  constructor(private readonly reading: AccountProductReading) {}
+  constructor(
+    private readonly reading: AccountProductReading,
+    readonly costs: BelowCostQuestion,
+  ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>, above = 0): Promise<Page> {
     return accountProductPage(visit, await this.reading.shown(above, id), refused);

@@ -38,25 +38,41 @@ export async function stayedOf(
   return { entry, items, taken };
 }
 
+/** What goes back, among the first items of the change. */
+export function GoingBack({ items }: Pick<TakenBackDto, 'items'>) {
+  return <Items title={useWords('audit').goesBack} items={items.filter((one) => one.goes_back)} />;
+}
+
+interface ItemsProps extends Pick<TakenBackDto, 'items'> {
+  readonly title: string;
+}
+
+function Items({ title, items }: ItemsProps) {
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.kind} ${item.id} ${item.part}`}>
+            <Item {...item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What stays: what the change had set, and what that is now. */
 export function StayedValues({ stayed: { entry, items, taken } }: { readonly stayed: Stayed }) {
   const page = usePage();
   const words = useWords('audit');
-  const stays = taken.items.filter((item) => !item.goes_back);
   const values = items.filter(({ to, now }) => to !== now);
   const settings = Object.entries(taken.left_values);
   const text = (name: string, value: unknown) => <Text>{valueText(page, value, [name])}</Text>;
   return (
     <>
-      {stays.length > 0 && (
-        <ul aria-label={words.stays}>
-          {stays.map((item) => (
-            <li key={`${item.kind} ${item.id} ${item.part}`}>
-              <Item {...item} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Items title={words.stays} items={taken.items.filter((item) => !item.goes_back)} />
       {values.length > 0 && <ChangedValues values={values} />}
       {settings.length > 0 && (
         <Table<(typeof settings)[number]>

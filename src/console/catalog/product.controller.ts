@@ -1,3 +1,4 @@
+import { numericText } from '../../common/decimal.js';
 import type { AccountField } from '../../catalog/account-field.js';
 import { changesFieldOrder } from '../../catalog/field-order.js';
 import { productPicture } from '../../operations/catalog/picture.operations.js';
@@ -5,6 +6,7 @@ import {
   productSet,
   productSettings,
   type ProductChangeDto,
+  type ProductSettingsDto,
 } from '../../operations/catalog/product.operations.js';
 import { typedDelivery } from '../delivery/delivery-way.js';
 import { costSet } from '../../operations/costs/cost.operations.js';
@@ -16,6 +18,7 @@ import { CatalogPicker } from '../shell/catalog-picker.service.js';
 import { CONFIRMED_FIELD } from '../shell/confirmation.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { BelowCostQuestion } from './below-cost-question.service.js';
 import { NO_PICTURE } from './picture-form.js';
 import { productPage, deletionQuestion } from './product-page.js';
 import { fieldOrderQuestion } from './product-forms.js';
@@ -34,6 +37,12 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
     done: 'saved',
     picks: { [CATEGORY]: ({ picker }, text) => picker.category(text) },
     input: (form, { idOf }) => typedSettings(form, idOf(CATEGORY)),
+    question: async (page, visit, { id, input }) => {
+      const { price } = input as Partial<ProductSettingsDto>;
+      const { product } = await page.products.shown(visit, id);
+      if (price === undefined || numericText(price) === product.price) return undefined;
+      return page.costs.of(visit, { product_id: id, fixed_price: price });
+    },
   },
   fields: {
     ...SAVED,
@@ -72,6 +81,7 @@ export class ProductController {
   constructor(
     readonly products: ProductReading,
     readonly picker: CatalogPicker,
+    readonly costs: BelowCostQuestion,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {

@@ -15,6 +15,7 @@ import { OperationForms, type FormPlace } from '../operations/operation-forms.de
 import { AccountPicker } from '../shell/account-picker.service.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { BelowCostQuestion } from './below-cost-question.service.js';
 import { categoryPage } from './category-page.js';
 import { ItemReading } from './item-reading.service.js';
 import { productPage } from './product-page.js';
@@ -56,6 +57,7 @@ const CLEARED = {
       ...newRule(form, place),
       ...form.given('percentage', 'fixed_price'),
     }),
+    question: (page, visit, { input }) => page.costs.of(visit, input),
   },
   'prices/clear': { ...CLEARED, operation: priceClear },
 })
@@ -64,6 +66,7 @@ export class RulesController {
     private readonly items: ItemReading,
     private readonly products: ProductReading,
     readonly accounts: AccountPicker,
+    readonly costs: BelowCostQuestion,
   ) {}
 
   async page(visit: Visit, _: number, refused?: RefusedForm<string>): Promise<Page> {

@@ -4,6 +4,7 @@ import { priceClear, priceSet } from '../../operations/catalog/rule.operations.j
 import { InvalidFieldsError } from '../../operations/fields/checked-input.js';
 import { given } from '../../operations/given.js';
 import { wordsOf } from '../../pages/words.js';
+import { BelowCostQuestion } from '../catalog/below-cost-question.service.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
@@ -51,11 +52,13 @@ import { GroupReading } from './group-reading.service.js';
         missing('category_id', wordsOf(visit.language, 'price').idMissing);
       return { group_id, ...target, ...form.given('percentage', 'fixed_price') };
     },
+    question: (page, visit, { input }) => page.costs.of(visit, input),
   },
   price: {
     operation: priceSet,
     done: 'priced',
     input: (form, { id }) => ({ group_id: id, percentage: form.text('percentage') }),
+    question: (page, visit, { input }) => page.costs.of(visit, input),
   },
   'price/clear': { operation: priceClear, done: 'cleared', input: ofGroup },
 })
@@ -64,6 +67,7 @@ export class GroupController {
     private readonly reading: GroupReading,
     readonly accounts: AccountPicker,
     readonly catalog: CatalogPicker,
+    readonly costs: BelowCostQuestion,
   ) {}
 
   async page(visit: Visit, id: number, refused?: RefusedForm<string>): Promise<Page> {

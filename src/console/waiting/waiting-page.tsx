@@ -1,5 +1,5 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
-import { ORDER_SORTS } from '../../orders/history/shop-orders.repository.js';
+import { ORDER_SORTS, type WaitingProduct } from '../../orders/history/shop-orders.repository.js';
 import { Form, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -12,8 +12,15 @@ import type { Visit } from '../visit/visit.js';
 import { waitingColumns } from './waiting-columns.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
-/** The orders that wait, with boxes to select some; undefined if what is looked for is wrong. */
-export function waitingPage(visit: Visit, state: FormState, found: FoundOrders | undefined): Page {
+/** What the queue shows. */
+interface ShownQueue {
+  readonly products: readonly WaitingProduct[];
+  /** Undefined if what is looked for is wrong. */
+  readonly found: FoundOrders | undefined;
+}
+
+/** The orders that wait, with boxes to select some. */
+export function waitingPage(visit: Visit, state: FormState, { products, found }: ShownQueue): Page {
   const { language, query } = visit;
   const words = wordsOf(language, 'waiting');
   return {
@@ -23,24 +30,36 @@ export function waitingPage(visit: Visit, state: FormState, found: FoundOrders |
     content: (
       <>
         {query.get('done') === 'nothing' && <Notice kind="bad">{words.nothingSelected}</Notice>}
-        <Filter state={state} />
+        <Filter state={state} products={products} />
         {found && <Queue state={state} found={found} />}
       </>
     ),
   };
 }
 
-function Filter({ state }: { readonly state: FormState }) {
+interface FilterProps extends Pick<ShownQueue, 'products'> {
+  readonly state: FormState;
+}
+
+function Filter({ state, products }: FilterProps) {
   const words = useWords('order');
   const own = useWords('waiting');
+  const { formats } = useVisit();
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
+  const waiting = products.map(({ id, name, orders }): readonly [string, string] => [
+    String(id),
+    `${name} (${formats.count(orders)})`,
+  ]);
+  // An address may name another product.
+  const { product_id: asked = '' } = state.values ?? {};
+  if (asked !== '' && !waiting.some(([id]) => id === asked)) waiting.push([asked, asked]);
   return (
     <FilterForm
       to="waiting"
       state={state}
       filters={[
+        { name: 'product_id', label: words.product, options: [['', own.allProducts], ...waiting] },
         { name: 'account_id', label: words.account, as: 'picker' },
-        { name: 'product_id', label: words.product, as: 'picker' },
         { name: 'sort', label: own.sort, options: sorts },
       ]}
     />

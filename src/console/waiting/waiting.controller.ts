@@ -13,10 +13,15 @@ import type { RequestKey } from '../../admin/requests/request-key.js';
 import { orderList } from '../../operations/orders/order.lists.js';
 import { orderReject } from '../../operations/orders/order.operations.js';
 import { orderAcceptOfSeveral } from '../../operations/orders/code.operations.js';
-import { awaitingCodes, BY_HAND, ordersNamed } from '../../operations/orders/orders-at-work.js';
+import {
+  awaitingCodes,
+  BY_HAND,
+  ordersNamed,
+  waitingProducts,
+} from '../../operations/orders/orders-at-work.js';
 import { stocksToChooseFrom } from '../../operations/stock/stocks-to-choose-from.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
-import { OrderPickers } from '../shell/order-pickers.service.js';
+import { AccountPicker } from '../shell/account-picker.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -48,7 +53,7 @@ export class WaitingController {
     private readonly lists: ConsoleLists,
     private readonly runner: OperationRunner,
     private readonly decisions: OrderDecisions,
-    private readonly pickers: OrderPickers,
+    private readonly accounts: AccountPicker,
     private readonly naming: ThingNaming,
   ) {}
 
@@ -60,12 +65,16 @@ export class WaitingController {
       visit,
       async (found, filter) => {
         const names = await this.naming.ofOrders(found.items, visit.caller);
-        return waitingPage(visit, filter, filter.fault ? undefined : { ...found, names });
+        const products = await waitingProducts(this.runner.services);
+        return waitingPage(visit, filter, {
+          products,
+          found: filter.fault ? undefined : { ...found, names },
+        });
       },
       {
         file: 'waiting',
-        filters: ['account_id', 'product_id', 'sort'],
-        picks: this.pickers.picks,
+        filters: ['product_id', 'account_id', 'sort'],
+        picks: { account_id: (text) => this.accounts.pick(text) },
         asked: (typed) => ({ sort: 'oldest', ...typed, status: 'wait', limit: PAGE_ORDERS }),
       },
     );

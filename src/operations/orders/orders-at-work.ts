@@ -1,4 +1,5 @@
 import { OpenDeliveries } from '../../fulfillment/delivery/open-deliveries.repository.js';
+import { ShopOrders, type WaitingProduct } from '../../orders/history/shop-orders.repository.js';
 import { OrderListService } from '../../orders/order-list.service.js';
 import { FIRST_STATUS } from '../../orders/rules/order-status.js';
 import type { Services } from '../operation.js';
@@ -45,4 +46,9 @@ export function awaitingCodes(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
   return services(OpenDeliveries).awaitingCodes(orderIds);
+}
+
+/** As `ShopOrders.waitingProducts`. */
+export function waitingProducts(services: Services): Promise<WaitingProduct[]> {
+  return services(ShopOrders).waitingProducts();
 }

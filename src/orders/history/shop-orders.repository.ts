@@ -36,6 +36,14 @@ interface Row extends ShopOrder {
   readonly isAskedFor: boolean;
 }
 
+/** A product whose orders wait. */
+export interface WaitingProduct {
+  readonly id: number;
+  readonly name: string;
+  /** How many orders of it wait, among the oldest. */
+  readonly orders: number;
+}
+
 /** Reads the orders of all accounts, by time and id. */
 @Injectable()
 export class ShopOrders {
@@ -53,6 +61,11 @@ export class ShopOrders {
     const rows = await this.database.transaction(read, { readOnly: true });
     const found = rows.filter(({ isAskedFor }) => isAskedFor);
     return { items: found.slice(0, limit), next: nextOf(rows, found, limit, examined) };
+  }
+
+  /** The products of the oldest orders that wait, those with most orders first. */
+  waitingProducts(): Promise<WaitingProduct[]> {
+    return this.database.manager.query(WAITING_PRODUCTS);
   }
 }
 
@@ -137,3 +150,11 @@ const readOfAll = ({ behind, by }: Direction): string => `
 /** There is an index on the orders that wait. */
 const readWaiting = (direction: Direction): string => `
   SELECT ${COLUMNS} FROM orders WHERE status = 'wait' AND ${inRange(direction)}`;
+
+const WAITING_PRODUCTS = `
+  SELECT product_id AS id, max(product_name) AS name, count(*)::integer AS orders
+  FROM (
+    SELECT product_id, product_name FROM orders WHERE status = 'wait'
+    ORDER BY created_at LIMIT ${MAX_EXAMINED_ORDERS}
+  ) oldest
+  GROUP BY product_id ORDER BY orders DESC, product_id LIMIT 100`;

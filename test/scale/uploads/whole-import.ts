@@ -106,7 +106,7 @@ async function takeBack(operator: ImportConsole, phases: Phases, faults: Faults)
     await sleep(SETTLING_MS);
     return answer;
   });
-  if (!done.text.includes('It is taken back.')) faults.add('it is not taken back', done.text);
+  if (!done.text.includes('Taken back.')) faults.add('it is not taken back', done.text);
 }
 
 function toldState({ state, progress, seconds }: SeenState): string {
