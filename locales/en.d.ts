@@ -1465,6 +1465,7 @@ export interface Messages {
     readonly syncedAt: string;
     readonly syncError: string;
     readonly lowBalanceHint: string;
+    readonly atCost: string;
     readonly markupByCategoryHint: string;
     readonly syncHint: string;
     readonly addTitle: string;

@@ -65,7 +65,7 @@ describe('the filters of a list', () => {
   it('of waiting orders offer the products that wait, by how many orders', async () => {
     const account = await shop.account({ balance: '100' });
     const name = fresh('Royal coins');
-    const product = await shop.product({ name, fulfillment: ['manual'] });
+    const product = await shop.product({ name });
     for (const uuid of [randomUUID(), randomUUID()]) {
       await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
     }

@@ -7,6 +7,7 @@ import {
 } from '../../operations/suppliers/supplier.operations.js';
 import { FormCard, DangerZone } from '../../pages/card.js';
 import { Check, Input, TextArea, type FormFault, type FormState } from '../../pages/form.js';
+import { Notice } from '../../pages/notice.js';
 import { Picker, type Picked } from '../../pages/picker.js';
 import { AcceptUnusual } from '../unusual/unusual-parts.js';
 import { formFor } from '../operations/form-for.js';
@@ -116,6 +117,7 @@ function Import({ sent, supplier }: FormsProps) {
       to={`${supplierAddress(supplier.name)}/import`}
       state={sent.import}
     >
+      {Number(supplier.markup) === 0 && <Notice kind="bad">{words.atCost}</Notice>}
       <Check name="force" label={words.force} />
       {isAsked && <AcceptUnusual />}
       <TryFirst tryIt={words.tryIt}>{words.import}</TryFirst>
