@@ -15,6 +15,8 @@ const ORDERS = middleByTime('orders', 'orders', 'created_at', 'order_id');
 const NAMED_PAGE = 700;
 /** Orders that a page of two conditions looks at, each with its row. */
 const EXAMINED_ORDERS = 1_100;
+/** The orders whose products the filter of the queue offers. */
+const OFFERED_ORDERS = 500;
 /** The same of refusals. */
 const EXAMINED_REFUSALS = 4_300;
 /** The names of accounts and products besides, and the operators, who are read whole. */
@@ -51,9 +53,14 @@ export const CONSOLE_PAGES: readonly Question[] = [
   bounded('/refusals', '/refusals', { far: REFUSALS, most: REFUSAL_PAGE }),
   bounded('/refusals', '/refusals?account_id=1', { far: REFUSALS, most: REFUSAL_PAGE }),
   bounded('/refusals', '/refusals?account_id=1&code=117', { most: EXAMINED_REFUSALS }),
-  bounded('/waiting', '/waiting', { far: ORDERS, most: NAMED_PAGE }),
-  bounded('/waiting', '/waiting?account_id=1', { far: ORDERS, most: EXAMINED_ORDERS }),
-  bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),
+  bounded('/waiting', '/waiting', { far: ORDERS, most: NAMED_PAGE + OFFERED_ORDERS }),
+  bounded('/waiting', '/waiting?account_id=1', {
+    far: ORDERS,
+    most: EXAMINED_ORDERS + OFFERED_ORDERS,
+  }),
+  bounded('/waiting', `/waiting?product_id=${RARE_PRODUCT}`, {
+    most: EXAMINED_ORDERS + OFFERED_ORDERS,
+  }),
   bounded('/waiting/next', '/waiting/next'),
   bounded('/search', `/search?text=${COMMON_PLAYER}`, { most: EVERYTHING }),
   bounded('/search', '/search?text=product', { most: EVERYTHING }),
