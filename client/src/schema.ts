@@ -3427,10 +3427,14 @@ export interface operations {
     orders: {
         parameters: {
             query?: {
-                /** @description Only orders in this state. */
-                status?: "wait" | "accept" | "reject";
+                /** @description Only orders in this state, or in several with commas between: wait, accept, reject. */
+                status?: string;
                 /** @description Only orders of this product. */
                 product_id?: number;
+                /** @description Only orders that were accepted or rejected at this time or later. */
+                decided_from?: string;
+                /** @description Only orders that were accepted or rejected before this time. */
+                decided_to?: string;
                 /** @description Only the order under this key. */
                 order_uuid?: string;
                 /** @description Most items of a JSON page, 1 to 500; 100 if absent. */

@@ -16,7 +16,8 @@ describe('the parameters of a list', () => {
       range: { from: undefined, to: undefined },
       after: undefined,
     });
-    expect(filtered('')).toEqual({ status: undefined, productId: undefined });
+    const decided = { from: undefined, to: undefined };
+    expect(filtered('')).toEqual({ statuses: undefined, productId: undefined, decided });
   });
 
   it('are read', () => {
@@ -27,9 +28,11 @@ describe('the parameters of a list', () => {
       range: { from: '2026-01-01T00:00:00.000000Z', to: '2026-02-01T00:00:00.500000Z' },
       after: AFTER,
     });
-    expect(filtered('status=reject&product_id=1001')).toEqual({
-      status: 'reject',
+    const decided = 'decided_from=2026-01-01T00:00:00Z&decided_to=2026-02-01T00:00:00Z';
+    expect(filtered(`status=accept,reject&product_id=1001&${decided}`)).toEqual({
+      statuses: ['accept', 'reject'],
       productId: 1001,
+      decided: { from: '2026-01-01T00:00:00.000000Z', to: '2026-02-01T00:00:00.000000Z' },
     });
   });
 
@@ -52,8 +55,14 @@ describe('the parameters of a list', () => {
   });
 
   it.each([
-    ...['', 'WAIT', 'done', 'wait,accept'].map((status) => ['status', status] as const),
+    ...['', 'WAIT', 'done', 'wait,', ',wait', 'wait, accept', 'wait;accept'].map(
+      (status) => ['status', status] as const,
+    ),
     ...['', 'x', '-1', '01', '2147483648', '1,2'].map((id) => ['product_id', id] as const),
+    ...['', '2026-01-31', 'now'].flatMap((time) => [
+      ['decided_from', time] as const,
+      ['decided_to', time] as const,
+    ]),
   ])('are refused: %s=%s', (name, value) => {
     expect(() => filtered(`${name}=${value}`)).toThrow(`Malformed parameter: ${name} (`);
   });

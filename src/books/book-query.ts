@@ -39,16 +39,20 @@ export function bookQuery(book: Book, parameters: FlatParameters): BookQuery {
 
 /** What the list of orders can be asked for besides. */
 export interface OrdersQuery {
-  readonly status: OrderStatus | undefined;
+  /** Orders in any of these states. */
+  readonly statuses: readonly OrderStatus[] | undefined;
   readonly productId: number | undefined;
+  /** When they were decided; orders that wait were not. */
+  readonly decided: TimeRange;
 }
 
 /** @throws BadParameterError (114) */
 export function ordersQuery(parameters: FlatParameters): OrdersQuery {
-  const status = (text: string) => oneOf(ORDER_STATUSES, text);
+  const time = (name: string) => parsed(parameters, name, utcTime, A_TIME);
   return {
-    status: parsed(parameters, 'status', status, ORDER_STATUSES.join(', ')),
+    statuses: parsed(parameters, 'status', statusesIn, ORDER_STATUSES.join(', ')),
     productId: parsed(parameters, 'product_id', itemId, 'the id of a product'),
+    decided: { from: time('decided_from'), to: time('decided_to') },
   };
 }
 
@@ -62,6 +66,12 @@ function limitOf(parameters: FlatParameters): number {
 
 function itemCount(text: string): number | undefined {
   return LIMIT.test(text) && Number(text) <= MAX_ITEMS ? Number(text) : undefined;
+}
+
+/** `accept`, or several as `accept,reject`. */
+function statusesIn(text: string): OrderStatus[] | undefined {
+  const statuses = text.split(',').map((word) => oneOf(ORDER_STATUSES, word));
+  return statuses.every((status) => status !== undefined) ? statuses : undefined;
 }
 
 function oneOf<Word extends string>(words: readonly Word[], text: string): Word | undefined {

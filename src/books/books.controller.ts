@@ -54,15 +54,25 @@ const ORDERS_QUERY: readonly WireParameter[] = [
   {
     name: 'status',
     type: 'string',
-    enum: ORDER_STATUSES,
-    description: 'Only orders in this state.',
-    example: 'accept',
+    description: `Only orders in this state, or in several with commas between: ${ORDER_STATUSES.join(', ')}.`,
+    example: 'accept,reject',
   },
   {
     name: 'product_id',
     type: 'integer',
     description: 'Only orders of this product.',
     example: 1001,
+  },
+  {
+    name: 'decided_from',
+    type: 'string',
+    description: 'Only orders that were accepted or rejected at this time or later.',
+    example: '2026-01-01T00:00:00Z',
+  },
+  {
+    name: 'decided_to',
+    type: 'string',
+    description: 'Only orders that were accepted or rejected before this time.',
   },
   {
     name: 'order_uuid',

@@ -124,6 +124,16 @@ describe('GET orders', () => {
     expect(await found('status=reject')).toHaveLength(2);
     expect(await found('status=wait&product_id=6')).toHaveLength(2);
     expect(await found('status=accept')).toEqual([]);
+    expect(await found('status=reject,wait&product_id=6')).toHaveLength(4);
+    await shop.db.query(
+      `UPDATE orders SET decided_at = created_at + interval '1 day'
+       WHERE account_id = $1 AND status = 'reject'`,
+      [id],
+    );
+    expect(await found('decided_from=2026-03-02T00:00:00.5Z')).toHaveLength(2);
+    expect(await found('decided_from=2026-03-02T00:00:00.500001Z')).toHaveLength(1);
+    expect(await found('decided_to=2026-03-02T00:00:00.500001Z')).toHaveLength(1);
+    expect(await found('decided_to=2030-01-01T00:00:00Z&status=wait')).toEqual([]);
     expect(await found('product_id=2147483647')).toEqual([]);
     expect(await found(`order_uuid=${key}`)).toMatchObject([{ order_id: first }]);
     expect(await found(`order_uuid=${key}&status=reject`)).toEqual([]);

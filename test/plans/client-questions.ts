@@ -15,6 +15,9 @@ export const QUIET_LISTS: readonly Question[] = [
 export const CLIENT_LISTS: readonly Question[] = [
   bounded('orders', 'orders'),
   bounded('orders', 'orders?status=reject', { most: EXAMINED_ORDERS }),
+  bounded('orders', 'orders?status=accept,reject&decided_from=2020-01-01T00:00:00Z', {
+    most: EXAMINED_ORDERS,
+  }),
   bounded('orders', `orders?product_id=${RARE_PRODUCT}`, { most: EXAMINED_ORDERS }),
   bounded('orders', 'orders?order_uuid=00000000-0000-4000-8000-000000005000'),
   bounded('orders', 'orders?from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z'),

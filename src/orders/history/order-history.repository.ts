@@ -28,7 +28,9 @@ export type HistoryOrder = CheckedOrder &
 
 /** Selects orders of one account. */
 export interface HistoryFilter extends TimeRange {
-  readonly status?: OrderStatus | undefined;
+  readonly statuses?: readonly OrderStatus[] | undefined;
+  /** When they were decided. */
+  readonly decided?: TimeRange;
   readonly productId?: number | undefined;
   readonly orderUuid?: string | undefined;
 }
@@ -59,13 +61,15 @@ export class OrderHistory {
     after: Position | undefined,
     limit: number,
   ): Promise<Page<HistoryOrder>> {
-    const { status = null, productId = null, orderUuid, from, to } = filter;
-    const isFiltered = status !== null || productId !== null;
+    const { statuses = null, productId = null, decided = {}, orderUuid, from, to } = filter;
+    const [decidedFrom, decidedTo] = [decided.from ?? null, decided.to ?? null];
+    const conditions = [statuses, productId, decidedFrom, decidedTo];
+    const isFiltered = conditions.some((condition) => condition !== null);
     const examined = isFiltered ? MAX_EXAMINED_ORDERS : limit + 1;
     const { time, id } = after ?? { time: 'infinity', id: '' };
     const range = [from ?? '-infinity', to ?? 'infinity'];
     const rows = await this.database.manager.query<Row[]>(readPage(orderUuid !== undefined), [
-      ...[accountId, ...range, time, id, status, productId, examined, limit + 1, MAX_PAGE_BYTES],
+      ...[accountId, ...range, time, id, examined, limit + 1, MAX_PAGE_BYTES, ...conditions],
       ...(orderUuid === undefined ? [] : [orderUuid]),
     ]);
     const found = rows.filter(({ isAskedFor }) => isAskedFor);
@@ -106,18 +110,19 @@ function readPage(isByKey: boolean): string {
   return `
     WITH examined AS MATERIALIZED (
       SELECT order_id, created_at,
-             ($6::text IS NULL OR status = $6) AND ($7::integer IS NULL OR product_id = $7)
-               AS is_asked_for
+             ($9::text[] IS NULL OR status = ANY ($9)) AND ($10::integer IS NULL OR product_id = $10)
+             AND ($11::timestamptz IS NULL OR coalesce(decided_at >= $11, false))
+             AND ($12::timestamptz IS NULL OR coalesce(decided_at < $12, false)) AS is_asked_for
       FROM orders
       WHERE account_id = $1 AND created_at >= $2::timestamptz AND created_at < $3::timestamptz
         AND (created_at, order_id) < ($4::timestamptz, $5::text) ${isByKey ? OF_KEY : ''}
-      ORDER BY created_at DESC, order_id DESC LIMIT $8
+      ORDER BY created_at DESC, order_id DESC LIMIT $6
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY created_at DESC, order_id DESC) AS number,
              count(*) OVER () AS examined
       FROM examined
     ), chosen AS (
-      SELECT * FROM numbered WHERE is_asked_for OR number = examined ORDER BY number LIMIT $9
+      SELECT * FROM numbered WHERE is_asked_for OR number = examined ORDER BY number LIMIT $7
     ), placed AS (
       SELECT one.*, number, is_asked_for, examined, count(*) OVER () AS chosen,
              sum(${STORED_BYTES}) OVER (ORDER BY number) - ${STORED_BYTES} AS bytes_before
@@ -129,7 +134,7 @@ function readPage(isByKey: boolean): string {
     SELECT ${CHECKED_COLUMNS}, product_id AS "productId", unit_price AS "unitPrice",
            decided_at AS "decidedAt", ${timeText('created_at')} AS time,
            is_asked_for AS "isAskedFor", examined::integer AS examined, chosen::integer AS chosen
-    FROM placed WHERE bytes_before < $10 ORDER BY number`;
+    FROM placed WHERE bytes_before < $8 ORDER BY number`;
 }
 
 /** Encrypted codes are not compressed, so their length is known without reading them. */
@@ -139,4 +144,4 @@ const STORED_BYTES = `(
   + coalesce(octet_length(reason_for_reseller), 0))`;
 
 const OF_KEY = `
-  AND order_id = (SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = $11)`;
+  AND order_id = (SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = $13)`;
