@@ -73,6 +73,7 @@ const ORDERS_QUERY: readonly WireParameter[] = [
     name: 'decided_to',
     type: 'string',
     description: 'Only orders that were accepted or rejected before this time.',
+    example: '2026-02-01T00:00:00Z',
   },
   {
     name: 'order_uuid',
