@@ -58,6 +58,8 @@ export interface Messages {
     readonly limitHint: string;
     readonly searchHint: string;
     readonly tagsHint: string;
+    readonly tellBelow: string;
+    readonly tellBelowHint: string;
     readonly none: string;
     readonly create: string;
     readonly createButton: string;
@@ -694,6 +696,7 @@ export interface Messages {
         readonly failing: string;
       };
       readonly account: {
+        readonly balance_low: string;
         readonly halted: string;
       };
     };
@@ -740,6 +743,7 @@ export interface Messages {
         readonly failing: string;
       };
       readonly account: {
+        readonly balance_low: (values: { readonly count: number }) => string;
         readonly halted: (values: { readonly count: number }) => string;
       };
       readonly test: string;

@@ -76,6 +76,10 @@ export class Account {
   @Column('numeric', { name: 'credit_limit', precision: 28, scale: 8 })
   creditLimit: string;
 
+  /** USD; operators are told when the account can spend less. 0 for never. */
+  @Column('numeric', { name: 'low_balance', precision: 28, scale: 8 })
+  lowBalance: string;
+
   /** Sequence number of the account's last ledger entry. */
   @Column('bigint', { name: 'ledger_sequence' })
   ledgerSequence: string;

@@ -21,6 +21,7 @@ export type AccountSettings = Partial<
     | 'telegram'
     | 'tags'
     | 'note'
+    | 'lowBalance'
     | 'showUnavailable'
     | 'testing'
     | 'errorHttpStatus'

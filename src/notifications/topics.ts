@@ -9,6 +9,7 @@ export const TOPICS = {
   'supplier.held': 'a sync has held unusual changes of a supplier back',
   'purchase.unneeded': 'a supplier has delivered an order that was closed by hand',
   'backup.failing': 'no nightly backup can be made or restored',
+  'account.balance_low': 'an account can spend less than its threshold',
   'account.halted': 'the orders of an account were halted',
 } as const;
 

@@ -80,6 +80,8 @@ describe('numeric columns', () => {
     'accounts.balance': (value) => `INSERT INTO accounts (name, balance) VALUES ('X', ${value})`,
     'accounts.credit_limit': (value) =>
       `INSERT INTO accounts (name, credit_limit) VALUES ('X', ${value})`,
+    'accounts.low_balance': (value) =>
+      `INSERT INTO accounts (name, low_balance) VALUES ('X', ${value})`,
     'ledger_entries.amount': (value) => `${LEDGER} ${value}, 20)`,
     'ledger_entries.balance_after': (value) => `${LEDGER} 10, ${value}::numeric + 10)`,
     'limit_buckets.level': (value) =>

@@ -39,8 +39,8 @@ export async function nothingToTell({ db }: TestShop): Promise<void> {
     DELETE FROM suppliers;
     DELETE FROM pgboss.job WHERE name = 'notification';
     UPDATE orders SET rehearsal = true WHERE NOT rehearsal;
-    UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL
-    WHERE orders_halted_at IS NOT NULL`);
+    UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL, low_balance = 0
+    WHERE orders_halted_at IS NOT NULL OR low_balance > 0`);
 }
 
 /** A recipient of all topics, unless said otherwise. */

@@ -212,6 +212,13 @@ describe('what lasts', () => {
       () => ({ id: 7, name: 'acme', held: 3, price: 2, below_cost: 0, vanishes: 1 }),
     ],
     [
+      'account.balance_low',
+      `UPDATE accounts SET low_balance = 20, balance = 5, credit_limit = 14.99999999 ${LATEST}`,
+      `UPDATE accounts SET credit_limit = 15 ${LATEST}`,
+      `UPDATE accounts SET balance = -5 ${LATEST}`,
+      () => ({ id: account.id }),
+    ],
+    [
       'account.halted',
       `UPDATE accounts SET orders_halted_at = now(), orders_halted_reason = 'x' ${LATEST}`,
       `UPDATE accounts SET orders_halted_at = NULL, orders_halted_reason = NULL`,

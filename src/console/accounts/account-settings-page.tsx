@@ -43,6 +43,7 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
             <Input name="telegram" label={words.telegram} />
             <Input name="tags" label={words.tags} hint={words.tagsHint} />
             <TextArea name="note" label={words.note} />
+            <Input name="low_balance" label={words.tellBelow} hint={words.tellBelowHint} />
             <Group groups={shown.groups} />
             <Check name="show_unavailable" label={words.showUnavailable} />
             <Check name="testing" label={words.testing} />

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { belowCost } from '../../operations/catalog/below-cost.js';
-import type { PriceRuleSettingDto } from '../../operations/catalog/rule.operations.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import { wordsOf } from '../../pages/words.js';
 import type { ConfirmQuestion } from '../shell/confirmation.js';
@@ -14,13 +13,7 @@ export class BelowCostQuestion {
   /** Undefined where nothing is sold below its cost, and for who may not see costs. */
   async of({ caller, language }: Visit, price: object): Promise<ConfirmQuestion | undefined> {
     if (!caller.may('costs.read')) return undefined;
-    const asked: Partial<PriceRuleSettingDto> = price;
-    const count = await belowCost(this.runner.services, {
-      productId: asked.product_id,
-      categoryId: asked.category_id,
-      fixedPrice: asked.fixed_price,
-      percentage: asked.percentage,
-    });
+    const count = await belowCost(this.runner.services, price);
     const words = wordsOf(language, 'price');
     return count === 0 ? undefined : { title: words.belowCost, warning: words.warning({ count }) };
   }

@@ -51,7 +51,7 @@ function Filter({ state, products }: FilterProps) {
     `${name} (${formats.count(orders)})`,
   ]);
   // An address may name another product.
-  const { product_id: asked = '' } = state.values ?? {};
+  const asked = state.values?.product_id ?? '';
   if (asked !== '' && !waiting.some(([id]) => id === asked)) waiting.push([asked, asked]);
   return (
     <FilterForm

@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** How a reseller is reached and what the shop remembers about it; a search finds all of it but the note. */
+/** How a reseller is reached, what the shop remembers about it, found by a search but for the note, and which balance is low for it. */
 export class AccountContact1795200000071 {
   async up(runner: Runner): Promise<void> {
     await runner.query(`
@@ -10,7 +10,13 @@ export class AccountContact1795200000071 {
         ADD COLUMN phone text NOT NULL DEFAULT '',
         ADD COLUMN telegram text NOT NULL DEFAULT '',
         ADD COLUMN tags text NOT NULL DEFAULT '',
-        ADD COLUMN note text NOT NULL DEFAULT ''`);
+        ADD COLUMN note text NOT NULL DEFAULT '',
+        -- USD; operators are told when less can be spent.
+        ADD COLUMN low_balance numeric(28,8) NOT NULL DEFAULT 0,
+        ADD CONSTRAINT accounts_low_balance_is_number CHECK (low_balance <> 'NaN' AND low_balance >= 0)`);
+    await runner.query(
+      'CREATE INDEX accounts_with_low_balance ON accounts (id) WHERE low_balance > 0',
+    );
     await runner.query(noteWordsOf(FOUND));
     await runner.query(triggerFor(FOUND));
   }
@@ -22,7 +28,8 @@ export class AccountContact1795200000071 {
       DELETE FROM account_words former USING accounts account
       WHERE account.id = former.account_id AND former.word NOT IN (
         SELECT own.word FROM search_words(account.name || ' ' || account.email) own);
-      ALTER TABLE accounts DROP COLUMN phone, DROP COLUMN telegram, DROP COLUMN tags, DROP COLUMN note`);
+      ALTER TABLE accounts DROP COLUMN phone, DROP COLUMN telegram, DROP COLUMN tags, DROP COLUMN note,
+        DROP COLUMN low_balance`);
   }
 }
 

@@ -43,6 +43,9 @@ export const CONDITIONS: Readonly<Record<LastingTopic, string>> = {
     SELECT 'nightly' AS subject, json_build_object('name', 'nightly backup') AS item
     FROM nightly_backup
     WHERE (failure <> '' OR restore_failure <> '') AND began_at > now() - interval '2 days'`,
+  'account.balance_low': `
+    SELECT id::text AS subject, json_build_object('id', id) AS item
+    FROM accounts WHERE low_balance > 0 AND balance + credit_limit < low_balance`,
   'account.halted': `
     SELECT id::text AS subject, json_build_object('id', id) AS item
     FROM accounts WHERE orders_halted_at IS NOT NULL`,

@@ -63,6 +63,13 @@ export class AccountChangeDto {
   })
   note?: string;
 
+  @MoneyField({
+    optional: true,
+    example: '20',
+    description: 'USD; operators are told when it can spend less. 0 for never.',
+  })
+  low_balance?: string;
+
   @IdField({ optional: true, nullable: true, description: 'Null takes it out of its group.' })
   group_id?: number | null;
 
@@ -129,6 +136,7 @@ export const ACCOUNT_SHAPE = shapeOf<Account>()('AccountDto', {
   telegram: text({ example: '@acme' }),
   tags: text({ example: 'wholesale Cyprus' }),
   note: text({ example: 'Pays on Fridays.' }),
+  low_balance: money({ example: '20' }),
   group_id: whole.orNull({ example: 1 }),
   api_permitted: flag({ description: 'False while the account is barred from the API.' }),
   orders_suspended: flag({ description: 'True while its new orders alone are refused.' }),
