@@ -167,6 +167,7 @@ export interface Messages {
     readonly madeIsDeleted: string;
     readonly stays: string;
     readonly goesBack: string;
+    readonly others: (values: { readonly count: number }) => string;
     readonly tookBack: string;
     readonly wasTakenBack: string;
     readonly toTakingBack: string;

@@ -133,6 +133,8 @@ describe('GET orders', () => {
     expect(await found('decided_from=2026-03-02T00:00:00.5Z')).toHaveLength(2);
     expect(await found('decided_from=2026-03-02T00:00:00.500001Z')).toHaveLength(1);
     expect(await found('decided_to=2026-03-02T00:00:00.500001Z')).toHaveLength(1);
+    const early = 'to=2026-03-01T00:00:01Z';
+    expect(await found(`decided_to=2026-03-02T00:00:00.500001Z&${early}`)).toHaveLength(1);
     expect(await found('decided_to=2030-01-01T00:00:00Z&status=wait')).toEqual([]);
     expect(await found('product_id=2147483647')).toEqual([]);
     expect(await found(`order_uuid=${key}`)).toMatchObject([{ order_id: first }]);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { operatorBrowser } from '../support/console-operator.js';
 import type { ShownPage, TestBrowser } from '../support/test-browser.js';
 import type { TestShop } from '../support/test-shop.js';
@@ -60,20 +59,6 @@ describe('the filters of a list', () => {
     const sold = await ada.send(search, 'orders', { product_id: card });
     expect([sold.status, chipsOf(sold)]).toEqual([200, [`Product: ${card} ×`]]);
     expect((await ada.go(found, 'Clear all')).path).toBe('/console/orders');
-  });
-
-  it('of waiting orders offer the products that wait, by how many orders', async () => {
-    const account = await shop.account({ balance: '100' });
-    const name = fresh('Royal coins');
-    const product = await shop.product({ name });
-    for (const uuid of [randomUUID(), randomUUID()]) {
-      await account.api(`/client/api/newOrder/${product}/params?order_uuid=${uuid}`);
-    }
-    const queue = await ada.open('/console/waiting');
-    const option = queue.root.querySelector(`select[name=product_id] option[value="${product}"]`);
-    expect(option?.text).toBe(`${name} (2)`);
-    const found = await ada.send(queue, 'waiting', { product_id: String(product) });
-    expect(found.root.querySelectorAll('tbody tr')).toHaveLength(2);
   });
 
   it.each([

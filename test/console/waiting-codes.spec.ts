@@ -167,3 +167,18 @@ describe('an order that was accepted', () => {
     expect(seen.root.querySelectorAll('main form')).toEqual([]);
   });
 });
+
+it('the products that wait are offered as a filter, by how many orders', async () => {
+  const [name, idle] = [fresh('Royal coins'), fresh('Idle')];
+  const product = await shop.product({ name });
+  await shop.product({ name: idle });
+  await Promise.all([placed(product), placed(product)]);
+  const queue = await ada.open('/console/waiting');
+  const offered = queue.root.querySelector(`select[name=product_id] option[value="${product}"]`);
+  expect(offered?.text).toBe(`\u2068${name}\u2069 (2)`);
+  const found = await ada.send(queue, 'waiting', { product_id: String(product) });
+  expect(found.root.querySelectorAll('tbody tr')).toHaveLength(2);
+  const other = await ada.open(`/console/waiting?product_id=${idle}`);
+  const chosen = other.root.querySelector('select[name=product_id] option[selected]');
+  expect(chosen?.text).toBe(`\u2068${idle}\u2069`);
+});

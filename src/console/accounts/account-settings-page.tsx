@@ -3,7 +3,7 @@ import { ORDER_UUID_MODES } from '../../config/variables.js';
 import { accountSet, type AccountDto } from '../../operations/accounts/account.operations.js';
 import type { groupList } from '../../operations/accounts/group.lists.js';
 import type { PageOf } from '../../operations/lists/list.js';
-import { Check, Choice, Form, Input, TextArea, type FormState } from '../../pages/form.js';
+import { Check, Choice, Form, Input, type FormState } from '../../pages/form.js';
 import { PageLink } from '../../pages/text-links.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
@@ -42,7 +42,7 @@ export function settingsPage(visit: Visit, shown: ShownSettings, state: FormStat
             <Input name="phone" label={words.phone} />
             <Input name="telegram" label={words.telegram} />
             <Input name="tags" label={words.tags} hint={words.tagsHint} />
-            <TextArea name="note" label={words.note} />
+            <Input name="note" label={words.note} />
             <Input name="low_balance" label={words.tellBelow} hint={words.tellBelowHint} />
             <Group groups={shown.groups} />
             <Check name="show_unavailable" label={words.showUnavailable} />

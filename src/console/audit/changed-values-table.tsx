@@ -38,16 +38,14 @@ export async function stayedOf(
   return { entry, items, taken };
 }
 
-/** What goes back, among the first items of the change. */
-export function GoingBack({ items }: Pick<TakenBackDto, 'items'>) {
-  return <Items title={useWords('audit').goesBack} items={items.filter((one) => one.goes_back)} />;
-}
-
 interface ItemsProps extends Pick<TakenBackDto, 'items'> {
   readonly title: string;
+  readonly count: number;
 }
 
-function Items({ title, items }: ItemsProps) {
+/** The first items, and how many others there are. */
+function Items({ title, count, items }: ItemsProps) {
+  const words = useWords('audit');
   if (items.length === 0) return null;
   return (
     <section>
@@ -58,21 +56,24 @@ function Items({ title, items }: ItemsProps) {
             <Item {...item} />
           </li>
         ))}
+        {count > items.length && <li>{words.others({ count: count - items.length })}</li>}
       </ul>
     </section>
   );
 }
 
-/** What stays: what the change had set, and what that is now. */
+/** What stays, with what the change had set and what that is now, and what goes back. */
 export function StayedValues({ stayed: { entry, items, taken } }: { readonly stayed: Stayed }) {
   const page = usePage();
   const words = useWords('audit');
   const values = items.filter(({ to, now }) => to !== now);
   const settings = Object.entries(taken.left_values);
+  const going = taken.items.filter((item) => item.goes_back);
+  const staying = taken.items.filter((item) => !item.goes_back);
   const text = (name: string, value: unknown) => <Text>{valueText(page, value, [name])}</Text>;
   return (
     <>
-      <Items title={words.stays} items={taken.items.filter((item) => !item.goes_back)} />
+      <Items title={words.stays} items={staying} count={taken.left - settings.length} />
       {values.length > 0 && <ChangedValues values={values} />}
       {settings.length > 0 && (
         <Table<(typeof settings)[number]>
@@ -85,6 +86,7 @@ export function StayedValues({ stayed: { entry, items, taken } }: { readonly sta
           rows={settings}
         />
       )}
+      <Items title={words.goesBack} items={going} count={taken.back - taken.settings.length} />
     </>
   );
 }

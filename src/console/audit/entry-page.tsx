@@ -13,7 +13,7 @@ import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
 import { toldColumns } from './audit-page.js';
-import { ChangedValues, GoingBack, StayedValues, type Stayed } from './changed-values-table.js';
+import { ChangedValues, StayedValues, type Stayed } from './changed-values-table.js';
 import { NO_NAMES } from '../shell/thing-naming.service.js';
 import { wordsOf } from '../../pages/words.js';
 
@@ -87,11 +87,6 @@ export function takingBackQuestion(visit: Visit, stayed: Stayed): ConfirmQuestio
   return {
     title: words.takeBack,
     warning: `${words.wouldGo({ back, left })} ${isOfItems ? words.madeIsDeleted : ''}`,
-    facts: (
-      <>
-        {left > 0 && <StayedValues stayed={stayed} />}
-        <GoingBack items={taken.items} />
-      </>
-    ),
+    facts: <StayedValues stayed={stayed} />,
   };
 }

@@ -10,6 +10,7 @@ import { FORM_KEY_FIELD } from '../../pages/form.js';
 import { formOf, type FormValues } from '../http/form-values.js';
 import type { Picked } from '../../pages/picker.js';
 import { pickedBy, pickedId } from '../shell/picked.js';
+import type { FormFault } from '../../pages/form-state.js';
 import { refusedForm, type RefusedForm } from '../http/refused-form.js';
 import { Confirmation, CONFIRMED_FIELD, type ConfirmQuestion } from '../shell/confirmation.js';
 import { UNDO_PARAMETER } from '../shell/undo-offers.service.js';
@@ -199,7 +200,8 @@ async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
   const own = name === '' ? visit.page : visit.page.slice(0, -name.length - 1);
   if (asked) {
     if ('content' in asked) return asked;
-    const { title } = await page.page(visit, id, undefined, above);
+    // Some pages know by the form alone what they are about.
+    const { title } = await page.page(visit, id, refusedForm(name, form, NO_FAULT), above);
     return { title, content: questionUnder(form, { to: visit.page, backTo: own, ...asked }) };
   }
   const answered = await shown?.(answer);
@@ -208,6 +210,8 @@ async function answerOf<Controller extends PageOfForms, Id extends ThingId>(
   const undo = visit.undoable === undefined ? {} : { [UNDO_PARAMETER]: String(visit.undoable) };
   return new SeeOther(to?.(own, answer, form) ?? own, { ...said, ...undo });
 }
+
+const NO_FAULT: FormFault = { status: 200, message: '', fields: {} };
 
 /** The question with the same form below it. */
 function questionUnder(

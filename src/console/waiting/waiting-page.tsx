@@ -1,5 +1,6 @@
 import type { ShopOrderDto } from '../../operations/orders/order.answers.js';
 import { ORDER_SORTS, type WaitingProduct } from '../../orders/history/shop-orders.repository.js';
+import { isolated } from '../../locales/language.js';
 import { Form, Submit, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
 import { Table, type Column } from '../../pages/table.js';
@@ -48,11 +49,13 @@ function Filter({ state, products }: FilterProps) {
   const sorts = [...ORDER_SORTS].reverse().map((sort) => [sort, own.sorts[sort]] as const);
   const waiting = products.map(({ id, name, orders }): readonly [string, string] => [
     String(id),
-    `${name} (${formats.count(orders)})`,
+    `${isolated(name)} (${formats.count(orders)})`,
   ]);
   // An address may name another product.
-  const asked = state.values?.product_id ?? '';
-  if (asked !== '' && !waiting.some(([id]) => id === asked)) waiting.push([asked, asked]);
+  const asked = state.picked?.product_id;
+  if (asked?.kind === 'one' && !products.some(({ id }) => id === asked.id)) {
+    waiting.push([String(asked.id), isolated(asked.name)]);
+  }
   return (
     <FilterForm
       to="waiting"

@@ -21,7 +21,7 @@ import {
 } from '../../operations/orders/orders-at-work.js';
 import { stocksToChooseFrom } from '../../operations/stock/stocks-to-choose-from.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
-import { AccountPicker } from '../shell/account-picker.service.js';
+import { OrderPickers } from '../shell/order-pickers.service.js';
 import { ThingNaming } from '../shell/thing-naming.service.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
@@ -53,7 +53,7 @@ export class WaitingController {
     private readonly lists: ConsoleLists,
     private readonly runner: OperationRunner,
     private readonly decisions: OrderDecisions,
-    private readonly accounts: AccountPicker,
+    private readonly pickers: OrderPickers,
     private readonly naming: ThingNaming,
   ) {}
 
@@ -74,7 +74,7 @@ export class WaitingController {
       {
         file: 'waiting',
         filters: ['product_id', 'account_id', 'sort'],
-        picks: { account_id: (text) => this.accounts.pick(text) },
+        picks: this.pickers.picks,
         asked: (typed) => ({ sort: 'oldest', ...typed, status: 'wait', limit: PAGE_ORDERS }),
       },
     );

@@ -132,11 +132,6 @@ export const ACCOUNT_SHAPE = shapeOf<Account>()('AccountDto', {
   id: whole({ example: 2 }),
   name: text({ example: 'Acme Games' }),
   email: text({ example: 'ops@acme.example' }),
-  phone: text({ example: '+357 99 123456' }),
-  telegram: text({ example: '@acme' }),
-  tags: text({ example: 'wholesale Cyprus' }),
-  note: text({ example: 'Pays on Fridays.' }),
-  low_balance: money({ example: '20' }),
   group_id: whole.orNull({ example: 1 }),
   api_permitted: flag({ description: 'False while the account is barred from the API.' }),
   orders_suspended: flag({ description: 'True while its new orders alone are refused.' }),
@@ -151,6 +146,11 @@ export const ACCOUNT_SHAPE = shapeOf<Account>()('AccountDto', {
   requests_per_minute: whole.orNull(),
   orders_per_minute: whole.orNull(),
   created_at: time(),
+  phone: text({ example: '+357 99 123456' }),
+  telegram: text({ example: '@acme' }),
+  tags: text({ example: 'wholesale Cyprus' }),
+  note: text({ example: 'Pays on Fridays.' }),
+  low_balance: money({ example: '20' }),
 });
 export type AccountDto = ShownBy<typeof ACCOUNT_SHAPE>;
 

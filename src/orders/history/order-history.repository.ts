@@ -67,7 +67,9 @@ export class OrderHistory {
     const isFiltered = conditions.some((condition) => condition !== null);
     const examined = isFiltered ? MAX_EXAMINED_ORDERS : limit + 1;
     const { time, id } = after ?? { time: 'infinity', id: '' };
-    const range = [from ?? '-infinity', to ?? 'infinity'];
+    // What was made later was not decided before.
+    const [end = 'infinity'] = [to, decided.to].filter((time) => time !== undefined).sort();
+    const range = [from ?? '-infinity', end];
     const rows = await this.database.manager.query<Row[]>(readPage(orderUuid !== undefined), [
       ...[accountId, ...range, time, id, examined, limit + 1, MAX_PAGE_BYTES, ...conditions],
       ...(orderUuid === undefined ? [] : [orderUuid]),
