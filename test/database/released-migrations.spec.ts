@@ -75,7 +75,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   Conventions1795200000068: 'a3ec744f05bbeb32',
   CodesByHand1795200000069: '0f2c6db6aa8e64b8',
   ShopBranding1795200000070: 'c9a53d7085a57ab0',
-  AccountContact1795200000071: '1d8a71e0a609ec3d',
+  AccountContact1795200000071: '24b38bde37c12272',
 };
 
 /** Of all statements of a migration, up and down. */

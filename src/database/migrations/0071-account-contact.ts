@@ -44,24 +44,24 @@ function triggerFor(columns: readonly string[]): string {
     FOR EACH ROW EXECUTE FUNCTION note_account_words()`;
 }
 
-/** As since 0037, of these columns. */
+/** As since 0037, of these columns; also in its spaces, so that `down` leads back to it. */
 function noteWordsOf(columns: readonly string[]): string {
   const wordsOf = (row: string): string =>
     `public.search_words(${columns.map((column) => `${row}.${column}`).join(` || ' ' || `)})`;
   return `
-    CREATE OR REPLACE FUNCTION note_account_words() RETURNS trigger LANGUAGE plpgsql
-    SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-    BEGIN
-      -- By the key, which begins with the word: the words of one account cannot be found by its id alone.
-      IF TG_OP <> 'INSERT' THEN
-        DELETE FROM public.account_words WHERE account_id = OLD.id AND word = ANY (ARRAY(
-          SELECT former.word FROM ${wordsOf('OLD')} former
-          EXCEPT SELECT named.word FROM ${wordsOf('NEW')} named));
-      END IF;
-      -- Of a deleted account, NEW is null and has no words.
-      INSERT INTO public.account_words (account_id, word)
-      SELECT NEW.id, named.word FROM ${wordsOf('NEW')} named
-      ON CONFLICT DO NOTHING;
-      RETURN NULL;
-    END $$`;
+  CREATE OR REPLACE FUNCTION note_account_words() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  BEGIN
+    -- By the key, which begins with the word: the words of one account cannot be found by its id alone.
+    IF TG_OP <> 'INSERT' THEN
+      DELETE FROM public.account_words WHERE account_id = OLD.id AND word = ANY (ARRAY(
+        SELECT former.word FROM ${wordsOf('OLD')} former
+        EXCEPT SELECT named.word FROM ${wordsOf('NEW')} named));
+    END IF;
+    -- Of a deleted account, NEW is null and has no words.
+    INSERT INTO public.account_words (account_id, word)
+    SELECT NEW.id, named.word FROM ${wordsOf('NEW')} named
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $$`;
 }
