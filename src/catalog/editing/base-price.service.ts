@@ -6,6 +6,7 @@ import { PRICE_SCALE } from '../../common/money.js';
 import { Database } from '../../database/database.js';
 import { percentageText } from '../price-text.js';
 import type { RuleOn } from '../rules/rule-key.js';
+import { WITH_BELOW } from './categories-below.sql.js';
 
 /** A product whose base price was changed; prices as decimal text. */
 export interface PriceChange {
@@ -116,11 +117,7 @@ function assertPrices(targets: readonly Target[]): void {
  * $1: category or null; $2: product or null; $3: percentage; $4: decimals; $5: only products with a greater id; $6: most products. The
  * lock is that of a change of the price, so that other rows may refer to the product meanwhile.
  */
-const LOCK_NEXT = `
-  WITH RECURSIVE below AS (
-    SELECT id FROM categories WHERE id = $1::integer AND deleted_at IS NULL
-    UNION SELECT child.id FROM categories child JOIN below ON child.parent_id = below.id
-  )
+const LOCK_NEXT = `${WITH_BELOW}
   SELECT id, name, price::text AS before, raised::text AS after, raised <> price AS differs,
          round((raised - price) * 100 / nullif(price, 0), 2)::text AS percent,
          abs(raised - exact) > abs(exact - price) AS "mostlyRounding",

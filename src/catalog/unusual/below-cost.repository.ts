@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { WITH_BELOW } from '../editing/categories-below.sql.js';
 
 /** A price on one product, on a category with all below it, or on the whole catalog: USD a unit, or a percentage on the base price. */
 export interface AskedPrice {
@@ -22,11 +23,7 @@ export class BelowCost {
   }
 }
 
-const COUNT = `
-  WITH RECURSIVE below AS (
-    SELECT id FROM categories WHERE id = $1::integer
-    UNION SELECT child.id FROM categories child JOIN below ON child.parent_id = below.id
-  )
+const COUNT = `${WITH_BELOW}
   SELECT count(*)::integer AS count FROM products JOIN product_costs ON product_id = id
   WHERE deleted_at IS NULL AND ($2::integer IS NULL OR id = $2)
     AND ($1::integer IS NULL OR category_id IN (SELECT id FROM below))

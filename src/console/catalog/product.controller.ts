@@ -39,8 +39,9 @@ const SAVED = { operation: productSet, done: 'saved' } as const;
     input: (form, { idOf }) => typedSettings(form, idOf(CATEGORY)),
     question: async (page, visit, { id, input }) => {
       const { price } = input as Partial<ProductSettingsDto>;
+      if (price === undefined) return undefined;
       const { product } = await page.products.shown(visit, id);
-      if (price === undefined || numericText(price) === product.price) return undefined;
+      if (numericText(price) === product.price) return undefined;
       return page.costs.of(visit, { product_id: id, fixed_price: price });
     },
   },

@@ -66,10 +66,8 @@ export class WaitingController {
       async (found, filter) => {
         const names = await this.naming.ofOrders(found.items, visit.caller);
         const products = await waitingProducts(this.runner.services);
-        return waitingPage(visit, filter, {
-          products,
-          found: filter.fault ? undefined : { ...found, names },
-        });
+        const orders = filter.fault ? undefined : { ...found, names };
+        return waitingPage(visit, filter, { products, found: orders });
       },
       {
         file: 'waiting',

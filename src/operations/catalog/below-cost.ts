@@ -1,19 +1,17 @@
 import { BelowCost } from '../../catalog/unusual/below-cost.repository.js';
+import { camelCased } from '../../common/camel-cased.js';
 import type { Services } from '../operation.js';
 import type { PriceRuleSettingDto } from './rule.operations.js';
 
 /** As `BelowCost.count`, of a price as it is asked for; none for what is no price that can be set. */
 export async function belowCost(
   services: Services,
-  { product_id, category_id, fixed_price, percentage }: Partial<PriceRuleSettingDto>,
+  asked: Partial<PriceRuleSettingDto>,
 ): Promise<number> {
-  const isOne = (fixed_price === undefined) !== (percentage === undefined);
-  const isOfProduct = product_id !== undefined && category_id === undefined;
-  if (!isOne || ((product_id !== undefined || fixed_price !== undefined) && !isOfProduct)) return 0;
-  return services(BelowCost).count({
-    productId: product_id,
-    categoryId: category_id,
-    fixedPrice: fixed_price,
-    percentage,
-  });
+  const { productId, categoryId, fixedPrice, percentage } = camelCased(asked);
+  const isOfBoth = productId !== undefined && categoryId !== undefined;
+  const isFixedForMany = fixedPrice !== undefined && productId === undefined;
+  const isOne = (fixedPrice === undefined) !== (percentage === undefined);
+  if (!isOne || isOfBoth || isFixedForMany) return 0;
+  return services(BelowCost).count({ productId, categoryId, fixedPrice, percentage });
 }
