@@ -6,7 +6,7 @@ import { PRICE_SCALE } from '../../common/money.js';
 import { Database } from '../../database/database.js';
 import { percentageText } from '../price-text.js';
 import type { RuleOn } from '../rules/rule-key.js';
-import { WITH_BELOW } from './categories-below.sql.js';
+import { WITH_BELOW } from '../categories-below.sql.js';
 
 /** A product whose base price was changed; prices as decimal text. */
 export interface PriceChange {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { WITH_BELOW } from '../editing/categories-below.sql.js';
+import { WITH_BELOW } from '../categories-below.sql.js';
 
 /** A price on one product, on a category with all below it, or on the whole catalog: USD a unit, or a percentage on the base price. */
 export interface AskedPrice {
