@@ -1341,6 +1341,7 @@ export interface Messages {
     readonly 'request forms': string;
     readonly languages: string;
     readonly 'ledger chain': string;
+    readonly 'account events': string;
     readonly clocks: string;
     readonly balances: string;
     readonly 'ledger sequence': string;

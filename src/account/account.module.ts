@@ -19,6 +19,8 @@ import { LimitBucketsRepository } from './limits/limit-buckets.repository.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerHeads } from './ledger/ledger-head.repository.js';
 import { LedgerPages } from './ledger/ledger-pages.service.js';
+import { EventReader } from './events/event-reader.repository.js';
+import { EventVerificationService } from './events/event-verification.service.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
 import { LedgerVerificationService } from './ledger/ledger-verification.service.js';
 import { LedgerWalkService } from './ledger/ledger-walk.service.js';
@@ -82,6 +84,7 @@ const SERVICES = [
   AccountService,
   AllowedIpService,
   BalanceService,
+  EventVerificationService,
   HeldMessages,
   LedgerPages,
   LedgerVerificationService,
@@ -127,6 +130,7 @@ const SERVICES = [
       useFactory: knownTokens,
     },
     KnownTokensRepository,
+    EventReader,
     LedgerHeads,
     LedgerReader,
     LedgerRepository,

@@ -4,6 +4,7 @@ import { withClient } from './migrate.js';
 /** Tables in which the application may insert rows, but update only these columns, and delete nothing. */
 const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   ledger_entries: [],
+  account_events: [],
   audit_entries: ['outcome', 'finished_at', 'before', 'after'],
 };
 

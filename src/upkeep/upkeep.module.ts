@@ -17,6 +17,7 @@ import { DeliveredCodeHashes } from './secrets/delivered-code-hashes.js';
 import { RepeatedCodesService } from './secrets/repeated-codes.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { SecretUsageService } from './secrets/secret-usage.service.js';
+import { ChainExamination } from './doctor/chain-examination.service.js';
 import { DoctorService } from './doctor/doctor.service.js';
 import { IndexExamination } from './doctor/index-examination.service.js';
 import { Installation } from './doctor/installation.service.js';
@@ -60,6 +61,7 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     BackupSchema,
+    ChainExamination,
     Installation,
     IndexExamination,
     SchemaExamination,

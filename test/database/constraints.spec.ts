@@ -66,6 +66,9 @@ describe('numeric columns', () => {
   const LEDGER = `INSERT INTO ledger_entries (account_id, sequence, kind, actor, amount, balance_after)
     VALUES (1, 2, 'deposit', 'test', `;
 
+  const EVENT = `INSERT INTO account_events (account_id, type, order_id, amount)
+    VALUES (1, 'reversed', 'ID_0123456789abcdef', `;
+
   const supplier = (column: string, value: string): string =>
     `INSERT INTO suppliers (name, base_url, sealed_token, ${column}) VALUES ('x', '', '', ${value})`;
 
@@ -74,6 +77,7 @@ describe('numeric columns', () => {
     'access_tokens.daily_cap': (value) =>
       `INSERT INTO access_tokens (account_id, token_hash, daily_cap)
        VALUES (1, decode(repeat('11', 32), 'hex'), ${value})`,
+    'account_events.amount': (value) => `${EVENT} ${value})`,
     'account_webhooks.balance_low': (value) =>
       `INSERT INTO account_webhooks (account_id, url, sealed_secret, balance_low)
        VALUES (2, 'https://a.example', '', ${value})`,
@@ -141,7 +145,7 @@ describe('numeric columns', () => {
     expect(await refusal(INSERTS[column]!(`'${value}'`))).toMatch(NOT_A_NUMBER);
   });
 
-  it.each(cases.filter(([column]) => !column.startsWith('ledger_entries')))(
+  it.each(cases.filter(([column]) => !/^(ledger_entries|account_events)/.test(column)))(
     '%s refuses a change to %s',
     async (column, value) => {
       const [table, name] = column.split('.');
@@ -180,8 +184,17 @@ describe('the ledger', () => {
     'DELETE FROM ledger_entries',
     'TRUNCATE ledger_entries',
     'TRUNCATE accounts CASCADE',
+    'UPDATE account_events SET order_id = $$x$$',
+    'UPDATE account_events SET salts = NULL, commitments = NULL',
+    'UPDATE account_events SET salts = sha256($$x$$)',
+    'DELETE FROM account_events',
+    'TRUNCATE account_events',
   ])('refuses %s', async (sql) => {
     expect(await refusal(sql)).toMatch(/append-only/);
+  });
+
+  it('lets the salts of events go', async () => {
+    expect(await refusal('UPDATE account_events SET salts = NULL')).toBe('accepted');
   });
 
   it('refuses to lose its account', async () => {

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 const TABLES_WITHOUT_ENTITY = [
   'access_revision',
   'access_token_changes',
+  'account_events',
   'account_words',
   'admin_requests',
   'audit_targets',

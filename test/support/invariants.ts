@@ -1,3 +1,6 @@
+import type { ChainedEvent } from '../../src/account/events/event-chain.js';
+import { MISSING_EVENTS, READ_EVENTS } from '../../src/account/events/event-reader.repository.js';
+import { EventWalk } from '../../src/account/events/event-verification.service.js';
 import { entryHash, NO_ENTRY_HASH, type EntryTexts } from '../../src/account/ledger/ledger-hash.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -38,6 +41,17 @@ const FAULTS = {
         AND status = 'accept')`,
   'a rehearsal moved money': `
     SELECT account_id FROM orders JOIN ledger_entries USING (account_id, order_id) WHERE rehearsal`,
+  'an event is there twice': `
+    SELECT account_id FROM account_events WHERE type = 'placed' OR type IN ('accepted', 'rejected')
+    GROUP BY account_id, order_id, type HAVING count(*) > 1`,
+  'an event is of no order, or of another state': `
+    SELECT event.account_id FROM account_events event LEFT JOIN orders USING (account_id, order_id)
+    WHERE orders.order_id IS NULL OR (type = 'rejected' AND status <> 'reject')
+      OR (type IN ('accepted', 'codes', 'reversed') AND status <> 'accept')`,
+  'the events of reversals are not their entries': `
+    SELECT account_id FROM (
+      SELECT account_id, order_id, sum(amount) AS told FROM account_events WHERE type = 'reversed' GROUP BY 1, 2
+    ) event JOIN orders USING (account_id, order_id) WHERE told > refunded`,
   'a key has no order, or an order no key': `
     SELECT coalesce(key.account_id, orders.account_id) AS account_id
     FROM (SELECT * FROM order_keys WHERE sealed_at IS NULL) key FULL JOIN orders ON (key.account_id, key.order_uuid, key.order_id)
@@ -59,7 +73,7 @@ export async function invariantFaults(
     if ((await db.query(among, [accounts])).length > 0) faults.push(fault);
   }
   if (!(await isChained(db, accounts))) faults.push('the hashes of the ledger do not verify');
-  return faults;
+  return [...faults, ...(await eventFaults(db, accounts))];
 }
 
 /**
@@ -79,6 +93,22 @@ export async function invariantsFromNow(db: TestDatabase): Promise<() => Promise
       made.map(({ id }) => id),
     );
   };
+}
+
+/** Recomputes the events as `souk doctor` does. */
+async function eventFaults(
+  db: TestDatabase,
+  accounts: readonly number[] | null,
+): Promise<string[]> {
+  const walk = new EventWalk();
+  const missing: string[] = [];
+  for (const account of accounts ?? [null]) {
+    const range = [account ?? 0, '0', account ?? 2 ** 31 - 1, 2 ** 31 - 1];
+    for (const event of await db.query<ChainedEvent>(READ_EVENTS, range)) walk.follow(event);
+    const rows = await db.query<{ what: string }>(MISSING_EVENTS, [account]);
+    missing.push(...rows.map(({ what }) => what));
+  }
+  return [...walk.faults, ...missing];
 }
 
 /** Recomputes every hash without the functions of the database. */

@@ -38,8 +38,8 @@ export async function restoreTables(
   tables: readonly BackupTable[],
 ): Promise<RowCounts> {
   const rows: RowCounts = {};
-  // The record of values is among what is restored.
-  await client.query("SET LOCAL souk.audit_entry = 'off'");
+  // The record of values and the events of accounts are among what is restored.
+  await client.query("SET LOCAL souk.audit_entry = 'off'; SET LOCAL souk.account_events = 'off'");
   for (const statement of FORGET) await client.query(statement);
   const revisions = await revisionsOf(client);
   for (const [index, table] of tables.entries()) {

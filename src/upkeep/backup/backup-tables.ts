@@ -35,6 +35,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'catalog_revision', singleRow: true },
   { name: 'order_keys' },
   { name: 'orders' },
+  { name: 'account_events', orderedBy: 'account_id, number' },
   { name: 'fulfillments' },
   { name: 'code_stocks' },
   { name: 'stock_codes', identity: 'id' },

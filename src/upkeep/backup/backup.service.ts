@@ -74,7 +74,7 @@ export class BackupService {
           written: await writer.write(await clientOf(manager), header, this.schema.tables()),
           takenAt,
           key: box?.keyIds[0] ?? '',
-          fault: await ledgerFault(manager),
+          fault: await chainFault(manager),
         };
       });
       await file.flush();
@@ -123,10 +123,11 @@ async function timeOf(manager: EntityManager): Promise<Date> {
   return now;
 }
 
-/** The first entry that the trigger of the ledger would refuse when it is restored. */
-async function ledgerFault(manager: EntityManager): Promise<string | undefined> {
-  const [found] = await manager.query<{ fault: string }[]>(LEDGER_FAULT);
-  return found?.fault;
+/** The first entry or event that the triggers of both chains would refuse when it is restored. */
+async function chainFault(manager: EntityManager): Promise<string | undefined> {
+  const [entry] = await manager.query<{ fault: string }[]>(LEDGER_FAULT);
+  const [event] = entry ? [] : await manager.query<{ fault: string }[]>(EVENT_FAULT);
+  return (entry ?? event)?.fault;
 }
 
 const LEDGER_FAULT = `
@@ -141,6 +142,18 @@ const LEDGER_FAULT = `
   WHERE sequence <> before + 1 OR (entry).balance_after <> balance + (entry).amount
     OR (entry).previous_hash <> hash OR (entry).entry_hash <> ledger_entry_hash(hash, entry)
   ORDER BY account_id, sequence LIMIT 1`;
+
+const EVENT_FAULT = `
+  SELECT format('event %s of account %s does not follow the one before it', number, account_id) AS fault
+  FROM (
+    SELECT account_id, number, event,
+           lag(number, 1, 0::bigint) OVER events AS before,
+           lag(hash, 1, decode(repeat('00', 32), 'hex')) OVER events AS hash
+    FROM account_events event WINDOW events AS (PARTITION BY account_id ORDER BY number)
+  ) chained
+  WHERE number <> before + 1 OR (event).previous_hash <> hash
+    OR (event).hash <> sha256(hash || convert_to(account_event_details(event), 'UTF8'))
+  ORDER BY account_id, number LIMIT 1`;
 
 /** The connection of the transaction, which COPY streams need. */
 async function clientOf({ queryRunner }: EntityManager): Promise<BackupConnection> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LedgerVerificationService } from '../../account/ledger/ledger-verification.service.js';
 import { clockSentence } from '../../database/clock/clock-verdict.js';
 import { verdictOfInstances } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
+import { ChainExamination } from './chain-examination.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
 import { findingsOf } from './failed-check.js';
 import { fail, MAX_NAMED, namesText, ok, warn, type Finding, type Verdict } from './finding.js';
@@ -24,7 +24,7 @@ export class DoctorService {
     private readonly database: Database,
     private readonly installation: Installation,
     private readonly schema: SchemaExamination,
-    private readonly ledger: LedgerVerificationService,
+    private readonly chains: ChainExamination,
     private readonly secrets: SecretUsageService,
   ) {}
 
@@ -43,7 +43,8 @@ export class DoctorService {
       ...(await findingsOf('private hosts', () => this.installation.privateHosts())),
       ...(await findingsOf('request forms', () => this.installation.requestForms())),
       ...(await findingsOf('languages', () => this.installation.languages())),
-      ...(await findingsOf('ledger chain', () => this.ledgerChain())),
+      ...(await findingsOf('ledger chain', () => this.chains.ledger())),
+      ...(await findingsOf('account events', () => this.chains.events())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
     );
     for (const query of CONSISTENCY_CHECKS) {
@@ -68,13 +69,6 @@ export class DoctorService {
 
   private async secretKeys(): Promise<Verdict> {
     return secretKeyVerdict(await this.secrets.usage());
-  }
-
-  private async ledgerChain(): Promise<Verdict> {
-    const { entries, faults } = await this.ledger.verify();
-    if (faults.length === 0) return ok(`all ${entries} entries follow one from the other`);
-    const named = namesText(faults, { separator: '; ' });
-    return fail(`entries do not follow one from the other: ${named}`);
   }
 
   private async clocksAgree(): Promise<Verdict> {

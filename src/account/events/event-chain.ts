@@ -1,0 +1,53 @@
+import { commitmentTo, eventHash, NO_EVENT_HASH, type EventTexts } from './event-hash.js';
+
+/** An event with its stored hashes, and what it has committed to. */
+export interface ChainedEvent extends EventTexts {
+  readonly previousHash: Buffer;
+  readonly hash: Buffer;
+  /** Null for an event without texts, and when they were erased. */
+  readonly salts: Buffer | null;
+  /** The texts that its order has now. There are several where two reversals cannot be told apart. */
+  readonly texts: readonly (readonly (string | null)[])[] | null;
+}
+
+/** The last verified event of an account. */
+export interface EventHead {
+  /** `0` before the first event. */
+  readonly number: string;
+  readonly hash: Buffer;
+}
+
+export const NO_EVENTS: EventHead = { number: '0', hash: NO_EVENT_HASH };
+
+const SALT_BYTES = 16;
+
+/** Names an event that is not a valid successor of the one before, and says why; undefined if it is. */
+export function eventFault(before: EventHead, event: ChainedEvent): string | undefined {
+  const expected = String(BigInt(before.number) + 1n);
+  if (event.number !== expected) return `event ${expected}: it is missing`;
+  const fault = (what: string): string => `event ${event.number}: ${what}`;
+  if (!event.previousHash.equals(before.hash)) {
+    return fault('it does not carry the hash of the event before it');
+  }
+  if (!event.hash.equals(eventHash(before.hash, event))) {
+    return fault('what it tells is not what was hashed');
+  }
+  return hasItsTexts(event)
+    ? undefined
+    : fault('the texts of its order are not those that it has committed to');
+}
+
+/** Erased salts prove nothing. */
+function hasItsTexts({ commitments, salts, texts }: ChainedEvent): boolean {
+  if (salts === null) return true;
+  return (texts ?? []).some((candidate) => committed(candidate, salts) === commitments);
+}
+
+/** In hexadecimal; undefined if there are not as many salts as texts. */
+function committed(texts: readonly (string | null)[], salts: Buffer): string | undefined {
+  if (salts.length !== texts.length * SALT_BYTES) return undefined;
+  const digests = texts.map((text, index) =>
+    commitmentTo(text ?? '', salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)),
+  );
+  return Buffer.concat(digests).toString('hex');
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { timeText } from '../../common/paging.js';
+import type { ChainedEvent } from './event-chain.js';
+
+/** The events behind one event, up to the last one of an account. */
+export interface EventRange {
+  readonly afterAccount: number;
+  readonly afterNumber: string;
+  readonly lastAccount: number;
+}
+
+/** Reads the events of accounts with all that they have hashed and committed to. */
+@Injectable()
+export class EventReader {
+  /** At most `limit` events, by account and number. */
+  events(manager: EntityManager, range: EventRange, limit: number): Promise<ChainedEvent[]> {
+    const { afterAccount, afterNumber, lastAccount } = range;
+    return manager.query(READ_EVENTS, [afterAccount, afterNumber, lastAccount, limit]);
+  }
+
+  /** Orders without the event of their placement or decision: `account 7 order ID_…: …`. */
+  async missing(manager: EntityManager, onlyAccount: number | null): Promise<string[]> {
+    const rows = await manager.query<{ what: string }[]>(MISSING_EVENTS, [onlyAccount]);
+    return rows.map(({ what }) => what);
+  }
+}
+
+/** Texts that cannot be found any more leave no candidate. */
+const TEXTS = `
+  CASE type
+    WHEN 'placed' THEN ARRAY[ARRAY[sent_fields::text]]
+    WHEN 'rejected' THEN ARRAY[ARRAY[reason_for_reseller]]
+    WHEN 'reversed' THEN (
+      SELECT array_agg(ARRAY[reference, note]) FROM ledger_entries entry
+      WHERE (entry.account_id, entry.order_id, entry.kind) = (event.account_id, event.order_id, 'reversal')
+        AND (entry.created_at, entry.amount) = (event.created_at, event.amount))
+  END`;
+
+const FACTS = `
+  CASE type
+    WHEN 'placed' THEN ARRAY[order_uuid, product_id::text, product_name, quantity::text, unit_price::text, total::text,
+                             rehearsal::text]
+    WHEN 'reversed' THEN ARRAY[event.amount::text]
+    ELSE '{}'
+  END`;
+
+/** $1, $2: the event behind which it reads; $3: the last account; $4: the limit. */
+export const READ_EVENTS = `
+  SELECT event.account_id::text AS "accountId", event.number::text AS number, type, event.order_id AS "orderId",
+         ${timeText('event.created_at')} AS "createdAt", ${FACTS} AS facts, encode(commitments, 'hex') AS commitments,
+         salts, ${TEXTS} AS texts, previous_hash AS "previousHash", hash
+  FROM account_events event LEFT JOIN orders USING (account_id, order_id)
+  WHERE (event.account_id, event.number) > ($1, $2) AND event.account_id <= $3
+  ORDER BY event.account_id, event.number LIMIT $4`;
+
+/**
+ * Since when there are events, by the oldest one: a transaction that had begun before the triggers were there may bear an
+ * earlier time than orders which have none. No transaction of an order lasts as long as the difference.
+ */
+const BEGIN = `
+  SELECT min(created_at) + interval '5 minutes' AS at FROM account_events`;
+
+/** $1: the only account, or null. */
+export const MISSING_EVENTS = `
+  WITH begin AS (${BEGIN}), expected AS (
+    SELECT account_id, order_id, 'placed' AS type FROM orders, begin WHERE created_at > begin.at
+    UNION ALL
+    SELECT account_id, order_id, status || 'ed' FROM orders, begin WHERE decided_at > begin.at
+  )
+  SELECT 'account ' || account_id || ' order ' || order_id || ': there is no event that it was ' || type AS what
+  FROM expected
+  WHERE ($1::integer IS NULL OR account_id = $1) AND NOT EXISTS (
+    SELECT FROM account_events event
+    WHERE (event.account_id, event.order_id, event.type) = (expected.account_id, expected.order_id, expected.type))
+  ORDER BY account_id, order_id, type`;
