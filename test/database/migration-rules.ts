@@ -9,7 +9,14 @@ export interface MigrationSql {
 
 /** Tables with a row for each order, ledger entry, code or job: what reads them all takes long. */
 const BIG_TABLES = new Set([
-  ...['orders', 'order_keys', 'ledger_entries', 'account_events', 'fulfillments', 'supplier_attempts'],
+  ...[
+    'orders',
+    'order_keys',
+    'ledger_entries',
+    'account_events',
+    'fulfillments',
+    'supplier_attempts',
+  ],
   ...['stock_codes', 'audit_entries', 'webhook_failures', 'order_costs', 'order_refusals'],
   ...['order_search_values', 'order_search_keys', 'webhook_messages'],
 ]);

@@ -216,6 +216,7 @@ describe('check', () => {
     const id = await place();
     await shop.service(OrderCloseService).reject(id, { reason: 'a', note: 'b', actor: 'test' });
     await shop.db.query('UPDATE orders SET reason_for_reseller = NULL WHERE order_id = $1', [id]);
+    await shop.db.query('UPDATE account_events SET salts = NULL WHERE order_id = $1', [id]);
     expect((await check(`orders=[${id}]&details=1`)).data).toMatchObject([{ reason: null }]);
   });
 

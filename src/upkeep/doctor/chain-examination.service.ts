@@ -21,7 +21,9 @@ export class ChainExamination {
   async events(): Promise<Verdict> {
     const { events, faults } = await this.accounts.verify();
     return faults.length === 0
-      ? ok(`all ${events} events follow one from the other, and tell of every order since the first one`)
+      ? ok(
+          `all ${events} events follow one from the other, and tell of every order since the first one`,
+        )
       : fail(`events are not what has happened to orders: ${namedOf(faults)}`);
   }
 }
