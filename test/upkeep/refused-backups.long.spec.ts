@@ -9,6 +9,9 @@ import { BackupService } from '../../src/upkeep/backup/backup.service.js';
 import { verifyBackup } from '../../src/upkeep/backup/backup-verification.js';
 import { ContentDigest } from '../../src/upkeep/backup/backup-writer.js';
 import { onOwnConnection } from '../../src/upkeep/nightly/own-connection.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { forgeEvents } from '../support/account-events.js';
+import { place } from '../support/book-pages.js';
 import { insertEntries } from '../support/book-rows.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -31,8 +34,11 @@ beforeAll(async () => {
   shop = await startTestShop();
   // A shop of its own: a restore needs an empty database.
   target = await createTestDatabase();
-  accountId = (await shop.account()).id;
+  const account = await shop.account({ creditLimit: '10' });
+  accountId = account.id;
   await insertEntries(shop.db, accountId, { count: ENTRIES, actor: 'shop' });
+  const [orderId] = await place(account, await shop.product({ price: '1', fields: ['playerId'] }));
+  await shop.service(OrderCloseService).accept(orderId, { actor: 'operator:test' });
 });
 afterAll(async () => {
   await target.drop();
@@ -56,6 +62,35 @@ it('the restore of an inconsistent ledger says what PostgreSQL refuses, and leav
     ),
   ]);
   expect(await target.query('SELECT FROM accounts')).toEqual([]);
+});
+
+it('the restore of forged events says what PostgreSQL refuses, and leaves nothing', async () => {
+  const file = join(folder, 'events.backup');
+  await soukJson(shop.db.url, 'backup', file);
+  const text = gunzipSync(await readFile(file)).toString();
+  const forged = text.replace(/^(\d+\t2\t)accepted\t/m, '$1codes\t');
+  expect(forged).not.toBe(text);
+  await writeFile(file, gzipSync(forged));
+
+  const { code, err } = await souk(target.url, 'restore', file);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(
+      /refuses a row of the table account_events \(event 2 of account \d+ has the hash of another event\); nothing was restored/,
+    ),
+  ]);
+  expect(await target.query('SELECT FROM accounts')).toEqual([]);
+});
+
+it('the backup of forged events says that a restore refuses them', async () => {
+  const file = join(folder, 'forged.backup');
+  await forgeEvents(shop.db, "UPDATE account_events SET type = 'codes' WHERE number = 2");
+  const { code, err } = await souk(shop.db.url, 'backup', file);
+  await forgeEvents(shop.db, "UPDATE account_events SET type = 'accepted' WHERE number = 2");
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/refuses: event 2 of account \d+ does not/),
+  ]);
 });
 
 /** The rows of each table in the text of a backup, as `BackupWriter` counts and hashes them. */
