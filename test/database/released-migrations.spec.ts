@@ -76,7 +76,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   CodesByHand1795200000069: '0f2c6db6aa8e64b8',
   ShopBranding1795200000070: 'c9a53d7085a57ab0',
   AccountContact1795200000071: '24b38bde37c12272',
-  AccountEvents1795200000072: 'a7fd5cba3f281541',
+  AccountEvents1795200000072: '77dbc65769d76afb',
 };
 
 /** Of all statements of a migration, up and down. */

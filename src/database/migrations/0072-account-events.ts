@@ -137,11 +137,12 @@ const CHAIN = `
 
 /**
  * The triggers have the rights of their owner: new tables are granted only when all migrations have run, and servers of the
- * release before go on meanwhile. Who numbers the events of an account holds the lock of its row, as a charge does.
+ * release before go on meanwhile. Who numbers the events of an account holds the lock of its row, as a charge does. Sessions keep
+ * the plans of these functions: one that was made while a table was known to be empty would read all of it for each event.
  */
 const NOTE_PLACED = `
   CREATE FUNCTION note_placed_orders() RETURNS trigger LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
   BEGIN
     -- A restore brings the events along.
     IF current_setting('souk.account_events', true) = 'off' THEN
@@ -178,7 +179,7 @@ const NOTE_PLACED = `
  */
 const NOTE_CHANGED = `
   CREATE FUNCTION note_changed_order() RETURNS trigger LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
   DECLARE
     what text;
     salt bytea;
@@ -208,7 +209,7 @@ const NOTE_CHANGED = `
 /** At the entry of the ledger, which comes after the sum in the order, and has reference and note. */
 const NOTE_REVERSED = `
   CREATE FUNCTION note_reversal() RETURNS trigger LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
   DECLARE
     of_reference bytea := uuid_send(gen_random_uuid());
     of_note bytea := uuid_send(gen_random_uuid());

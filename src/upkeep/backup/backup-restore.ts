@@ -40,6 +40,8 @@ export async function restoreTables(
   const rows: RowCounts = {};
   // The record of values and the events of accounts are among what is restored.
   await client.query("SET LOCAL souk.audit_entry = 'off'; SET LOCAL souk.account_events = 'off'");
+  // The triggers of both chains keep their plans, which would read whole tables if these were known to be empty before.
+  await client.query('SET LOCAL enable_seqscan = off');
   for (const statement of FORGET) await client.query(statement);
   const revisions = await revisionsOf(client);
   for (const [index, table] of tables.entries()) {
@@ -48,6 +50,7 @@ export async function restoreTables(
     if (!BACKUP_TABLES.includes(table)) await empty(client, tables.slice(index));
     rows[table.name] = await restoreTable(client, reader, table, header, path);
   }
+  await client.query('SET LOCAL enable_seqscan TO DEFAULT');
   const { sequences } = await reader.trailer(rows);
   for (const { name, identity } of tables) {
     if (identity === undefined) continue;

@@ -86,4 +86,25 @@ describe('events', () => {
     expect(walk).toMatchObject({ events: 600, faults: [] });
     expect(await db.query(RECOMPUTED)).toEqual([{ wrong: 0 }]);
   });
+
+  it('are found by their index, although the table was known to be empty when the plan was made', async () => {
+    // A shop of its own: its tables are empty.
+    const empty = await createTestDatabase();
+    await empty.query("INSERT INTO accounts (name) VALUES ('Acme')");
+    await empty.query('VACUUM ANALYZE account_events');
+    const orders = Array.from(
+      { length: 50 },
+      (_, at) => `
+        INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity, total,
+                            field_schema, sent_fields, fields, extra_parameters)
+        VALUES (1, 'ID_' || substr(md5('${at}'), 1, 16), '${at}', 1, 'UC', 1, 1, 1, '[]', '{}', '{}', '[]')`,
+    );
+    await empty.query(`
+      ${orders.join(';')};
+      CREATE TABLE found AS SELECT seq_scan, idx_scan FROM pg_stat_xact_user_tables WHERE relname = 'account_events'`);
+    expect(await empty.query('SELECT seq_scan::integer, idx_scan::integer FROM found')).toEqual([
+      { seq_scan: 0, idx_scan: 50 },
+    ]);
+    await empty.drop();
+  });
 });
