@@ -14,6 +14,13 @@ const REVISION_TABLES = ['access_revision', 'catalog_revision'];
 /** The class of SQLSTATE. */
 const CONSTRAINT_VIOLATED = '23';
 
+/**
+ * The record of values and the events of accounts are among what is restored. The triggers of both chains keep their plans, which
+ * would read whole tables for each row if these were known to be empty.
+ */
+const WHILE_LOADING = `
+  SET LOCAL souk.audit_entry = 'off'; SET LOCAL souk.account_events = 'off'; SET LOCAL enable_seqscan = off`;
+
 /** A backup holds no jobs. A server gives new ones to overdue deliveries, each minute (`OverdueDeliveries`). */
 const NO_DELIVERY_HAS_A_JOB = `
   UPDATE fulfillments SET due_at = least(due_at, now() - interval '5 minutes') WHERE NOT closed`;
@@ -38,11 +45,7 @@ export async function restoreTables(
   tables: readonly BackupTable[],
 ): Promise<RowCounts> {
   const rows: RowCounts = {};
-  // The record of values and the events of accounts are among what is restored.
-  await client.query("SET LOCAL souk.audit_entry = 'off'; SET LOCAL souk.account_events = 'off'");
-  // The triggers of both chains keep their plans, which would read whole tables if these were known to be empty before.
-  await client.query('SET LOCAL enable_seqscan = off');
-  for (const statement of FORGET) await client.query(statement);
+  for (const statement of [WHILE_LOADING, ...FORGET]) await client.query(statement);
   const revisions = await revisionsOf(client);
   for (const [index, table] of tables.entries()) {
     const header = readLine(await reader.next(), path) as TableHeader;
