@@ -113,6 +113,22 @@ export class StatementEntryDto {
 
   @ApiProperty({
     oneOf: TEXT_OR_NULL,
+    example: '',
+    description:
+      'To reference, and to note and actor, in hexadecimal; empty for a debit, null for an entry whose hash covers its texts.',
+  })
+  commitments: string | null;
+
+  @ApiProperty({
+    oneOf: TEXT_OR_NULL,
+    example: null,
+    description:
+      'The salts of the commitments in hexadecimal, 32 digits each; null without commitments, and for withheld texts.',
+  })
+  salts: string | null;
+
+  @ApiProperty({
+    oneOf: TEXT_OR_NULL,
     example: '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11',
     description: 'Of the order; no hash covers it.',
   })

@@ -1,4 +1,4 @@
-import { entryShape, LEDGER_COLUMNS } from '../account/ledger/entry-shape.js';
+import { COMMITMENT_COLUMNS, entryShape, LEDGER_COLUMNS } from '../account/ledger/entry-shape.js';
 import type { StatementEntry } from '../account/ledger/statement.repository.js';
 import { jsonNumber } from '../common/json.js';
 import type { CsvColumns } from '../common/csv.js';
@@ -7,6 +7,7 @@ export const STATEMENT_COLUMNS: CsvColumns = {
   ...LEDGER_COLUMNS,
   order_uuid: 'text',
   product_name: 'text',
+  ...COMMITMENT_COLUMNS,
 };
 
 /** A ledger entry in the statement: all that its hash covers, and the order that it belongs to. */

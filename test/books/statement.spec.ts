@@ -17,7 +17,8 @@ beforeAll(async () => {
   shop = await workerShop();
 });
 const MICROSECONDS: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-const HASH: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+const hex = (digits: number): unknown => expect.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`));
+const HASH = hex(64);
 
 describe('GET statement', () => {
   it('has all that the hash of an entry covers, and the order', async () => {
@@ -37,7 +38,7 @@ describe('GET statement', () => {
           ...{ account_id: account.id, sequence: 2, kind: 'debit', amount: '-1.50000000' },
           ...{ balance_after: '8.50000000', order_id: orderId, reference: null, note: '' },
           ...{ actor: 'api', created_at: MICROSECONDS, previous_hash: HASH, entry_hash: HASH },
-          ...{ order_uuid: uuid, product_name: 'One' },
+          ...{ order_uuid: uuid, product_name: 'One', commitments: '', salts: null },
         },
         {
           ...{ account_id: account.id, sequence: 1, kind: 'deposit', amount: '10.00000000' },
@@ -45,6 +46,7 @@ describe('GET statement', () => {
           ...{ actor: expect.stringMatching(/^operator:[1-9]\d*$/) as string },
           ...{ created_at: MICROSECONDS, previous_hash: '0'.repeat(64), entry_hash: HASH },
           ...{ order_uuid: null, product_name: null },
+          ...{ commitments: hex(128), salts: hex(64) },
         },
       ],
       next: null,

@@ -1,18 +1,24 @@
 import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { entryHash, NO_ENTRY_HASH, type EntryTexts } from '../../src/account/ledger/ledger-hash.js';
+import {
+  entryFault,
+  headOf,
+  NO_ENTRIES,
+  type ChainedEntry,
+} from '../../src/account/ledger/ledger-chain.js';
+import { entryHash, NO_ENTRY_HASH } from '../../src/account/ledger/ledger-hash.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { migrate } from '../../src/database/migrate.js';
 import { MIGRATIONS } from '../support/migrations.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-type Row = EntryTexts & { previousHash: Buffer; entryHash: Buffer };
+type Row = ChainedEntry;
 
 const READ = `
   SELECT account_id::text AS "accountId", sequence::text, kind, amount::text,
          balance_after::text AS "balanceAfter", order_id AS "orderId", reference, note, actor,
          to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
-         previous_hash AS "previousHash", entry_hash AS "entryHash"
+         encode(commitments, 'hex') AS commitments, salts, previous_hash AS "previousHash", entry_hash AS "entryHash"
   FROM ledger_entries ORDER BY account_id, ledger_entries.sequence`;
 
 /** Any text that PostgreSQL takes: every script, emoji, right to left, empty, long. */
@@ -50,52 +56,100 @@ describe('the chain of the ledger', () => {
        VALUES (1, 'deposit', 'test', ${values})`,
     );
 
+  const setForm = (commitsTexts: boolean) =>
+    database.query('UPDATE shop_identity SET commits_ledger_texts = $1', [commitsTexts]);
+
   const expectChained = (rows: readonly Row[]) => {
     let previous: Row | undefined;
     for (const row of rows) {
-      const before = previous?.accountId === row.accountId ? previous.entryHash : NO_ENTRY_HASH;
-      expect(row.previousHash.equals(before)).toBe(true);
-      expect([row, row.entryHash.toString('hex')]).toEqual([
-        row,
-        entryHash(before, row).toString('hex'),
-      ]);
+      const before = previous?.accountId === row.accountId ? headOf(previous) : NO_ENTRIES;
+      expect([row, entryFault(before, row)]).toEqual([row, undefined]);
       previous = row;
     }
   };
 
-  it('is computed alike by the database and in TypeScript, whatever the texts', async () => {
-    let sequence = 0;
-    let balance = '0';
-    const entry = fc.tuple(anyAmount, anyText, fc.option(anyText), anyText, anyTime);
-    await fc.assert(
-      fc.asyncProperty(entry, async ([amount, note, orderId, actor, time]) => {
-        sequence += 1;
-        // An adjustment may be of either sign, and any kind but a deposit may carry an order.
-        const kind = orderId === null ? 'adjustment' : amount.startsWith('-') ? 'debit' : 'refund';
-        const [row] = await database.query<{ balance: string }>(
-          `INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id,
+  it.each([true, false])(
+    'is computed alike by the database and in TypeScript, whatever the texts; committed to: %s',
+    async (commitsTexts) => {
+      await setForm(commitsTexts);
+      let sequence = 0;
+      let balance = '0';
+      const entry = fc.tuple(anyAmount, anyText, fc.option(anyText), anyText, anyTime);
+      await fc.assert(
+        fc.asyncProperty(entry, async ([amount, note, orderId, actor, time]) => {
+          sequence += 1;
+          // An adjustment may be of either sign, and any kind but a deposit may carry an order.
+          const kind =
+            orderId === null ? 'adjustment' : amount.startsWith('-') ? 'debit' : 'refund';
+          const [row] = await database.query<{ balance: string }>(
+            `INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id,
                                        reference, note, actor, created_at)
            VALUES (1, $1, $2, $3, $4::numeric + $3::numeric, $5, $6, $7, $8, to_timestamp($9::numeric))
            RETURNING balance_after AS balance`,
-          [
-            sequence,
-            kind,
-            amount,
-            balance,
-            orderId === null ? null : `${sequence}${orderId}`.slice(0, 300),
-            orderId === null ? `${sequence}${note}`.slice(0, 300) : null,
-            `.${note}`,
-            actor,
-            time,
-          ],
-        );
-        balance = row?.balance ?? '';
-      }),
-      { numRuns: 200 },
+            [
+              sequence,
+              kind,
+              amount,
+              balance,
+              orderId === null ? null : `${sequence}${orderId}`.slice(0, 300),
+              orderId === null ? `${sequence}${note}`.slice(0, 300) : null,
+              `.${note}`,
+              actor,
+              time,
+            ],
+          );
+          balance = row?.balance ?? '';
+        }),
+        { numRuns: 200 },
+      );
+      const rows = await database.query<Row>(READ);
+      expect(rows).toHaveLength(200);
+      expect(rows.every(({ commitments }) => (commitments !== null) === commitsTexts)).toBe(true);
+      expectChained(rows);
+    },
+  );
+
+  it('commits to nothing for the debit of an order, and to all texts of others', async () => {
+    await insert('', '1, 10, 10');
+    await database.query(`
+      INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, order_id, actor)
+      VALUES (1, 2, 'debit', -1, 9, 'ID_1', 'api')`);
+    const [deposit, debit] = await database.query<Row>(READ);
+    expect([deposit?.commitments?.length, deposit?.salts?.length]).toEqual([128, 32]);
+    expect(debit).toMatchObject({ commitments: '', salts: null });
+  });
+
+  it('goes on in the other form, and takes entries in the form that they have', async () => {
+    await setForm(false);
+    await insert('', '1, 10, 10');
+    await setForm(true);
+    await insert(', note', "2, 1, 11, 'x'");
+    const before = await database.query<Row>(READ);
+    expectChained(before);
+    expect(before.map(({ commitments }) => commitments?.length)).toEqual([undefined, 128]);
+    const copy = await createTestDatabase();
+    await copy.query("INSERT INTO accounts (name) VALUES ('Acme')");
+    const restored = (note: string, salts: string) => `
+      INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, reference, note, actor, created_at,
+                                  previous_hash, entry_hash, salts, commitments)
+      SELECT (json->>'account_id')::integer, (json->>'sequence')::bigint, json->>'kind', (json->>'amount')::numeric,
+             (json->>'balance_after')::numeric, json->>'reference', ${note}, json->>'actor', (json->>'created_at')::timestamptz,
+             (json->>'previous_hash')::bytea, (json->>'entry_hash')::bytea, ${salts}, (json->>'commitments')::bytea
+      FROM json_array_elements($1::json) json`;
+    const [{ rows }] = (await database.query<{ rows: unknown }>(
+      'SELECT json_agg(entry ORDER BY sequence) AS rows FROM ledger_entries entry',
+    )) as [{ rows: unknown }];
+    const entries = [JSON.stringify(rows)];
+    const [note, salts] = ["json->>'note'", "(json->>'salts')::bytea"];
+    await expect(copy.query(restored(`${note} || '!'`, salts), entries)).rejects.toThrow(
+      'another entry',
     );
-    const rows = await database.query<Row>(READ);
-    expect(rows).toHaveLength(200);
-    expectChained(rows);
+    await expect(copy.query(restored(note, `${salts} || ${salts}`), entries)).rejects.toThrow(
+      'another entry',
+    );
+    await copy.query(restored(note, salts), entries);
+    expect(await copy.query<Row>(READ)).toEqual(before);
+    await copy.drop();
   });
 
   it('goes on within one statement, an account each', async () => {

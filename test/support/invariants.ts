@@ -1,7 +1,13 @@
 import type { ChainedEvent } from '../../src/account/events/event-chain.js';
 import { MISSING_EVENTS, READ_EVENTS } from '../../src/account/events/event-reader.repository.js';
 import { EventWalk } from '../../src/account/events/event-verification.service.js';
-import { entryHash, NO_ENTRY_HASH, type EntryTexts } from '../../src/account/ledger/ledger-hash.js';
+import {
+  entryFault,
+  headOf,
+  NO_ENTRIES,
+  type ChainedEntry,
+} from '../../src/account/ledger/ledger-chain.js';
+import { HASHED_COLUMNS } from '../../src/account/ledger/ledger-reader.repository.js';
 import type { TestDatabase } from './test-database.js';
 
 /** Statements that return rows only when an invariant is broken, by the name of the fault. */
@@ -113,20 +119,17 @@ async function eventFaults(
 
 /** Recomputes every hash without the functions of the database. */
 async function isChained(db: TestDatabase, accounts: readonly number[] | null): Promise<boolean> {
-  type Row = EntryTexts & { previousHash: Buffer; entryHash: Buffer };
-  const rows = await db.query<Row>(
-    `SELECT account_id::text AS "accountId", sequence::text AS sequence, kind, amount::text,
-           balance_after::text AS "balanceAfter", order_id AS "orderId", reference, note, actor,
-           to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
-           previous_hash AS "previousHash", entry_hash AS "entryHash"
-    FROM ledger_entries entry WHERE $1::integer[] IS NULL OR account_id = ANY ($1)
-    ORDER BY account_id, entry.sequence`,
+  const rows = await db.query<ChainedEntry>(
+    `SELECT ${HASHED_COLUMNS}, reference, note, actor, salts,
+            previous_hash AS "previousHash", entry_hash AS "entryHash"
+     FROM ledger_entries entry WHERE $1::integer[] IS NULL OR account_id = ANY ($1)
+     ORDER BY account_id, entry.sequence`,
     [accounts],
   );
-  let last: Row | undefined;
+  let last: ChainedEntry | undefined;
   return rows.every((row) => {
-    const before = last?.accountId === row.accountId ? last.entryHash : NO_ENTRY_HASH;
+    const before = last?.accountId === row.accountId ? headOf(last) : NO_ENTRIES;
     last = row;
-    return row.previousHash.equals(before) && row.entryHash.equals(entryHash(before, row));
+    return entryFault(before, row) === undefined;
   });
 }

@@ -1,5 +1,6 @@
+import { commitmentTo } from '../../common/commitment.js';
 import { eventFault, NO_EVENTS, type ChainedEvent, type EventHead } from './event-chain.js';
-import { commitmentTo, eventHash } from './event-hash.js';
+import { eventHash } from './event-hash.js';
 
 const salts = Buffer.alloc(32, 5);
 const [one, two] = [salts.subarray(0, 16), salts.subarray(16)];

@@ -1,4 +1,5 @@
-import { commitmentTo, eventHash, NO_EVENT_HASH, type EventTexts } from './event-hash.js';
+import { commitmentsTo } from '../../common/commitment.js';
+import { eventHash, NO_EVENT_HASH, type EventTexts } from './event-hash.js';
 
 /** An event with its stored hashes, and what it has committed to. */
 export interface ChainedEvent extends EventTexts {
@@ -19,8 +20,6 @@ export interface EventHead {
 
 export const NO_EVENTS: EventHead = { number: '0', hash: NO_EVENT_HASH };
 
-const SALT_BYTES = 16;
-
 /** Names an event that is not a valid successor of the one before, and says why; undefined if it is. */
 export function eventFault(before: EventHead, event: ChainedEvent): string | undefined {
   const expected = String(BigInt(before.number) + 1n);
@@ -40,14 +39,5 @@ export function eventFault(before: EventHead, event: ChainedEvent): string | und
 /** Erased salts prove nothing. */
 function hasItsTexts({ commitments, salts, texts }: ChainedEvent): boolean {
   if (salts === null) return true;
-  return (texts ?? []).some((candidate) => committed(candidate, salts) === commitments);
-}
-
-/** In hexadecimal; undefined if there are not as many salts as texts. */
-function committed(texts: readonly (string | null)[], salts: Buffer): string | undefined {
-  if (salts.length !== texts.length * SALT_BYTES) return undefined;
-  const digests = texts.map((text, index) =>
-    commitmentTo(text ?? '', salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)),
-  );
-  return Buffer.concat(digests).toString('hex');
+  return (texts ?? []).some((candidate) => commitmentsTo(candidate, salts) === commitments);
 }

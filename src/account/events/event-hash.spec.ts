@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import {
-  canonicalEvent,
-  commitmentTo,
-  eventHash,
-  NO_EVENT_HASH,
-  type EventTexts,
-} from './event-hash.js';
+import { commitmentTo } from '../../common/commitment.js';
+import { canonicalEvent, eventHash, NO_EVENT_HASH, type EventTexts } from './event-hash.js';
 
 const SALT = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
 

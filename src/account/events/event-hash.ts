@@ -37,8 +37,3 @@ export function canonicalEvent(event: EventTexts): string {
   const { accountId, number, type, orderId, createdAt, facts, commitments } = event;
   return JSON.stringify([accountId, number, type, orderId, createdAt, ...facts, commitments]);
 }
-
-/** What commits an event to a text without telling it. */
-export function commitmentTo(text: string, salt: Buffer): Buffer {
-  return createHash('sha256').update(salt).update(text).digest();
-}

@@ -17,6 +17,12 @@ export const LEDGER_COLUMNS = {
   entry_hash: 'plain',
 } as const satisfies CsvColumns;
 
+/** Behind all other columns: the commitments and their salts in hexadecimal. */
+export const COMMITMENT_COLUMNS = {
+  commitments: 'text',
+  salts: 'text',
+} as const satisfies CsvColumns;
+
 /** An entry as it is shown outside, under the names of its columns. */
 export function entryShape<Text extends string | null>(
   entry: Omit<ChainedEntry, 'note' | 'actor'> & { readonly note: Text; readonly actor: Text },
@@ -34,5 +40,7 @@ export function entryShape<Text extends string | null>(
     created_at: entry.createdAt,
     previous_hash: entry.previousHash.toString('hex'),
     entry_hash: entry.entryHash.toString('hex'),
+    commitments: entry.commitments,
+    salts: entry.salts?.toString('hex') ?? null,
   };
 }

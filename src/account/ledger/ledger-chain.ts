@@ -1,11 +1,14 @@
 import { isPlainDecimal, numericText } from '../../common/decimal.js';
 import { sumOf } from '../../common/money.js';
-import { entryHash, NO_ENTRY_HASH, type EntryTexts } from './ledger-hash.js';
+import { commitmentsTo } from '../../common/commitment.js';
+import { committedTexts, entryHash, NO_ENTRY_HASH, type EntryTexts } from './ledger-hash.js';
 
 /** An entry with its stored hashes. */
 export interface ChainedEntry extends EntryTexts {
   readonly previousHash: Buffer;
   readonly entryHash: Buffer;
+  /** 16 bytes for each commitment; null without commitments, and when the texts are withheld or erased. */
+  readonly salts: Buffer | null;
 }
 
 /** The last verified entry of a ledger. */
@@ -44,12 +47,22 @@ export function entryFault(before: ChainHead, entry: ChainedEntry): string | und
   if (!entry.entryHash.equals(entryHash(before.hash, entry))) {
     return fault('its columns are not those that were hashed');
   }
+  if (!hasItsTexts(entry)) return fault('its texts are not those that it has committed to');
   const { amount, balanceAfter } = entry;
   // A manipulated row may contain NaN, which the schema would refuse.
   const isValid =
     [amount, balanceAfter].every(isPlainDecimal) &&
     sumOf(before.balance, amount) === numericText(balanceAfter);
   return isValid ? undefined : fault('its balance is not the one before it plus its amount');
+}
+
+function hasItsTexts(entry: ChainedEntry): boolean {
+  const { commitments, salts } = entry;
+  if (commitments === null) return true;
+  const texts = committedTexts(entry);
+  // Erased salts prove nothing, but that there were texts.
+  if (salts === null && texts.length > 0) return commitments.length === 128;
+  return commitmentsTo(texts, salts ?? Buffer.alloc(0)) === commitments;
 }
 
 /** Says why an account does not agree with the end of its ledger; undefined if it does. */

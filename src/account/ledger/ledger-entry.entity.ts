@@ -45,7 +45,15 @@ export class LedgerEntry {
   @Column('bytea', { name: 'previous_hash' })
   previousHash: Buffer;
 
-  /** Computed by the database over all other columns; see `entryHash`. */
+  /** A random salt of 16 bytes for each commitment. */
+  @Column('bytea', { nullable: true })
+  salts: Buffer | null;
+
+  /** To reference, and to note and actor, by their salts; null for an entry whose hash covers the texts themselves. */
+  @Column('bytea', { nullable: true })
+  commitments: Buffer | null;
+
+  /** Computed by the database; see `entryHash`. */
   @Column('bytea', { name: 'entry_hash' })
   entryHash: Buffer;
 }

@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { canonicalEntry, canonicalField, entryHash, NO_ENTRY_HASH } from './ledger-hash.js';
+import { commitmentsTo } from '../../common/commitment.js';
+import {
+  canonicalEntry,
+  canonicalField,
+  committedTexts,
+  entryHash,
+  NO_ENTRY_HASH,
+} from './ledger-hash.js';
 
 /** The example of docs/ledger.md. */
 const ENTRY = {
@@ -13,13 +20,21 @@ const ENTRY = {
   note: '',
   actor: 'operator:alice',
   createdAt: '2026-01-31T23:59:59.123456Z',
+  commitments: null,
+};
+
+const COMMITTED = {
+  ...{ ...ENTRY, actor: 'operator:1' },
+  commitments: commitmentsTo(['inv-1', '["","operator:1"]'], Buffer.alloc(32, 5)) ?? '',
 };
 
 describe('the hash of a ledger entry', () => {
   it('is the one that docs/ledger.md documents for auditors', async () => {
     const page = await readFile(new URL('../../../docs/ledger.md', import.meta.url), 'utf8');
-    expect(page).toContain(`\n    ${canonicalEntry(ENTRY)}\n`);
-    expect(page).toContain(`\n    ${entryHash(NO_ENTRY_HASH, ENTRY).toString('hex')}\n`);
+    for (const entry of [ENTRY, COMMITTED]) {
+      expect(page).toContain(`\n    ${canonicalEntry(entry)}\n`);
+      expect(page).toContain(`\n    ${entryHash(NO_ENTRY_HASH, entry).toString('hex')}\n`);
+    }
   });
 
   it('depends on every column and on the previous hash', () => {
@@ -27,6 +42,23 @@ describe('the hash of a ledger entry', () => {
     const hashes = [ENTRY, ...changes].map((entry) => entryHash(NO_ENTRY_HASH, entry));
     hashes.push(entryHash(Buffer.alloc(32, 1), ENTRY));
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(hashes.length);
+  });
+
+  it('depends on all but the texts where these are committed to', () => {
+    const hash = entryHash(NO_ENTRY_HASH, COMMITTED);
+    const changed = Object.keys(COMMITTED).filter(
+      (name) => !entryHash(NO_ENTRY_HASH, { ...COMMITTED, [name]: 'x' }).equals(hash),
+    );
+    expect(changed).toEqual(
+      Object.keys(COMMITTED).filter((name) => !['reference', 'note', 'actor'].includes(name)),
+    );
+  });
+
+  it('commits to the texts of all but debits of orders', () => {
+    expect(committedTexts(COMMITTED)).toEqual(['inv-1', '["","operator:1"]']);
+    const debit = { ...COMMITTED, reference: null, actor: 'api' };
+    expect(committedTexts(debit)).toEqual([]);
+    expect(committedTexts({ ...debit, note: 'x' })).toEqual([null, '["x","api"]']);
   });
 
   it('has lengths in bytes, and distinguishes null from an empty text', () => {

@@ -61,17 +61,17 @@ const READ_ACCOUNTS = `
 export const HASHED_COLUMNS = `
   entry.account_id::text AS "accountId", entry.sequence::text AS sequence, kind, amount::text,
   balance_after::text AS "balanceAfter", entry.order_id AS "orderId",
-  ${timeText('entry.created_at')} AS "createdAt"`;
+  ${timeText('entry.created_at')} AS "createdAt", encode(entry.commitments, 'hex') AS commitments`;
 
 const READ_ENTRIES = `
-  SELECT ${HASHED_COLUMNS}, reference, note, actor,
+  SELECT ${HASHED_COLUMNS}, reference, note, actor, salts,
          previous_hash AS "previousHash", entry_hash AS "entryHash"
   FROM ledger_entries entry
   WHERE (entry.account_id, entry.sequence) > ($1, $2) AND entry.account_id <= $3
   ORDER BY entry.account_id, entry.sequence LIMIT $4`;
 
 const READ_BETWEEN = `
-  SELECT ${HASHED_COLUMNS}, reference, note, actor,
+  SELECT ${HASHED_COLUMNS}, reference, note, actor, salts,
          previous_hash AS "previousHash", entry_hash AS "entryHash"
   FROM ledger_entries entry
   WHERE entry.account_id = $1 AND entry.created_at >= $2::timestamptz

@@ -51,6 +51,7 @@ const READ_PAGE = `
          CASE WHEN ${IS_FOR_RESELLERS} THEN reference END AS reference,
          CASE WHEN ${IS_FOR_RESELLERS} THEN note END AS note,
          CASE WHEN ${IS_FOR_RESELLERS} THEN actor END AS actor,
+         CASE WHEN ${IS_FOR_RESELLERS} THEN salts END AS salts,
          placed.order_uuid AS "orderUuid", placed.product_name AS "productName",
          last_sequence::text AS "lastSequence"
   FROM (

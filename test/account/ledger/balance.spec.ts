@@ -111,7 +111,7 @@ describe("an operator's hand in the books", () => {
       }
       const { out } = await run('balance', 'statement', id, '--csv');
       expect(out.split('\r\n')[0]).toBe(
-        'account_id,sequence,kind,amount,balance_after,order_id,reference,note,actor,created_at,previous_hash,entry_hash',
+        'account_id,sequence,kind,amount,balance_after,order_id,reference,note,actor,created_at,previous_hash,entry_hash,commitments,salts',
       );
       const [, ...rows] = parse(out, {
         cast: (text, { quoting }) => {
@@ -135,6 +135,7 @@ describe("an operator's hand in the books", () => {
           note: text(7),
           actor: text(8),
           createdAt: text(9),
+          commitments: row[12] ?? null,
         });
         expect([row[10], row[11]]).toEqual([previous.toString('hex'), hash.toString('hex')]);
         previous = hash;

@@ -10,9 +10,9 @@ const FORGERIES = [
   ['SET amount = 1.00000001', 'entry 2: its columns are not those that were hashed'],
   ['SET balance_after = 2.00000001', 'entry 2: its columns are not those that were hashed'],
   ["SET order_id = ''", 'entry 2: its columns are not those that were hashed'],
-  ["SET reference = 'b'", 'entry 2: its columns are not those that were hashed'],
-  ["SET note = note || ' '", 'entry 2: its columns are not those that were hashed'],
-  ["SET actor = 'tesu'", 'entry 2: its columns are not those that were hashed'],
+  ["SET reference = 'b'", 'entry 2: its texts are not those that it has committed to'],
+  ["SET note = note || ' '", 'entry 2: its texts are not those that it has committed to'],
+  ["SET actor = 'tesu'", 'entry 2: its texts are not those that it has committed to'],
   [
     "SET created_at = created_at + interval '1 microsecond'",
     'entry 2: its columns are not those that were hashed',

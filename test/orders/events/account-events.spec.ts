@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import type { EntityManager } from 'typeorm';
-import { commitmentTo } from '../../../src/account/events/event-hash.js';
+import { commitmentTo } from '../../../src/common/commitment.js';
 import { EventVerificationService } from '../../../src/account/events/event-verification.service.js';
 import { Database } from '../../../src/database/database.js';
 import { LaterCodes } from '../../../src/orders/later-codes.service.js';
