@@ -47,7 +47,7 @@ const FAULTS = {
   'an event is of no order, or of another state': `
     SELECT event.account_id FROM account_events event LEFT JOIN orders USING (account_id, order_id)
     WHERE orders.order_id IS NULL OR (type = 'rejected' AND status <> 'reject')
-      OR (type IN ('accepted', 'codes', 'reversed') AND status <> 'accept')`,
+      OR (type IN ('accepted', 'codes', 'late', 'reversed') AND status <> 'accept')`,
   'the events of reversals are not their entries': `
     SELECT account_id FROM (
       SELECT account_id, order_id, sum(amount) AS told FROM account_events WHERE type = 'reversed' GROUP BY 1, 2
