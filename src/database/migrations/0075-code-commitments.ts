@@ -26,7 +26,7 @@ export class CodeCommitments1795200000075 {
       DROP TABLE uncommitted_codes;
       ALTER TABLE account_events DROP CONSTRAINT account_events_type_known,
         ADD CONSTRAINT account_events_type_known
-          CHECK (type IN ('placed', 'accepted', 'codes', 'rejected', 'reversed')) NOT VALID;
+          CHECK (type IN ('placed', 'accepted', 'codes', 'rejected', 'reversed'));
       ALTER TABLE orders DROP COLUMN sealed_code_salts, DROP COLUMN code_commitments;
     `);
   }
