@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { SecretBox, SecretKeyMissingError, SecretUnreadableError } from '../common/secret-box.js';
-import { CodeCommitments, type CommitmentColumns } from './commitments/code-commitments.js';
+import { CodeCommitments, type CommitmentColumns } from './code-commitments.js';
 import { aboutOrder, type Order, type OrderRef } from './order.entity.js';
 
 /** The columns for the codes of an order; at most one of them is set. */

@@ -77,7 +77,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   ShopBranding1795200000070: 'c9a53d7085a57ab0',
   AccountContact1795200000071: '24b38bde37c12272',
   AccountEvents1795200000072: '77dbc65769d76afb',
-  CodeCommitments1795200000075: '141e52b204ec26a1',
+  CodeCommitments1795200000075: '74d7d891b65d9583',
 };
 
 /** Of all statements of a migration, up and down. */

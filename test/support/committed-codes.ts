@@ -1,5 +1,5 @@
 import { commitmentTo } from '../../src/account/events/event-hash.js';
-import { CodeCommitments } from '../../src/orders/commitments/code-commitments.js';
+import { CodeCommitments } from '../../src/orders/code-commitments.js';
 import { DeliveredCodes } from '../../src/orders/delivered-codes.js';
 import { Order } from '../../src/orders/order.entity.js';
 import { Database } from '../../src/database/database.js';

@@ -10,9 +10,8 @@ export class CodeCommitments1795200000075 {
   async up(runner: Runner): Promise<void> {
     await runner.query(COLUMNS);
     await runner.query(UNCOMMITTED);
-    await runner.query(ADDED);
     await runner.query(ADD_TO_EVENT);
-    await runner.query(noteChangedOrder(LATE));
+    await runner.query(noteChangedOrder(true));
     await runner.query(TRIGGERS);
   }
 
@@ -20,9 +19,8 @@ export class CodeCommitments1795200000075 {
     await runner.query(`
       DROP TRIGGER orders_note_late_codes ON orders;
       DROP TRIGGER account_events_add_codes ON account_events;
-      ${noteChangedOrder(AS_BEFORE)};
+      ${noteChangedOrder(false)};
       DROP FUNCTION add_code_commitments();
-      DROP FUNCTION added_commitments(bytea, bytea);
       DROP TABLE uncommitted_codes;
       ALTER TABLE account_events DROP CONSTRAINT account_events_type_known,
         ADD CONSTRAINT account_events_type_known
@@ -56,14 +54,6 @@ const UNCOMMITTED = `
   );
   CREATE INDEX uncommitted_codes_due ON uncommitted_codes (due_at)`;
 
-const ADDED = `
-  -- The commitments that an update has added behind those before it; null without any.
-  CREATE FUNCTION added_commitments(before bytea, after bytea) RETURNS bytea
-  LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE WHEN substring(after FOR octet_length(coalesce(before, ''))) = coalesce(before, '')
-                THEN nullif(substring(after FROM octet_length(coalesce(before, '')) + 1), '') END
-  $$`;
-
 /** Runs before the trigger that chains the event. An order that is inserted as accepted has its commitments already. */
 const ADD_TO_EVENT = `
   CREATE FUNCTION add_code_commitments() RETURNS trigger LANGUAGE plpgsql
@@ -87,46 +77,38 @@ const ADD_TO_EVENT = `
     RETURN NEW;
   END $$`;
 
-/** What differs from the function of migration 0072. */
-interface Changes {
-  readonly declare: string;
-  readonly what: string;
-  readonly added: string;
-  readonly commitments: string;
-}
-
 const REASON = "sha256(salt || convert_to(NEW.reason_for_reseller, 'UTF8'))";
 
-const AS_BEFORE: Changes = { declare: '', what: '', added: '', commitments: REASON };
-
-const LATE: Changes = {
-  declare: `
-    added bytea;`,
-  what: `
-    ELSIF (NEW.delivered_codes, NEW.sealed_codes) IS NOT DISTINCT FROM (OLD.delivered_codes, OLD.sealed_codes) THEN
-      what := 'late';`,
-  added: `
-    IF NOT NEW.rehearsal THEN
-      added := public.added_commitments(OLD.code_commitments, NEW.code_commitments);
+/** An update adds commitments behind those that the order had. */
+const ADDED = `
+    IF NOT NEW.rehearsal AND substring(NEW.code_commitments FOR octet_length(had)) = had THEN
+      added := nullif(substring(NEW.code_commitments FROM octet_length(had) + 1), '');
     END IF;
     IF what = 'late' AND added IS NULL THEN
       RETURN NULL;
-    END IF;`,
-  commitments: `coalesce(${REASON}, added)`,
-};
+    END IF;`;
 
-const noteChangedOrder = ({ declare, what, added, commitments }: Changes): string => `
+const LATE = `
+    ELSIF (NEW.delivered_codes, NEW.sealed_codes) IS NOT DISTINCT FROM (OLD.delivered_codes, OLD.sealed_codes) THEN
+      what := 'late';`;
+
+const DECLARE = `
+    had bytea := coalesce(OLD.code_commitments, '');
+    added bytea;`;
+
+/** @param commits false for the function as migration 0072 has made it */
+const noteChangedOrder = (commits: boolean): string => `
   CREATE OR REPLACE FUNCTION note_changed_order() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
   DECLARE
     what text;
-    salt bytea;${declare}
+    salt bytea;${commits ? DECLARE : ''}
   BEGIN
     IF current_setting('souk.account_events', true) = 'off' THEN
       RETURN NULL;
     END IF;
     IF NEW.status IS DISTINCT FROM OLD.status THEN
-      what := NEW.status || 'ed';${what}
+      what := NEW.status || 'ed';${commits ? LATE : ''}
     ELSIF EXISTS (
       SELECT FROM public.order_search_changes
       WHERE account_id = NEW.account_id AND order_id = NEW.order_id AND due_at = now()
@@ -134,13 +116,13 @@ const noteChangedOrder = ({ declare, what, added, commitments }: Changes): strin
       what := 'codes';
     ELSE
       RETURN NULL;
-    END IF;${added}
+    END IF;${commits ? ADDED : ''}
     IF NEW.reason_for_reseller IS NOT NULL AND NOT NEW.rehearsal THEN
       salt := uuid_send(gen_random_uuid());
     END IF;
     PERFORM FROM public.accounts WHERE id = NEW.account_id FOR NO KEY UPDATE;
     INSERT INTO public.account_events (account_id, type, order_id, salts, commitments)
-    VALUES (NEW.account_id, what, NEW.order_id, salt, ${commitments});
+    VALUES (NEW.account_id, what, NEW.order_id, salt, ${commits ? `coalesce(${REASON}, added)` : REASON});
     RETURN NULL;
   END $$`;
 

@@ -4,7 +4,7 @@ import { SecretBox, SecretUnreadableError } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import { DeliveredCodes } from '../delivered-codes.js';
 import type { OrderRef } from '../order.entity.js';
-import { CodeCommitments, committedCount } from './code-commitments.js';
+import { CodeCommitments, committedCount } from '../code-commitments.js';
 import { UncommittedCodes } from './uncommitted-codes.repository.js';
 
 const INTERVAL_MS = 5_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Order, type OrderRef } from '../order.entity.js';
-import type { CommitmentColumns } from './code-commitments.js';
+import type { CommitmentColumns } from '../code-commitments.js';
 
 /** The orders whose codes no event has committed to; triggers note them. */
 @Injectable()

@@ -8,7 +8,7 @@ import { EventReader } from '../../../src/account/events/event-reader.repository
 import { EventVerificationService } from '../../../src/account/events/event-verification.service.js';
 import { SecretBox } from '../../../src/common/secret-box.js';
 import { Database } from '../../../src/database/database.js';
-import { CodeCommitments } from '../../../src/orders/commitments/code-commitments.js';
+import { CodeCommitments } from '../../../src/orders/code-commitments.js';
 import { LateCommitments } from '../../../src/orders/commitments/late-commitments.task.js';
 import { LaterCodes } from '../../../src/orders/later-codes.service.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey } from '../../../src/common/secret-box.js';
-import { CodeCommitments } from '../../../src/orders/commitments/code-commitments.js';
+import { CodeCommitments } from '../../../src/orders/code-commitments.js';
 import { soukJson } from '../../support/command-line.js';
 import { openedOrder } from '../../support/committed-codes.js';
 import type { TestDatabase } from '../../support/test-database.js';

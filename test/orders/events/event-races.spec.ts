@@ -94,7 +94,7 @@ const acceptAsBefore = (on: Service, id: string, codes: readonly string[]) =>
       const sealed = on.service(SecretBox).encrypt(JSON.stringify(codes), aboutOrder(order!));
       const update = `UPDATE orders SET status = 'accept', decided_by = 'x', decided_at = now(), sealed_codes = $2
                       WHERE order_id = $1`;
-      return manager.query(update, [id, sealed]);
+      await manager.query(update, [id, sealed]);
     }),
   );
 

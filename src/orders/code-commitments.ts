@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { commitmentTo } from '../../account/events/event-hash.js';
-import { placeAmong } from '../../account/events/place-among.js';
-import { SecretBox } from '../../common/secret-box.js';
-import { aboutOrder, type Order, type OrderRef } from '../order.entity.js';
+import { commitmentTo } from '../account/events/event-hash.js';
+import { placeAmong } from '../account/events/place-among.js';
+import { SecretBox } from '../common/secret-box.js';
+import { aboutOrder, type Order, type OrderRef } from './order.entity.js';
 
 /** The columns that commit an order to its codes; both are null, or none. */
 export type CommitmentColumns = Pick<Order, 'codeCommitments' | 'encryptedCodeSalts'>;
