@@ -19,6 +19,7 @@ import { LimitBucketsRepository } from './limits/limit-buckets.repository.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
 import { LedgerHeads } from './ledger/ledger-head.repository.js';
 import { LedgerPages } from './ledger/ledger-pages.service.js';
+import { CommittedCodes } from './events/committed-codes.js';
 import { EventReader } from './events/event-reader.repository.js';
 import { EventVerificationService } from './events/event-verification.service.js';
 import { LedgerReader } from './ledger/ledger-reader.repository.js';
@@ -130,6 +131,7 @@ const SERVICES = [
       useFactory: knownTokens,
     },
     KnownTokensRepository,
+    CommittedCodes,
     EventReader,
     LedgerHeads,
     LedgerReader,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const SALT_BYTES = 16;
+export const SALT_BYTES = 16;
 
 /** What commits to a text without telling it: SHA-256 over a random salt of 16 bytes and the text. */
 export function commitmentTo(text: string, salt: Buffer): Buffer {

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { TemporarilyUnavailableError } from '../common/app-error.js';
 import { SecretBox, SecretKeyMissingError, SecretUnreadableError } from '../common/secret-box.js';
-import type { Order, OrderRef } from './order.entity.js';
+import { CodeCommitments, type CommitmentColumns } from './code-commitments.js';
+import { aboutOrder, type Order, type OrderRef } from './order.entity.js';
 
 /** The columns for the codes of an order; at most one of them is set. */
 type CodeColumns = Pick<Order, 'deliveredCodes' | 'encryptedCodes'>;
+
+/** An order that gets codes, with the commitments to those that it has. */
+type OrderWithCodes = OrderRef & Pick<Order, 'rehearsal'> & Partial<CommitmentColumns>;
 
 /**
  * Encrypts and decrypts the delivered codes of orders. The column of `deliveredCodes` is never written any more; it is
@@ -12,19 +16,28 @@ type CodeColumns = Pick<Order, 'deliveredCodes' | 'encryptedCodes'>;
  */
 @Injectable()
 export class DeliveredCodes {
-  constructor(private readonly box: SecretBox) {}
+  constructor(
+    private readonly box: SecretBox,
+    private readonly commitments: CodeCommitments,
+  ) {}
 
-  /** @throws SecretKeyMissingError when there are codes, but no secret key */
-  columnsFor(order: OrderRef, codes: readonly string[] | null): CodeColumns {
+  /** With what commits the order to them. @throws SecretKeyMissingError when there are codes, but no secret key */
+  columnsFor(
+    order: OrderWithCodes,
+    codes: readonly string[] | null,
+  ): CodeColumns & CommitmentColumns {
     const encryptedCodes = codes && this.box.encrypt(JSON.stringify(codes), aboutOrder(order));
-    return { deliveredCodes: null, encryptedCodes };
+    return { deliveredCodes: null, encryptedCodes, ...this.commitments.columnsFor(order, codes) };
   }
 
   /**
    * The same for an order that is being placed.
    * @throws TemporarilyUnavailableError (111) when there are codes, but no secret key
    */
-  columnsForNew(order: OrderRef, codes: readonly string[] | null): CodeColumns {
+  columnsForNew(
+    order: OrderWithCodes,
+    codes: readonly string[] | null,
+  ): CodeColumns & CommitmentColumns {
     try {
       return this.columnsFor(order, codes);
     } catch (error) {
@@ -56,8 +69,4 @@ export class DeliveredCodes {
       throw error;
     }
   }
-}
-
-function aboutOrder({ accountId, orderId }: OrderRef): string {
-  return `order:${accountId}:${orderId}`;
 }

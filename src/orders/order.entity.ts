@@ -73,6 +73,14 @@ export class Order {
   @Column('bytea', { name: 'sealed_codes', nullable: true })
   encryptedCodes: Buffer | null;
 
+  /** SHA-256 over a salt and a code, 32 bytes each, in the order of the codes; of the last codes there may be none yet. */
+  @Column('bytea', { name: 'code_commitments', nullable: true })
+  codeCommitments: Buffer | null;
+
+  /** The salts of these, encrypted like the codes. */
+  @Column('bytea', { name: 'sealed_code_salts', nullable: true })
+  encryptedCodeSalts: Buffer | null;
+
   /** The reason of a rejection for the reseller; null if none was given for the reseller. */
   @Column('text', { name: 'reason_for_reseller', nullable: true })
   reasonForReseller: string | null;
@@ -106,6 +114,11 @@ export class Order {
 /** An order by its primary key. */
 export type OrderRef = Readonly<Pick<Order, 'accountId' | 'orderId'>>;
 
+/** What is encrypted of an order is bound to it by this text. */
+export function aboutOrder({ accountId, orderId }: OrderRef): string {
+  return `order:${accountId}:${orderId}`;
+}
+
 /** Which request has placed an order; only the operator sees it. */
 export type OrderOrigin = Readonly<Pick<Order, 'callerAddress' | 'requestId'>>;
 
@@ -116,6 +129,8 @@ export type KeyClaim = Readonly<Pick<Order, 'accountId' | 'orderUuid' | 'orderId
 export type OrderToInsert = Omit<
   Order,
   | 'encryptedCodes'
+  | 'codeCommitments'
+  | 'encryptedCodeSalts'
   | 'reasonForReseller'
   | 'decidedAt'
   | 'createdAt'

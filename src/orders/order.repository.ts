@@ -6,7 +6,7 @@ import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
 import { QUEUED_LOCK_TIMEOUT_MS } from '../database/time-limits.js';
 import { DeliveredCodes } from './delivered-codes.js';
-import { Order, type KeyClaim, type OrderToInsert, type OrderRef } from './order.entity.js';
+import { Order, type KeyClaim, type OrderToInsert } from './order.entity.js';
 import type { OrderAudience } from './order-events.js';
 import type { OrderStatus } from './rules/order-status.js';
 
@@ -161,24 +161,19 @@ export class OrderRepository {
    * @returns whether the account has a webhook, and the listeners of extensions.
    * @throws SecretKeyMissingError
    */
-  async close(
-    manager: EntityManager,
-    { accountId, orderId }: OrderRef,
-    closing: Closing,
-  ): Promise<OrderAudience> {
-    const { deliveredCodes, encryptedCodes } = this.codes.columnsFor(
-      { accountId, orderId },
-      closing.codes,
-    );
+  async close(manager: EntityManager, order: Order, closing: Closing): Promise<OrderAudience> {
+    const columns = this.codes.columnsFor(order, closing.codes);
     const [rows] = await manager.query<[OrderAudience[], number]>(CLOSE, [
-      accountId,
-      orderId,
+      order.accountId,
+      order.orderId,
       closing.status,
-      deliveredCodes,
+      columns.deliveredCodes,
       closing.note,
       closing.actor,
-      encryptedCodes,
+      columns.encryptedCodes,
       closing.reasonForReseller,
+      columns.codeCommitments,
+      columns.encryptedCodeSalts,
     ]);
     return rows[0] ?? { hasWebhook: false, listeners: [] };
   }
@@ -186,8 +181,9 @@ export class OrderRepository {
   /** Writes all codes of an order that the caller has locked. @returns whether its account has a webhook */
   async setCodes(manager: EntityManager, order: Order, codes: readonly string[]): Promise<boolean> {
     const { accountId, orderId } = order;
-    const { encryptedCodes } = this.codes.columnsFor(order, codes);
-    const values = [accountId, orderId, encryptedCodes];
+    const columns = this.codes.columnsFor(order, codes);
+    const { encryptedCodes, codeCommitments, encryptedCodeSalts } = columns;
+    const values = [accountId, orderId, encryptedCodes, codeCommitments, encryptedCodeSalts];
     const [rows] = await manager.query<[[OrderAudience], number]>(SET_CODES, values);
     return rows[0].hasWebhook;
   }
@@ -241,7 +237,7 @@ export const AUDIENCE = `
 const CLOSE = `
   UPDATE orders
   SET status = $3, delivered_codes = $4, decision_note = $5, decided_by = $6, decided_at = now(),
-      sealed_codes = $7, reason_for_reseller = $8
+      sealed_codes = $7, reason_for_reseller = $8, code_commitments = $9, sealed_code_salts = $10
   WHERE account_id = $1 AND order_id = $2
   RETURNING ${AUDIENCE}`;
 
@@ -251,7 +247,7 @@ const SET_CODES = `
     INSERT INTO order_search_changes (account_id, order_id) VALUES ($1, $2)
     ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = now(), texts_done = 0, failures = 0
   )
-  UPDATE orders SET delivered_codes = NULL, sealed_codes = $3
+  UPDATE orders SET delivered_codes = NULL, sealed_codes = $3, code_commitments = $4, sealed_code_salts = $5
   WHERE account_id = $1 AND order_id = $2
   RETURNING ${AUDIENCE}`;
 

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { LateCommitments } from './commitments/late-commitments.task.js';
+import { UncommittedCodes } from './commitments/uncommitted-codes.repository.js';
 import { OrderMetrics } from './wire/order-metrics.js';
 import { OrdersController } from './wire/orders.controller.js';
 import { QuoteController } from './wire/quote.controller.js';
@@ -12,7 +14,15 @@ import { SearchIndexTask } from './search/search-index.task.js';
 @Module({
   imports: [OrdersModule],
   controllers: [OrdersController, QuoteController],
-  providers: [OrderMetrics, RefusalJournal, RefusalMetrics, RefusalRetention, SearchIndexTask],
+  providers: [
+    LateCommitments,
+    OrderMetrics,
+    RefusalJournal,
+    RefusalMetrics,
+    RefusalRetention,
+    SearchIndexTask,
+    UncommittedCodes,
+  ],
   exports: [RefusalJournal],
 })
 export class OrdersRoutesModule {}

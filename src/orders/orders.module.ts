@@ -5,6 +5,7 @@ import { EventsModule } from '../events/events.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CheckedOrders } from './checked-orders.js';
 import { OrderChecks } from './checks/order-checks.js';
+import { CodeCommitments } from './code-commitments.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { OrderBatches } from './placement/order-batches.js';
 import { OrderConsistencyRepository } from './consistency/order-consistency.repository.js';
@@ -46,6 +47,7 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** What other modules use. */
 const SERVICES = [
+  CodeCommitments,
   DeliveredCodes,
   LaterCodes,
   OrderChecks,

@@ -63,6 +63,7 @@ const TABLES_WITHOUT_ENTITY = [
   'supplier_markups',
   'supplier_products',
   'token_spending',
+  'uncommitted_codes',
   'webhook_messages',
 ];
 

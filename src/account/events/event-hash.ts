@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The previous hash of an account's first event. */
 export const NO_EVENT_HASH = Buffer.alloc(32);
 
-export const EVENT_TYPES = ['placed', 'accepted', 'codes', 'rejected', 'reversed'] as const;
+export const EVENT_TYPES = ['placed', 'accepted', 'codes', 'rejected', 'reversed', 'late'] as const;
 
 export type AccountEventType = (typeof EVENT_TYPES)[number];
 

@@ -10,6 +10,18 @@ export interface EventRange {
   readonly lastAccount: number;
 }
 
+/** The delivered codes of an order, which is named by its account and id, and what it has committed to. */
+export interface CodesOfOrder {
+  readonly order: string;
+  /** What its encrypted values are bound to. */
+  readonly about: string;
+  readonly openCodes: readonly string[] | null;
+  readonly encryptedCodes: Buffer | null;
+  readonly encryptedSalts: Buffer | null;
+  /** In hexadecimal. */
+  readonly commitments: string | null;
+}
+
 /** Reads the events of accounts with all that they have hashed and committed to. */
 @Injectable()
 export class EventReader {
@@ -17,6 +29,11 @@ export class EventReader {
   events(manager: EntityManager, range: EventRange, limit: number): Promise<ChainedEvent[]> {
     const { afterAccount, afterNumber, lastAccount } = range;
     return manager.query(READ_EVENTS, [afterAccount, afterNumber, lastAccount, limit]);
+  }
+
+  /** @param orders as `CodesOfOrder` names them */
+  codes(manager: EntityManager, orders: readonly string[]): Promise<CodesOfOrder[]> {
+    return manager.query<CodesOfOrder[]>(READ_CODES, [orders]);
   }
 
   /** Orders without the event of their placement or decision: `account 7 order ID_…: …`. */
@@ -53,6 +70,14 @@ export const READ_EVENTS = `
   FROM account_events event LEFT JOIN orders USING (account_id, order_id)
   WHERE (event.account_id, event.number) > ($1, $2) AND event.account_id <= $3
   ORDER BY event.account_id, event.number LIMIT $4`;
+
+/** $1: account and id of each order. */
+const READ_CODES = `
+  SELECT name AS "order", 'order:' || account_id || ':' || order_id AS about, delivered_codes AS "openCodes",
+         sealed_codes AS "encryptedCodes", sealed_code_salts AS "encryptedSalts",
+         encode(code_commitments, 'hex') AS commitments
+  FROM unnest($1::text[]) AS asked (name)
+  JOIN orders ON account_id = split_part(name, ' ', 1)::integer AND order_id = split_part(name, ' ', 2)`;
 
 /**
  * Since when there are events, by the oldest one: a transaction that had begun before the triggers were there may bear an

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { LAST_ACCOUNT } from '../ledger/ledger-reader.repository.js';
+import { CommittedCodes } from './committed-codes.js';
 import { eventFault, NO_EVENTS, type ChainedEvent, type EventHead } from './event-chain.js';
 import { EventReader } from './event-reader.repository.js';
 
@@ -20,6 +21,7 @@ export class EventVerificationService {
   constructor(
     private readonly database: Database,
     private readonly reader: EventReader,
+    private readonly codes: CommittedCodes,
   ) {}
 
   /** Verifies one snapshot of the database. @param accountId one account instead of all */
@@ -42,7 +44,7 @@ export class EventVerificationService {
     };
     for (;;) {
       const events = await this.reader.events(manager, range, EVENTS_PER_READ);
-      yield* events;
+      yield* await this.codes.of(manager, events);
       const last = events.at(-1);
       if (!last || events.length < EVENTS_PER_READ) return;
       range = { ...range, afterAccount: Number(last.accountId), afterNumber: last.number };

@@ -122,7 +122,7 @@ const CHAIN = `
       RETURN NEW;
     END IF;
     -- A year of four digits, so that every time is hashed as 27 bytes.
-    IF NEW.type <> ALL ('{placed,accepted,codes,rejected,reversed}')
+    IF NEW.type <> ALL ('{placed,accepted,codes,late,rejected,reversed}')
       OR (NEW.type = 'reversed') <> (NEW.amount IS NOT NULL) OR NEW.amount = 'NaN' OR NEW.amount <= 0
       OR octet_length(NEW.salts) * 2 <> octet_length(NEW.commitments)
       OR NEW.created_at NOT BETWEEN '1000-01-01Z' AND '9999-12-30Z' THEN

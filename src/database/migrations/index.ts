@@ -86,6 +86,7 @@ const FILES = [
   '0071-account-contact',
   '0072-account-events',
   '0073-ledger-texts',
+  '0075-code-commitments',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */

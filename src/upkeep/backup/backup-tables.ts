@@ -36,6 +36,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'order_keys' },
   { name: 'orders' },
   { name: 'account_events', orderedBy: 'account_id, number' },
+  { name: 'uncommitted_codes' },
   { name: 'fulfillments' },
   { name: 'code_stocks' },
   { name: 'stock_codes', identity: 'id' },

@@ -19,12 +19,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     about: `'stock:' || stock`,
     hash: { column: 'code_hash', purpose: 'code' },
   },
-  {
+  ...['sealed_codes', 'sealed_code_salts'].map((column) => ({
     table: 'orders',
     key: ['account_id', 'order_id'],
-    column: 'sealed_codes',
+    column,
     about: `'order:' || account_id || ':' || order_id`,
-  },
+  })),
   {
     table: 'repeated_deliveries',
     key: ['account_id', 'order_id'],

@@ -4,9 +4,14 @@ import { EventVerificationService } from '../../../src/account/events/event-veri
 import { TemporarilyUnavailableError } from '../../../src/common/app-error.js';
 import { Database } from '../../../src/database/database.js';
 import { translateDatabaseError } from '../../../src/database/database-errors.js';
+import { SecretBox } from '../../../src/common/secret-box.js';
+import { LateCommitments } from '../../../src/orders/commitments/late-commitments.task.js';
+import { aboutOrder } from '../../../src/orders/order.entity.js';
+import { OrderRepository } from '../../../src/orders/order.repository.js';
 import { LaterCodes } from '../../../src/orders/later-codes.service.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { eventRows, eventTypes } from '../../support/account-events.js';
+import { provenEvents } from '../../support/committed-codes.js';
 import { Instance } from '../../support/instance.js';
 import { invariantsFromNow } from '../../support/invariants.js';
 import { productDeliveredBy } from '../../support/own-handlers.js';
@@ -80,6 +85,48 @@ const deadlocks = async (): Promise<string | undefined> => {
   );
   return row?.deadlocks;
 };
+
+/** As a server of the release before does, which knows no commitments. */
+const acceptAsBefore = (on: Service, id: string, codes: readonly string[]) =>
+  again(() =>
+    on.service(Database).transaction(async (manager: EntityManager) => {
+      const order = await on.service(OrderRepository).lockById(manager, id);
+      const sealed = on.service(SecretBox).encrypt(JSON.stringify(codes), aboutOrder(order!));
+      const update = `UPDATE orders SET status = 'accept', decided_by = 'x', decided_at = now(), sealed_codes = $2
+                      WHERE order_id = $1`;
+      await manager.query(update, [id, sealed]);
+    }),
+  );
+
+describe('codes without commitments, on two servers', () => {
+  it('are committed to once, beside codes that are added and reversals', async () => {
+    const product = await shop.product({ price: '2' });
+    const before = await deadlocks();
+    const orders = await Promise.all(
+      Array.from({ length: CALLERS / 2 }, async (_, index) => {
+        const id = await placed(product, index);
+        const on = index % 3 === 0 ? shop : other;
+        await acceptAsBefore(on, id, [fresh('RACE'), fresh('RACE')]);
+        const late = [shop, other].map((one) => one.service(LateCommitments).run());
+        await Promise.all([addCode(shop, id), addCode(other, id), ...late]);
+        await reverse(on, id);
+        return id;
+      }),
+    );
+    await until(async () => {
+      await shop.service(LateCommitments).run();
+      const noted = 'SELECT FROM uncommitted_codes WHERE account_id = $1';
+      return (await shop.db.query(noted, [account.id])).length === 0;
+    });
+    for (const id of orders) {
+      const told = (await provenEvents(shop, id)).join(' ');
+      expect(told).not.toContain('?');
+      expect(told.match(/RACE/g)).toHaveLength(4);
+    }
+    expect((await shop.service(EventVerificationService).verify(account.id)).faults).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+  });
+});
 
 describe('orders of one account on two servers', () => {
   it('are numbered without a gap and lock each other out of nothing', async () => {
