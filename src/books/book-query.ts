@@ -50,7 +50,12 @@ export interface OrdersQuery {
 export function ordersQuery(parameters: FlatParameters): OrdersQuery {
   const time = (name: string) => parsed(parameters, name, utcTime, A_TIME);
   return {
-    statuses: parsed(parameters, 'status', statusesIn, ORDER_STATUSES.join(', ')),
+    statuses: parsed(
+      parameters,
+      'status',
+      (text) => someOf(ORDER_STATUSES, text),
+      ORDER_STATUSES.join(', '),
+    ),
     productId: parsed(parameters, 'product_id', itemId, 'the id of a product'),
     decided: { from: time('decided_from'), to: time('decided_to') },
   };
@@ -68,10 +73,13 @@ function itemCount(text: string): number | undefined {
   return LIMIT.test(text) && Number(text) <= MAX_ITEMS ? Number(text) : undefined;
 }
 
-/** `accept`, or several as `accept,reject`. */
-function statusesIn(text: string): OrderStatus[] | undefined {
-  const statuses = text.split(',').map((word) => oneOf(ORDER_STATUSES, word));
-  return statuses.every((status) => status !== undefined) ? statuses : undefined;
+/** One of the words, or several as `accept,reject`. */
+export function someOf<Word extends string>(
+  words: readonly Word[],
+  text: string,
+): Word[] | undefined {
+  const found = text.split(',').map((word) => oneOf(words, word));
+  return found.every((word) => word !== undefined) ? found : undefined;
 }
 
 function oneOf<Word extends string>(words: readonly Word[], text: string): Word | undefined {
@@ -82,7 +90,7 @@ function oneOf<Word extends string>(words: readonly Word[], text: string): Word 
  * The value of a parameter; undefined if it is absent. An empty value is malformed: a client that sends the null of the
  * last page as an empty cursor would otherwise start again from the beginning.
  */
-function parsed<Value>(
+export function parsed<Value>(
   parameters: FlatParameters,
   name: string,
   parse: (text: string) => Value | undefined,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The previous hash of an account's first event. */
 export const NO_EVENT_HASH = Buffer.alloc(32);
 
-export const EVENT_TYPES = ['placed', 'accepted', 'codes', 'rejected', 'reversed'] as const;
+export const EVENT_TYPES = ['placed', 'accepted', 'codes', 'rejected', 'reversed', 'late'] as const;
 
 export type AccountEventType = (typeof EVENT_TYPES)[number];
 
@@ -34,8 +34,12 @@ export function eventHash(previousHash: Buffer, event: EventTexts): Buffer {
 
 /** A JSON list of texts, without white space. */
 export function canonicalEvent(event: EventTexts): string {
+  return JSON.stringify(canonicalList(event));
+}
+
+export function canonicalList(event: EventTexts): (string | null)[] {
   const { accountId, number, type, orderId, createdAt, facts, commitments } = event;
-  return JSON.stringify([accountId, number, type, orderId, createdAt, ...facts, commitments]);
+  return [accountId, number, type, orderId, createdAt, ...facts, commitments];
 }
 
 /** What commits an event to a text without telling it. */
