@@ -39,7 +39,7 @@ setInterval(() => {
 
 process.on('SIGUSR2', () => {
   // Only there where garbage is not to be counted: `--expose-gc`.
-  globalThis.gc?.();
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const file = process.env.SCALE_WATCH ?? '';
   const figures = {
     longestPause: delay.max / NANOSECONDS,

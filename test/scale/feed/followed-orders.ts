@@ -161,7 +161,7 @@ async function judged(
       );
     }
   }
-  const [{ events = 0 } = {}] = await db.query<{ events: number }>(
+  const [{ events } = { events: 0 }] = await db.query<{ events: number }>(
     'SELECT count(*)::integer AS events FROM account_events',
   );
   if (events === 0) faults.add('nothing happened');
