@@ -2,6 +2,7 @@ import { syncedCatalog, type CatalogState } from './catalog-sync.js';
 import { systemClock, type Clock } from './clock.js';
 import { memoryEtagCache, type EtagCache } from './etag-cache.js';
 import { fileItems, fileParts, type FileFormat } from './files.js';
+import { followed, type FollowedEvents, type FollowOptions } from './follow.js';
 import { CHECKED, placeOrder, type OrderOptions } from './order.js';
 import { quoteQuery, type OrderRequest } from './order-request.js';
 import type { Order, OrderResult } from './order-result.js';
@@ -48,6 +49,7 @@ export interface ReadOptions {
 export type OrdersFilter = Omit<Query<'orders'>, 'cursor' | 'format'>;
 export type StatementFilter = Omit<Query<'statement'>, 'cursor' | 'format'>;
 
+const USUAL_TIMEOUT_MS = 20_000;
 const OF_CATALOG = { isCatalog: true, hasPrices: true } as const;
 const PAGE_KEYS = ['data', 'next'] as const;
 const ORDER_KEYS = ['order_id', 'order_uuid', 'status', 'price'] as const;
@@ -56,10 +58,12 @@ const ENTRY_KEYS = ['sequence', 'amount', 'entry_hash'] as const;
 /** One account of one shop. */
 export class SoukClient {
   private readonly shop: Shop;
+  private readonly timeoutMs: number;
   private rotating: Promise<string> | undefined;
 
   constructor(options: SoukClientOptions) {
-    this.shop = shopOf(options);
+    this.timeoutMs = options.timeoutMs ?? USUAL_TIMEOUT_MS;
+    this.shop = shopOf(options, this.timeoutMs);
   }
 
   /** The account and what it can spend. */
@@ -156,6 +160,14 @@ export class SoukClient {
     );
   }
 
+  /**
+   * What happens to the orders, as it happens, for as long as it is asked for; through failures of the network, too.
+   * @throws RefusedError, and the reason of the signal
+   */
+  follow(options: FollowOptions = {}): AsyncGenerator<FollowedEvents, void, undefined> {
+    return followed(this.shop, options, this.timeoutMs);
+  }
+
   /** All movements of the balance, newest first. */
   statement(
     filter: StatementFilter = {},
@@ -224,8 +236,8 @@ export class SoukClient {
   }
 }
 
-function shopOf(options: SoukClientOptions): Shop {
-  const { baseUrl, token, timeoutMs = 20_000, deadlineMs = 120_000 } = options;
+function shopOf(options: SoukClientOptions, timeoutMs: number): Shop {
+  const { baseUrl, token, deadlineMs = 120_000 } = options;
   const { clock = systemClock, random = Math.random } = options;
   // Called without `this`, which browsers refuse for their own fetch.
   const ask = options.fetch ?? ((url, init) => fetch(url, init));

@@ -3,6 +3,7 @@ export { SoukClient } from './client.js';
 export type { OrdersFilter, ReadOptions, SoukClientOptions, StatementFilter } from './client.js';
 export type { Clock } from './clock.js';
 export { CutFileError, RefusedError, UnansweredError, UnknownOutcomeError } from './errors.js';
+export type { FollowOptions, FollowedEvents } from './follow.js';
 export { memoryEtagCache } from './etag-cache.js';
 export type { EtagCache, EtagEntry } from './etag-cache.js';
 export type { FileFormat } from './files.js';

@@ -293,6 +293,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/client/api/orders/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens to the orders of the account, oldest first
+         * @description Ask again with the `cursor` of the answer as `since`.
+         */
+        get: operations["ordersChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/client/api/statement": {
         parameters: {
             query?: never;
@@ -933,6 +953,16 @@ export interface components {
             /** @example 38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357 */
             entry_hash: string;
             /**
+             * @description To reference, and to note and actor, in hexadecimal; empty for a debit, null for an entry whose hash covers its texts.
+             * @example
+             */
+            commitments: string | null;
+            /**
+             * @description The salts of the commitments in hexadecimal, 32 digits each; null without commitments, and for withheld texts.
+             * @example null
+             */
+            salts: string | null;
+            /**
              * @description Of the order; no hash covers it.
              * @example 0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11
              */
@@ -952,6 +982,138 @@ export interface components {
              * @example b3JkZXJz
              */
             next: string | null;
+        };
+        ReceiptDto: {
+            /**
+             * @description The canonical form of the event.
+             * @example [
+             *       "7",
+             *       "2",
+             *       "accepted",
+             *       "ID_9fffb0d849a45215",
+             *       "2026-04-10T13:56:02.123456Z",
+             *       null
+             *     ]
+             */
+            event: (string | null)[];
+            /** @example 38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357 */
+            previous_hash: string;
+            /**
+             * @description SHA-256 of the hash before and the canonical form.
+             * @example 38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357
+             */
+            hash: string;
+            /**
+             * @description For each commitment a salt of 16 bytes in hexadecimal, one behind the other; null if there is none, or it was erased.
+             * @example null
+             */
+            salts: string | null;
+            /**
+             * @description The texts committed to, one for each salt.
+             * @example null
+             */
+            texts: (string | null)[] | null;
+        };
+        OrderEventDto: {
+            /** @example ID_9fffb0d849a45215 */
+            order_id: string;
+            /** @example 1 */
+            quantity: number;
+            /**
+             * @description The account fields as sent.
+             * @example {
+             *       "playerId": "5123"
+             *     }
+             */
+            data: {
+                [key: string]: string;
+            };
+            /**
+             * @description UTC.
+             * @example 2026-04-10 13:55:48
+             */
+            created_at: string;
+            /** @example 60 UC */
+            product_name: string;
+            /**
+             * @description USD charged.
+             * @example 1.26048
+             */
+            price: string;
+            /** @enum {string} */
+            status: "wait" | "accept" | "reject";
+            /**
+             * @example [
+             *       "CODE-1"
+             *     ]
+             */
+            replay_api: string[] | null;
+            /** @example 0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11 */
+            order_uuid: string;
+            /** @example 1001 */
+            product_id: number;
+            /**
+             * @description USD.
+             * @example 1.26048
+             */
+            unit_price: string;
+            /**
+             * @description Why the shop rejected the order, or null.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description When the order was accepted or rejected, UTC; null while it waits.
+             * @example 2026-04-10 13:56:02
+             */
+            decided_at: string | null;
+            /**
+             * @description True for an order whose codes the shop cannot read at present: `replay_api` is null then, and check answers 111.
+             * @example false
+             */
+            codes_unavailable: boolean;
+            /**
+             * @description USD that the shop has paid back of an accepted order; absent if nothing.
+             * @example 0.5
+             */
+            refunded?: string;
+            /**
+             * @example accepted
+             * @enum {string}
+             */
+            event: "placed" | "accepted" | "codes" | "rejected" | "reversed" | "late";
+            /**
+             * @description 1, 2, 3, … without gaps.
+             * @example 2
+             */
+            number: number;
+            /**
+             * @description When it happened.
+             * @example 2026-04-10T13:56:02.123456Z
+             */
+            at: string;
+            /**
+             * @description Stands only in events of test orders.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description With `receipts=1` only. */
+            receipt?: components["schemas"]["ReceiptDto"];
+        };
+        FeedDto: {
+            /** @enum {string} */
+            status: "OK";
+            data: components["schemas"]["OrderEventDto"][];
+            /**
+             * @description Send it as `since` to go on.
+             * @example Y2hhbmdlcw
+             */
+            cursor: string;
+            /**
+             * @description True if `since` is from another history of the database, as before a restore: the events begin anew.
+             * @enum {boolean}
+             */
+            restarted?: true;
         };
         IntegrationAuthDto: {
             /** @example api-token */
@@ -3577,6 +3739,158 @@ export interface operations {
             };
         };
     };
+    ordersChanges: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the answer before; `now` for that of the last event alone. */
+                since?: string;
+                /** @description Seconds to wait for an event when there is none, 0 to 25; 20 at most are waited. */
+                wait?: number;
+                /** @description Only events of this type, or of several with commas between: placed, accepted, codes, rejected, reversed, late. */
+                type?: string;
+                /** @description 1 adds to each event what it was hashed from. */
+                receipts?: 0 | 1;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "data": [
+                     *         {
+                     *           "order_id": "ID_9fffb0d849a45215",
+                     *           "quantity": 1,
+                     *           "data": {
+                     *             "playerId": "5123"
+                     *           },
+                     *           "created_at": "2026-04-10 13:55:48",
+                     *           "product_name": "60 UC",
+                     *           "price": "1.26048",
+                     *           "status": "wait",
+                     *           "replay_api": [
+                     *             "CODE-1"
+                     *           ],
+                     *           "order_uuid": "0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11",
+                     *           "product_id": 1001,
+                     *           "unit_price": "1.26048",
+                     *           "reason": null,
+                     *           "decided_at": "2026-04-10 13:56:02",
+                     *           "codes_unavailable": false,
+                     *           "refunded": "0.5",
+                     *           "event": "accepted",
+                     *           "number": 2,
+                     *           "at": "2026-04-10T13:56:02.123456Z",
+                     *           "test": true,
+                     *           "receipt": {
+                     *             "event": [
+                     *               "7",
+                     *               "2",
+                     *               "accepted",
+                     *               "ID_9fffb0d849a45215",
+                     *               "2026-04-10T13:56:02.123456Z",
+                     *               null
+                     *             ],
+                     *             "previous_hash": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357",
+                     *             "hash": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357",
+                     *             "salts": null,
+                     *             "texts": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "Y2hhbmdlcw",
+                     *       "restarted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedDto"];
+                };
+            };
+            /** @description 114: A required parameter is missing or malformed; the message names it. */
+            400: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 120: The API token is missing. 121: The API token is not valid. */
+            401: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 122: The API is not permitted for the account. 123: The IP address is not on the account's Allowed IPs list. 124: The request is outside the scope of the API token. */
+            403: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 111: Cannot decide right now; send the same request again, after Retry-After where it is set. */
+            429: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 500: Internal error; nothing was charged, nothing was ordered. */
+            500: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 130: The API is in maintenance mode. 111: Cannot decide right now; send the same request again, after Retry-After where it is set. */
+            503: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     statement: {
         parameters: {
             query?: {
@@ -3628,6 +3942,8 @@ export interface operations {
                      *           "created_at": "2026-04-10T13:55:48.123456Z",
                      *           "previous_hash": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357",
                      *           "entry_hash": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357",
+                     *           "commitments": "",
+                     *           "salts": null,
                      *           "order_uuid": "0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11",
                      *           "product_name": "60 UC"
                      *         }

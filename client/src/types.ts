@@ -37,6 +37,7 @@ export type Catalog = Success<'catalog'>;
 export type PlacedOrder = Schemas['PlacedOrderDto'];
 export type CheckedOrder = Schemas['CheckedOrderDto'];
 export type ListedOrder = Schemas['ListedOrderDto'];
+export type OrderEvent = Schemas['OrderEventDto'];
 export type StatementEntry = Schemas['StatementEntryDto'];
 export type Quote = Schemas['QuotedOrderDto'];
 export type OrderStatus = PlacedOrder['status'];

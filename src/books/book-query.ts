@@ -1,6 +1,6 @@
 import { itemId } from '../catalog/wire/item-id.js';
-import { BadParameterError } from '../common/app-error.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
+import { oneOf, parsed, someOf } from '../common/http/parameters/parsed-parameter.js';
 import type { Position, TimeRange } from '../common/paging.js';
 import { ORDER_STATUSES, type OrderStatus } from '../orders/rules/order-status.js';
 import { positionOf, type Book } from './cursor.js';
@@ -50,7 +50,12 @@ export interface OrdersQuery {
 export function ordersQuery(parameters: FlatParameters): OrdersQuery {
   const time = (name: string) => parsed(parameters, name, utcTime, A_TIME);
   return {
-    statuses: parsed(parameters, 'status', statusesIn, ORDER_STATUSES.join(', ')),
+    statuses: parsed(
+      parameters,
+      'status',
+      (text) => someOf(ORDER_STATUSES, text),
+      ORDER_STATUSES.join(', '),
+    ),
     productId: parsed(parameters, 'product_id', itemId, 'the id of a product'),
     decided: { from: time('decided_from'), to: time('decided_to') },
   };
@@ -66,31 +71,4 @@ function limitOf(parameters: FlatParameters): number {
 
 function itemCount(text: string): number | undefined {
   return LIMIT.test(text) && Number(text) <= MAX_ITEMS ? Number(text) : undefined;
-}
-
-/** `accept`, or several as `accept,reject`. */
-function statusesIn(text: string): OrderStatus[] | undefined {
-  const statuses = text.split(',').map((word) => oneOf(ORDER_STATUSES, word));
-  return statuses.every((status) => status !== undefined) ? statuses : undefined;
-}
-
-function oneOf<Word extends string>(words: readonly Word[], text: string): Word | undefined {
-  return words.find((word) => word === text);
-}
-
-/**
- * The value of a parameter; undefined if it is absent. An empty value is malformed: a client that sends the null of the
- * last page as an empty cursor would otherwise start again from the beginning.
- */
-function parsed<Value>(
-  parameters: FlatParameters,
-  name: string,
-  parse: (text: string) => Value | undefined,
-  rule: string,
-): Value | undefined {
-  const text = parameters.single(name);
-  if (text === undefined) return undefined;
-  const value = parse(text);
-  if (value === undefined) throw new BadParameterError(`Malformed parameter: ${name} (${rule})`);
-  return value;
 }

@@ -11,9 +11,12 @@ import { RequestParameters } from '../common/http/parameters/request-parameters.
 import type { StreamedAnswer } from '../common/http/streamed/streamed-answer.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { ORDER_STATUSES } from '../orders/rules/order-status.js';
+import { EVENT_TYPES } from '../account/events/event-hash.js';
 import { FORMATS, MAX_ITEMS, USUAL_ITEMS } from './book-query.js';
-import { OrdersPageDto, StatementPageDto } from './books.dto.js';
+import { FeedDto, OrdersPageDto, StatementPageDto } from './books.dto.js';
 import { BooksService, type PageShape } from './books.service.js';
+import { MAX_WAIT_SECONDS } from './feed/feed-query.js';
+import { FeedService, type FeedShape } from './feed/feed.service.js';
 
 const TAG = 'Books';
 
@@ -84,6 +87,34 @@ const ORDERS_QUERY: readonly WireParameter[] = [
   ...BOOK_QUERY,
 ];
 
+const FEED_QUERY: readonly WireParameter[] = [
+  {
+    name: 'since',
+    type: 'string',
+    description: 'The `cursor` of the answer before; `now` for that of the last event alone.',
+    example: 'now',
+  },
+  {
+    name: 'wait',
+    type: 'integer',
+    description: `Seconds to wait for an event when there is none, 0 to ${MAX_WAIT_SECONDS}; 20 at most are waited.`,
+    example: 0,
+  },
+  {
+    name: 'type',
+    type: 'string',
+    description: `Only events of this type, or of several with commas between: ${EVENT_TYPES.join(', ')}.`,
+    example: 'accepted,rejected',
+  },
+  {
+    name: 'receipts',
+    type: 'integer',
+    enum: [0, 1],
+    description: '1 adds to each event what it was hashed from.',
+    example: 1,
+  },
+];
+
 /** Documents the success body in its three media types; it stands above `ApiWireRoute`, whose success it replaces. */
 function InThreeFormats(page: Type, csv: string, line: string): MethodDecorator {
   return ApiResponse({
@@ -102,7 +133,10 @@ function InThreeFormats(page: Type, csv: string, line: string): MethodDecorator 
 @InLane('reads')
 @Controller(CLIENT_API)
 export class BooksController {
-  constructor(private readonly books: BooksService) {}
+  constructor(
+    private readonly books: BooksService,
+    private readonly feed: FeedService,
+  ) {}
 
   @Get('orders')
   @CountedAs('checks')
@@ -121,6 +155,24 @@ export class BooksController {
     @RequestParameters() parameters: FlatParameters,
   ): Promise<PageShape | StreamedAnswer> {
     return this.books.orders(admissionOf(request), parameters);
+  }
+
+  @Get('orders/changes')
+  @CountedAs('checks')
+  @ApiWireRoute({
+    name: 'ordersChanges',
+    tag: TAG,
+    summary: 'What happens to the orders of the account, oldest first',
+    description: 'Ask again with the `cursor` of the answer as `since`.',
+    answer: { type: FeedDto },
+    query: FEED_QUERY,
+    errors: [],
+  })
+  changes(
+    @Req() request: PrincipalRequest,
+    @RequestParameters() parameters: FlatParameters,
+  ): Promise<FeedShape> {
+    return this.feed.feed(admissionOf(request), parameters);
   }
 
   @Get('statement')

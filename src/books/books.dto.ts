@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { EVENT_TYPES, type AccountEventType } from '../account/events/event-hash.js';
 import { LEDGER_ENTRY_KINDS, type LedgerEntryKind } from '../account/ledger/ledger-entry-kind.js';
 import { CheckedOrderDto } from '../orders/wire/orders.dto.js';
 
@@ -62,6 +63,75 @@ export class OrdersPageDto {
 
   @ApiProperty(NEXT)
   next: string | null;
+}
+
+/** By what an event can be verified. */
+export class ReceiptDto {
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: TEXT_OR_NULL },
+    example: ['7', '2', 'accepted', 'ID_9fffb0d849a45215', '2026-04-10T13:56:02.123456Z', null],
+    description: 'The canonical form of the event.',
+  })
+  event: (string | null)[];
+
+  @ApiProperty(HASH)
+  previous_hash: string;
+
+  @ApiProperty({ ...HASH, description: 'SHA-256 of the hash before and the canonical form.' })
+  hash: string;
+
+  @ApiProperty({
+    oneOf: TEXT_OR_NULL,
+    example: null,
+    description:
+      'For each commitment a salt of 16 bytes in hexadecimal, one behind the other; null if there is none, or it was erased.',
+  })
+  salts: string | null;
+
+  @ApiProperty({
+    oneOf: [{ type: 'array', items: { oneOf: TEXT_OR_NULL } }, { type: 'null' }],
+    example: null,
+    description: 'The texts committed to, one for each salt.',
+  })
+  texts: (string | null)[] | null;
+}
+
+/** An event with its order as it is now. */
+export class OrderEventDto extends ListedOrderDto {
+  @ApiProperty({ enum: EVENT_TYPES, example: 'accepted' })
+  event: AccountEventType;
+
+  @ApiProperty({ type: 'integer', example: 2, description: '1, 2, 3, … without gaps.' })
+  number: number;
+
+  @ApiProperty({ example: '2026-04-10T13:56:02.123456Z', description: 'When it happened.' })
+  at: string;
+
+  @ApiPropertyOptional({ enum: [true], description: 'Stands only in events of test orders.' })
+  test?: true;
+
+  @ApiPropertyOptional({ description: 'With `receipts=1` only.' })
+  receipt?: ReceiptDto;
+}
+
+/** Events of the orders of an account. */
+export class FeedDto {
+  @ApiProperty({ enum: ['OK'] })
+  status: 'OK';
+
+  @ApiProperty({ type: [OrderEventDto] })
+  data: OrderEventDto[];
+
+  @ApiProperty({ example: 'Y2hhbmdlcw', description: 'Send it as `since` to go on.' })
+  cursor: string;
+
+  @ApiPropertyOptional({
+    enum: [true],
+    description:
+      'True if `since` is from another history of the database, as before a restore: the events begin anew.',
+  })
+  restarted?: true;
 }
 
 /** A ledger entry. */

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { Shutdown } from '../common/http/connection/shutdown.js';
 import { Database } from '../database/database.js';
 import { DataFolderGauge } from './data-folder.gauge.js';
@@ -8,6 +8,7 @@ import { HealthService } from './health.service.js';
 import { JobMetrics } from './job-metrics.js';
 import { MetricsServer } from './metrics-server.service.js';
 
+@Global()
 @Module({
   controllers: [HealthController],
   providers: [

@@ -8,9 +8,9 @@ import { aboutOrder, type Order, type OrderRef } from './order.entity.js';
 /** The columns that commit an order to its codes; both are null, or none. */
 export type CommitmentColumns = Pick<Order, 'codeCommitments' | 'encryptedCodeSalts'>;
 
-/** What proves the commitments of an event: a salt in hexadecimal and a code for each, in their order. */
+/** What proves the commitments of an event: a salt and a code for each, in their order. */
 export interface CommittedTexts {
-  readonly salts: readonly string[];
+  readonly salts: Buffer;
   readonly texts: readonly string[];
 }
 
@@ -54,18 +54,6 @@ export class CodeCommitments {
   }
 
   /**
-   * The salts of an order's codes in hexadecimal, in the order of the codes. SHA-256(salt ‖ code) is the commitment to it. The last
-   * codes have none while no event has committed to them, and those of test orders and of earlier releases never.
-   * @throws SecretUnreadableError
-   */
-  saltsOf(order: OrderRef & Pick<Order, 'encryptedCodeSalts'>): string[] {
-    const salts = this.salts(order);
-    return Array.from({ length: salts.length / SALT_BYTES }, (_, index) =>
-      salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES).toString('hex'),
-    );
-  }
-
-  /**
    * What proves the commitments of an event `accepted`, `codes` or `late`.
    * @param codes all codes of the order
    * @param commitments of the event, in hexadecimal
@@ -81,10 +69,16 @@ export class CodeCommitments {
     const from = placeAmong(all, commitments);
     if (from === undefined) return undefined;
     const to = from + committedCount(Buffer.from(commitments, 'hex'));
-    return { salts: this.saltsOf(order).slice(from, to), texts: codes.slice(from, to) };
+    const salts = this.salts(order).subarray(from * SALT_BYTES, to * SALT_BYTES);
+    return { salts, texts: codes.slice(from, to) };
   }
 
-  private salts(order: OrderRef & Pick<Order, 'encryptedCodeSalts'>): Buffer {
+  /**
+   * The salts of an order's codes, 16 bytes each, in the order of the codes. SHA-256(salt ‖ code) is the commitment to it. The last
+   * codes have none while no event has committed to them, and those of test orders and of earlier releases never.
+   * @throws SecretUnreadableError
+   */
+  salts(order: OrderRef & Pick<Order, 'encryptedCodeSalts'>): Buffer {
     const { encryptedCodeSalts: encrypted } = order;
     if (encrypted === null) return Buffer.of();
     return Buffer.from(this.box.decrypt(encrypted, aboutOrder(order)), 'base64');

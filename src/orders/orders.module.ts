@@ -14,6 +14,8 @@ import { LaterCodes } from './later-codes.service.js';
 import { OrderLookup } from './order-lookup.service.js';
 import { OrderCloseService } from './order-close.service.js';
 import { OrderClosing } from './order-closing.service.js';
+import { ListedOrders } from './history/listed-orders.js';
+import { OrderChanges } from './history/order-changes.repository.js';
 import { OrderHistory } from './history/order-history.repository.js';
 import { OrderedProducts } from './ordered-products.repository.js';
 import { ShopOrders } from './history/shop-orders.repository.js';
@@ -53,6 +55,7 @@ const SERVICES = [
   OrderChecks,
   OrderConsistencyService,
   OrderLookup,
+  OrderChanges,
   OrderCloseService,
   OrderHistory,
   OrderInquiryService,
@@ -78,6 +81,7 @@ const SERVICES = [
     FoundOrders,
     OrderBatches,
     OrderConsistencyRepository,
+    ListedOrders,
     OrderClosing,
     OrderEvents,
     OrderIntake,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newSecretKey, SecretBox } from '../../src/common/secret-box.js';
 import type { SoukHttpAdapter } from '../../src/common/http/server/souk-http-adapter.js';
-import { MAX_PAGE_BYTES } from '../../src/orders/history/order-history.repository.js';
+import { MAX_PAGE_BYTES } from '../../src/orders/history/listed-orders.js';
 import { API, page, walked, type Page } from '../support/book-pages.js';
 import { insertOrders } from '../support/book-rows.js';
 import { hangingReader } from '../support/hanging-reader.js';

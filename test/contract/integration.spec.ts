@@ -24,6 +24,7 @@ const UNLISTED = [
   // Beside the twelve operations; /openapi.json describes them.
   'GET /client/api/quote/:product_id/params',
   'GET /client/api/orders',
+  'GET /client/api/orders/changes',
   'GET /client/api/statement',
   'GET /client/api/changes',
   // Asked by orchestrators and tools.

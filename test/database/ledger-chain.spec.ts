@@ -127,6 +127,7 @@ describe('the chain of the ledger', () => {
     const before = await database.query<Row>(READ);
     expectChained(before);
     expect(before.map(({ commitments }) => commitments?.length)).toEqual([undefined, 128]);
+    // A shop of its own: it restores a ledger.
     const copy = await createTestDatabase();
     await copy.query("INSERT INTO accounts (name) VALUES ('Acme')");
     const restored = (note: string, salts: string) => `

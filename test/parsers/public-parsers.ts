@@ -134,11 +134,15 @@ async function ofOrders(): Promise<Record<string, Parser>> {
 async function ofBooks(): Promise<Record<string, Parser>> {
   const { positionOf } = await import('../../src/books/cursor.js');
   const { utcTime } = await import('../../src/books/utc-time.js');
+  const { feedPlace } = await import('../../src/books/feed/feed-cursor.js');
   const cursor = (name: 'orders' | 'statement', text: string) =>
     positionOf({ name, accountId: 7 }, text);
   return {
     'a time': (text) => utcTime(text),
     'a cursor': (text) => cursor('statement', text),
+    'a cursor of the feed': (text) => feedPlace(7, text),
+    'what a cursor of the feed says': (text) =>
+      feedPlace(7, Buffer.from(`changes 7 ${text}`).toString('base64url')),
     'what a cursor says': (text) =>
       cursor('orders', Buffer.from(`orders 7 ${text}`).toString('base64url')),
   };

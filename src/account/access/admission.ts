@@ -1,5 +1,6 @@
 import { TokenMissingError } from '../account.errors.js';
 import type { Principal } from './principal.js';
+import type { RequestTurn } from './lanes/request-turn.js';
 import type { PrincipalRequest } from './token.guard.js';
 
 /** The admission of a caller. Long work asks for it again before it commits. */
@@ -9,10 +10,11 @@ export interface Admission {
   again(): Promise<Principal>;
   /** False once the caller has closed the connection. */
   readonly isAwaited: () => boolean;
+  readonly turn: Pick<RequestTurn, 'take' | 'leave' | 'onGone'>;
 }
 
 /** @throws TokenMissingError (120) on a public route, where the guard admits nobody */
-export function admissionOf({ principal, admitAgain, socket }: PrincipalRequest): Admission {
-  if (!principal || !admitAgain) throw new TokenMissingError();
-  return { principal, again: admitAgain, isAwaited: () => !socket.destroyed };
+export function admissionOf({ principal, admitAgain, socket, turn }: PrincipalRequest): Admission {
+  if (!principal || !admitAgain || !turn) throw new TokenMissingError();
+  return { principal, again: admitAgain, isAwaited: () => !socket.destroyed, turn };
 }

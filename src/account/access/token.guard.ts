@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { TooManyRequestsError } from '../../common/http/http.errors.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 import { TrustedProxies } from '../../common/http/trusted-proxies.js';
 import { ALWAYS_VALID } from '../../common/http/validity.js';
@@ -10,11 +9,12 @@ import { AccessService, type AdmittingRoute } from './access.service.js';
 import { TokenMissingError } from '../account.errors.js';
 import { AccountLimits } from '../limits/account-limits.js';
 import { RequestLimit } from '../limits/request-limit.js';
-import { NoTurnError, type ReleaseSlot, type Turns } from '../../common/turns.js';
+import type { Turns } from '../../common/turns.js';
 import { GuardedRoutes } from './guarded-routes.js';
 import type { Principal } from './principal.js';
 import { AccountLanes } from './lanes/account-lanes.js';
 import type { Lane } from './lanes/lane.js';
+import { RequestTurn } from './lanes/request-turn.js';
 import { tokenFrom } from './token-header.js';
 
 /** A request that the guard has admitted. */
@@ -26,6 +26,8 @@ export interface PrincipalRequest extends SoukRequest {
   callerAddress?: string | undefined;
   /** Calls the guard again, by what is committed now. @throws the errors of the guard */
   admitAgain?: () => Promise<Principal>;
+  /** Its slot in the lane of its route. */
+  turn?: RequestTurn;
 }
 
 /** Guards every route that is not marked `@Public()`. */
@@ -63,7 +65,7 @@ export class TokenGuard implements CanActivate {
     const response = http.getResponse<ServerResponse>();
     const limit = RequestLimit.of(this.limits, route.limit, request.principal);
     if (limit) await count(request, response, limit);
-    if (await this.hasWaited(request, response, route.lane)) {
+    if (await this.takeTurn(request, response, route.lane)) {
       // The access may have changed while the request waited.
       access = await this.access.accessOf(token, address);
       request.principal = admit(access);
@@ -82,25 +84,17 @@ export class TokenGuard implements CanActivate {
    * Takes a slot of the account in the lane. It is freed once the answer is made, so a slow reader does not hold it.
    * @returns true if the request had to wait. @throws TooManyRequestsError (111 with 429)
    */
-  private async hasWaited(
+  private takeTurn(
     request: PrincipalRequest,
     response: ServerResponse,
     lane: Lane,
   ): Promise<boolean> {
     const accountId = request.principal?.accountId ?? 0;
-    const turns = this.lanes.of(lane);
-    request.tryAcquireSlot = slotsOf(turns, accountId);
-    const free = turns.tryAcquire(accountId);
-    const release = free ?? (await turnOf(() => turns.acquire(accountId, closed(response))));
-    request.onAnswer = release;
-    const end = (): void => {
-      if (response.writableFinished) release();
-      else this.lanes.freeOfGone(lane, release);
-    };
-    // A response that is already closed emits no further event.
-    if (response.closed) end();
-    else response.once('close', end);
-    return !free;
+    request.tryAcquireSlot = slotsOf(this.lanes.of(lane), accountId);
+    const turn = new RequestTurn(this.lanes, lane, accountId, response);
+    request.turn = turn;
+    request.onAnswer = turn.leave;
+    return turn.take();
   }
 
   private admit(request: PrincipalRequest, access: Access, route: AdmittingRoute): Principal {
@@ -132,23 +126,4 @@ async function count(
     const [policy = '', quota = '', name = '', rest = ''] = request.limitHeaders ?? limit.headers;
     response.setHeader(policy, quota).setHeader(name, rest);
   }
-}
-
-/** @throws TooManyRequestsError (111 with 429) in place of NoTurnError */
-async function turnOf(acquire: () => Promise<ReleaseSlot>): Promise<ReleaseSlot> {
-  try {
-    return await acquire();
-  } catch (error) {
-    throw error instanceof NoTurnError ? new TooManyRequestsError() : error;
-  }
-}
-
-/** A signal that is aborted when the connection of the answer is closed, or at once if it is closed already. */
-function closed(response: ServerResponse): AbortSignal {
-  if (response.closed) return AbortSignal.abort();
-  const gone = new AbortController();
-  response.once('close', () => {
-    gone.abort();
-  });
-  return gone.signal;
 }

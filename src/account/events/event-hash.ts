@@ -34,6 +34,10 @@ export function eventHash(previousHash: Buffer, event: EventTexts): Buffer {
 
 /** A JSON list of texts, without white space. */
 export function canonicalEvent(event: EventTexts): string {
+  return JSON.stringify(canonicalList(event));
+}
+
+export function canonicalList(event: EventTexts): (string | null)[] {
   const { accountId, number, type, orderId, createdAt, facts, commitments } = event;
-  return JSON.stringify([accountId, number, type, orderId, createdAt, ...facts, commitments]);
+  return [accountId, number, type, orderId, createdAt, ...facts, commitments];
 }

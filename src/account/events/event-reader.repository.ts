@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText } from '../../common/paging.js';
+import { IS_FOR_RESELLERS } from '../ledger/ledger-actors.js';
 import type { ChainedEvent } from './event-chain.js';
 
 /** The events behind one event, up to the last one of an account. */
@@ -22,6 +23,11 @@ export interface CodesOfOrder {
   readonly commitments: string | null;
 }
 
+/** An event with its texts, and whether its reseller may read them. */
+export interface OwnEvent extends ChainedEvent {
+  readonly isForResellers: boolean;
+}
+
 /** Reads the events of accounts with all that they have hashed and committed to. */
 @Injectable()
 export class EventReader {
@@ -34,6 +40,11 @@ export class EventReader {
   /** @param orders as `CodesOfOrder` names them */
   codes(manager: EntityManager, orders: readonly string[]): Promise<CodesOfOrder[]> {
     return manager.query<CodesOfOrder[]>(READ_CODES, [orders]);
+  }
+
+  /** Events of one account, for its reseller. */
+  ownEvents(manager: EntityManager, accountId: number, numbers: readonly number[]) {
+    return manager.query<OwnEvent[]>(READ_OWN_EVENTS, [accountId, numbers]);
   }
 
   /** Orders without the event of their placement or decision: `account 7 order ID_…: …`. */
@@ -62,11 +73,14 @@ const FACTS = `
     ELSE '{}'
   END`;
 
-/** $1, $2: the event behind which it reads; $3: the last account; $4: the limit. */
-export const READ_EVENTS = `
+const EVENTS_AND_TEXTS = `
   SELECT event.account_id::text AS "accountId", event.number::text AS number, type, event.order_id AS "orderId",
          ${timeText('event.created_at')} AS "createdAt", ${FACTS} AS facts, encode(commitments, 'hex') AS commitments,
-         salts, ${TEXTS} AS texts, previous_hash AS "previousHash", hash
+         salts, ${TEXTS} AS texts, previous_hash AS "previousHash", hash`;
+
+/** $1, $2: the event behind which it reads; $3: the last account; $4: the limit. */
+export const READ_EVENTS = `
+  ${EVENTS_AND_TEXTS}
   FROM account_events event LEFT JOIN orders USING (account_id, order_id)
   WHERE (event.account_id, event.number) > ($1, $2) AND event.account_id <= $3
   ORDER BY event.account_id, event.number LIMIT $4`;
@@ -78,6 +92,20 @@ const READ_CODES = `
          encode(code_commitments, 'hex') AS commitments
   FROM unnest($1::text[]) AS asked (name)
   JOIN orders ON account_id = split_part(name, ' ', 1)::integer AND order_id = split_part(name, ' ', 2)`;
+
+/** Old texts of reversals were not written for resellers. $1: the account; $2: numbers of events. */
+export const READ_OWN_EVENTS = `
+  ${EVENTS_AND_TEXTS}, coalesce((
+    SELECT bool_and(${IS_FOR_RESELLERS}) FROM ledger_entries entry
+    WHERE type = 'reversed' AND (entry.account_id, entry.order_id, entry.kind) = (event.account_id, event.order_id, 'reversal')
+      AND (entry.created_at, entry.amount) = (event.created_at, event.amount)
+  ), true) AS "isForResellers"
+  FROM account_events event LEFT JOIN LATERAL (
+    -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
+    SELECT * FROM orders WHERE account_id = $1 AND order_id = event.order_id LIMIT 1
+  ) placed ON true
+  WHERE event.account_id = $1 AND event.number = ANY ($2::bigint[])
+  ORDER BY event.number`;
 
 /**
  * Since when there are events, by the oldest one: a transaction that had begun before the triggers were there may bear an

@@ -42,6 +42,7 @@ const QUANTITY = /^\d{1,30}(?:\.\d{1,30})?$/;
 const SWITCH = /^(?:0|1|true|false)$/i;
 const FORMAT = /^(?:json|csv|jsonl)$/;
 const STATUS = /^(?:wait|accept|reject)$/;
+const EVENT_TYPE = /^(?:placed|accepted|codes|rejected|reversed|late)$/;
 /** Separators between the items of a list, plain or percent-encoded. */
 const BETWEEN_ITEMS = /([,[\]"'+{}]|%(?:20|22|27|2c|5b|5d))/i;
 
@@ -67,7 +68,10 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['details', single(oneOf(SWITCH))],
   ['limit', single(oneOf(ITEM_ID))],
   ['format', single(oneOf(FORMAT))],
-  ['status', single(oneOf(STATUS))],
+  ['status', listOf(oneOf(STATUS))],
+  ['type', listOf(oneOf(EVENT_TYPE))],
+  ['wait', single(oneOf(ITEM_ID))],
+  ['receipts', single(oneOf(SWITCH))],
   ['product_id', single(oneOf(ITEM_ID))],
 ]);
 const isPathItem = oneOf(ITEM_ID, FILE);

@@ -26,11 +26,19 @@ export const FORMER_WATCH_NAME = 'souk revisions';
 
 export type RevisionReport = (revisions: Revisions) => void;
 
+/** What is asked on the listener's connection as often as the revisions, as long as somebody waits for the answer. */
+export interface ListenerQuestion {
+  /** Undefined while nobody waits. It must take few milliseconds, because the revisions are read after it. */
+  readonly statement: () => { readonly text: string; readonly values: unknown[] } | undefined;
+  readonly answer: (rows: readonly object[]) => void;
+}
+
 /**
  * Reads the revisions on a connection of its own, at once after a notification, and otherwise at intervals. A lost
  * notification only delays the next read.
  */
 export class RevisionListener {
+  question: ListenerQuestion | undefined;
   private readonly stopping = new AbortController();
   private ended: Promise<void> | undefined;
   private wake = new AbortController();
@@ -71,6 +79,8 @@ export class RevisionListener {
   }
 
   private async readOn(client: DatabaseClient): Promise<void> {
+    /** When the question may be asked again. */
+    let dueAt = -Infinity;
     while (!this.stopping.signal.aborted) {
       // Set before the read, so that a notification during the read causes another one.
       this.wake = new AbortController();
@@ -78,8 +88,22 @@ export class RevisionListener {
       const { rows } = await client.query<Revisions>(READ_REVISIONS);
       if (rows[0]) this.report({ ...rows[0], at });
       this.noteRecovery();
-      await pause(POLL_INTERVAL_MS, this.wake.signal);
+      if (performance.now() >= dueAt && (await this.ask(client))) {
+        dueAt = performance.now() + POLL_INTERVAL_MS;
+      }
+      // Notifications have the revisions read early, and must not delay the question.
+      const untilDue = Math.ceil(dueAt - performance.now());
+      await pause(untilDue > 0 ? untilDue : POLL_INTERVAL_MS, this.wake.signal);
     }
+  }
+
+  /** @returns false if there was nothing to ask. */
+  private async ask(client: DatabaseClient): Promise<boolean> {
+    const statement = this.question?.statement();
+    if (!statement) return false;
+    const { rows } = await client.query<object>(statement);
+    this.question?.answer(rows);
+    return true;
   }
 
   private client(): DatabaseClient {

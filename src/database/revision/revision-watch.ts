@@ -9,7 +9,7 @@ import { LOGGER } from '../../common/logger.js';
 import type { DatabaseAddress } from '../address/database-address.js';
 import { Database } from '../database.js';
 import { historyChange } from './history-change.js';
-import { RevisionListener } from './revision-listener.js';
+import { RevisionListener, type ListenerQuestion } from './revision-listener.js';
 import { READ_REVISIONS, type Revisions } from './revisions.js';
 
 /** Injection token: the address to LISTEN at; undefined in a process that caches nothing. */
@@ -66,6 +66,11 @@ export class RevisionWatch implements OnApplicationBootstrap, BeforeApplicationS
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.listener?.stop();
+  }
+
+  /** A process that does not listen asks nothing. */
+  set question(question: ListenerQuestion) {
+    if (this.listener) this.listener.question = question;
   }
 
   /** The known revisions, unless they are older than a second, or than a change that this process has made. */

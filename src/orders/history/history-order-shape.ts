@@ -6,7 +6,7 @@ import {
   utcText,
   type CheckedOrderShape,
 } from '../order-shapes.js';
-import type { HistoryOrder } from './order-history.repository.js';
+import type { HistoryOrder } from './listed-orders.js';
 
 /** An order in the list of an account's orders: as in the answer of check, and more. */
 export interface HistoryOrderShape extends CheckedOrderShape {

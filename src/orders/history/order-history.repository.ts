@@ -1,30 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { Injectable } from '@nestjs/common';
 import { timeText, type Page, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import { CHECKED_COLUMNS, type CheckedOrder } from '../checked-orders.js';
-import { DeliveredCodes } from '../delivered-codes.js';
-import type { Order } from '../order.entity.js';
 import type { OrderStatus } from '../rules/order-status.js';
+import {
+  LISTED_COLUMNS,
+  ListedOrders,
+  MAX_PAGE_BYTES,
+  STORED_BYTES,
+  type HistoryOrder,
+  type ListedRow,
+} from './listed-orders.js';
 
 /**
  * Orders that one page looks at to find those of a status or product. A page that has looked at so many ends there, with
  * what it has found.
  */
 export const MAX_EXAMINED_ORDERS = 2_000;
-
-/**
- * A page ends with the order by which its texts and codes, as they are stored, reach so many bytes: an order may have a
- * thousand codes.
- */
-export const MAX_PAGE_BYTES = 1024 * 1024;
-
-export type HistoryOrder = CheckedOrder &
-  Pick<Order, 'productId' | 'unitPrice' | 'decidedAt'> & {
-    /** True for an order that has codes, but none here, since they cannot be decrypted. */
-    readonly isWithoutCodes: boolean;
-  };
 
 /** Selects orders of one account. */
 export interface HistoryFilter extends TimeRange {
@@ -35,7 +26,7 @@ export interface HistoryFilter extends TimeRange {
   readonly orderUuid?: string | undefined;
 }
 
-interface Row extends Omit<HistoryOrder, 'isWithoutCodes'> {
+interface Row extends ListedRow {
   /** False for the last order that was looked at, if it is none of those asked for. */
   readonly isAskedFor: boolean;
   /** How many orders were looked at. */
@@ -50,11 +41,9 @@ interface Row extends Omit<HistoryOrder, 'isWithoutCodes'> {
 export class OrderHistory {
   constructor(
     private readonly database: Database,
-    private readonly codes: DeliveredCodes,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly listed: ListedOrders,
   ) {}
 
-  /** One order whose codes cannot be decrypted must not keep the others from being read, so it is shown without them. */
   async page(
     accountId: number,
     filter: HistoryFilter,
@@ -75,23 +64,8 @@ export class OrderHistory {
       ...(orderUuid === undefined ? [] : [orderUuid]),
     ]);
     const found = rows.filter(({ isAskedFor }) => isAskedFor);
-    const items = this.decrypted(found.slice(0, limit));
+    const items = this.listed.decrypted(found.slice(0, limit));
     return { items, next: nextOf(rows, found, { limit, examined }) };
-  }
-
-  private decrypted(orders: readonly Row[]): HistoryOrder[] {
-    const errors: unknown[] = [];
-    const items = orders.map((order) => {
-      const result = this.codes.tryDecrypt(order);
-      if ('order' in result) return { ...result.order, isWithoutCodes: false };
-      errors.push(result.error);
-      return { ...order, isWithoutCodes: true };
-    });
-    if (errors.length > 0) {
-      const err = loggableError(errors[0]);
-      this.logger.error({ err, orders: errors.length }, 'listed orders without their codes');
-    }
-    return items;
   }
 }
 
@@ -133,17 +107,10 @@ function readPage(isByKey: boolean): string {
         SELECT * FROM orders WHERE account_id = $1 AND order_id = chosen.order_id LIMIT 1
       ) one
     )
-    SELECT ${CHECKED_COLUMNS}, product_id AS "productId", unit_price AS "unitPrice",
-           decided_at AS "decidedAt", ${timeText('created_at')} AS time,
+    SELECT ${LISTED_COLUMNS}, ${timeText('created_at')} AS time,
            is_asked_for AS "isAskedFor", examined::integer AS examined, chosen::integer AS chosen
     FROM placed WHERE bytes_before < $8 ORDER BY number`;
 }
-
-/** Encrypted codes are not compressed, so their length is known without reading them. */
-const STORED_BYTES = `(
-  coalesce(octet_length(sealed_codes), 0) + coalesce(octet_length(delivered_codes::text), 0)
-  + octet_length(sent_fields::text) + octet_length(product_name)
-  + coalesce(octet_length(reason_for_reseller), 0))`;
 
 const OF_KEY = `
   AND order_id = (SELECT order_id FROM order_keys WHERE account_id = $1 AND order_uuid = $13)`;

@@ -27,6 +27,7 @@ const NEEDS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'POST /client/api/newOrder/:product_id': 'orders',
   'GET /client/api/check': 'orders',
   'GET /client/api/orders': 'books',
+  'GET /client/api/orders/changes': 'books',
   'GET /client/api/statement': 'books',
   'GET /client/api/quote/:product_id/params': 'orders',
   'POST /client/api/testing': 'testing',

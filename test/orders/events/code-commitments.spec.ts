@@ -100,12 +100,9 @@ describe('the events of delivered codes', () => {
     await accept(id, one, two);
     expect(await provenEvents(shop, id)).toEqual(['placed', `accepted ${one} ${two}`]);
     const order = await openedOrder(shop, id);
-    const salts = shop.service(CodeCommitments).saltsOf(order);
-    expect(salts).toEqual([
-      expect.stringMatching(/^[0-9a-f]{32}$/),
-      expect.stringMatching(/^[0-9a-f]{32}$/),
-    ]);
-    expect(new Set(salts).size).toBe(2);
+    const salts = shop.service(CodeCommitments).salts(order);
+    expect(salts).toHaveLength(32);
+    expect(salts.subarray(0, 16)).not.toEqual(salts.subarray(16));
     const [, accepted] = await eventRows(shop.db, account.id);
     expect([accepted!.salts, accepted!.commitments]).toEqual([null, order.codeCommitments]);
   });
@@ -168,7 +165,7 @@ describe('the events of delivered codes', () => {
     const [first, second] = [await openedOrder(shop, one), await openedOrder(shop, two)];
     const { encryptedCodeSalts } = second;
     const commitments = shop.service(CodeCommitments);
-    expect(() => commitments.saltsOf({ ...first, encryptedCodeSalts })).toThrow(
+    expect(() => commitments.salts({ ...first, encryptedCodeSalts })).toThrow(
       /changed in the database/,
     );
     const hex = second.codeCommitments!.toString('hex');

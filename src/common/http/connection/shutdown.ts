@@ -9,6 +9,7 @@ import { connectionOf } from './connection.js';
 export class Shutdown {
   private begun = false;
   private running = 0;
+  private readonly listeners: (() => void)[] = [];
 
   get hasBegun(): boolean {
     return this.begun;
@@ -21,6 +22,12 @@ export class Shutdown {
 
   begin(): void {
     this.begun = true;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Requests that wait for something to happen must not keep the server from stopping. */
+  onBegin(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** Express middleware; it has to run before all others. */

@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Shutdown } from '../../common/http/connection/shutdown.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { RevisionWatch } from '../../database/revision/revision-watch.js';
+
+/** Most requests of one account that wait. */
+const MAX_WAITING_PER_ACCOUNT = 10;
+
+interface Waiting {
+  /** Of the last event that the caller knows. */
+  readonly number: number;
+  readonly end: (hasGrown: boolean) => void;
+}
+
+/** An account that has events behind the number for which somebody waits. */
+interface Grown {
+  readonly accountId: number;
+  readonly number: number;
+}
+
+/** Whoever waits can be told when the caller has gone. */
+interface Caller {
+  /** @returns what removes the listener again. */
+  readonly onGone: (listener: () => void) => () => void;
+}
+
+/**
+ * Requests that wait for the next event of their account. They hold no connection and no slot: one statement on the
+ * listener's connection asks for all of their accounts, every 300 ms as long as anybody waits.
+ */
+@Injectable()
+export class FeedWaits {
+  private readonly byAccount = new Map<number, Set<Waiting>>();
+  private readonly most: number;
+  private waiting = 0;
+
+  constructor(
+    revisions: RevisionWatch,
+    private readonly shutdown: Shutdown,
+    @Inject(CONFIG) { MAX_CONNECTIONS }: Pick<SoukConfig, 'MAX_CONNECTIONS'>,
+  ) {
+    this.most = Math.floor(MAX_CONNECTIONS / 2);
+    revisions.question = {
+      statement: () => this.statement(),
+      answer: (rows) => {
+        this.tell(rows as readonly Grown[]);
+      },
+    };
+    shutdown.onBegin(() => {
+      this.endAll();
+    });
+  }
+
+  get count(): number {
+    return this.waiting;
+  }
+
+  /** @returns true once the account has an event behind the number; false if time or turn is over, or the caller has gone. */
+  wait(accountId: number, number: number, forMs: number, caller: Caller): Promise<boolean> {
+    const ofAccount = this.byAccount.get(accountId) ?? new Set<Waiting>();
+    const isFull = this.waiting >= this.most || ofAccount.size >= MAX_WAITING_PER_ACCOUNT;
+    if (isFull || this.shutdown.hasBegun) return Promise.resolve(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const end = (hasGrown: boolean): void => {
+      if (!ofAccount.delete(waiting)) return;
+      this.waiting--;
+      if (ofAccount.size === 0) this.byAccount.delete(accountId);
+      clearTimeout(timeout);
+      forget();
+      resolve(hasGrown);
+    };
+    const waiting = { number, end };
+    const timeout = setTimeout(end, forMs, false);
+    this.waiting++;
+    this.byAccount.set(accountId, ofAccount.add(waiting));
+    let forget = (): void => undefined;
+    forget = caller.onGone(() => {
+      end(false);
+    });
+    return promise;
+  }
+
+  private statement() {
+    if (this.waiting === 0) return undefined;
+    const numbers = [...this.byAccount.values()].map((ofAccount) =>
+      Math.min(...[...ofAccount].map(({ number }) => number)),
+    );
+    return { text: READ_GROWN, values: [[...this.byAccount.keys()], numbers] };
+  }
+
+  private tell(rows: readonly Grown[]): void {
+    for (const { accountId, number: last } of rows) {
+      for (const { number, end } of this.byAccount.get(accountId) ?? []) {
+        if (number < last) end(true);
+      }
+    }
+  }
+
+  private endAll(): void {
+    for (const ofAccount of this.byAccount.values()) for (const { end } of ofAccount) end(false);
+  }
+}
+
+/** $1: accounts; $2: for each of them the number of the last event that is known. */
+export const READ_GROWN = `
+  SELECT waited.account_id AS "accountId", last.number::float8 AS number
+  FROM unnest($1::integer[], $2::bigint[]) AS waited (account_id, number) CROSS JOIN LATERAL (
+    SELECT event.number FROM account_events event
+    WHERE event.account_id = waited.account_id AND event.number > waited.number
+    ORDER BY event.number DESC LIMIT 1
+  ) last`;

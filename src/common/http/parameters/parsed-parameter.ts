@@ -1,0 +1,33 @@
+import { BadParameterError } from '../../app-error.js';
+import type { FlatParameters } from './flat-parameters.js';
+
+/** One of the words, or several as `accept,reject`. */
+export function someOf<Word extends string>(
+  words: readonly Word[],
+  text: string,
+): Word[] | undefined {
+  const found = text.split(',').map((word) => oneOf(words, word));
+  return found.every((word) => word !== undefined) ? found : undefined;
+}
+
+/** The text, if it is one of the words. */
+export function oneOf<Word extends string>(words: readonly Word[], text: string): Word | undefined {
+  return words.find((word) => word === text);
+}
+
+/**
+ * The value of a parameter; undefined if it is absent. An empty value is malformed: a client that sends the null of the
+ * last page as an empty cursor would otherwise start again from the beginning.
+ */
+export function parsed<Value>(
+  parameters: FlatParameters,
+  name: string,
+  parse: (text: string) => Value | undefined,
+  rule: string,
+): Value | undefined {
+  const text = parameters.single(name);
+  if (text === undefined) return undefined;
+  const value = parse(text);
+  if (value === undefined) throw new BadParameterError(`Malformed parameter: ${name} (${rule})`);
+  return value;
+}
