@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { LEDGER_ENTRY_KINDS, type LedgerEntryKind } from '../account/ledger/ledger-entry-kind.js';
+import { CHECKPOINT, type SignedTextDto } from '../account/receipts/receipts.dto.js';
 import { CheckedOrderDto } from '../orders/wire/orders.dto.js';
 
 const TEXT_OR_NULL = [{ type: 'string' }, { type: 'null' }];
@@ -62,6 +63,9 @@ export class OrdersPageDto {
 
   @ApiProperty(NEXT)
   next: string | null;
+
+  @ApiPropertyOptional(CHECKPOINT)
+  checkpoint?: SignedTextDto | null;
 }
 
 /** A ledger entry. */
@@ -136,4 +140,7 @@ export class StatementPageDto {
 
   @ApiProperty(NEXT)
   next: string | null;
+
+  @ApiPropertyOptional(CHECKPOINT)
+  checkpoint?: SignedTextDto | null;
 }

@@ -77,6 +77,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   ShopBranding1795200000070: 'c9a53d7085a57ab0',
   AccountContact1795200000071: '24b38bde37c12272',
   AccountEvents1795200000072: '77dbc65769d76afb',
+  Receipts1795200000074: '952a406c8f96b45c',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -61,7 +61,7 @@ describe('backup and restore', () => {
          'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'order_search_changes',
          'order_search_progress', 'order_search_values', 'order_search_keys', 'order_search_state', 'admin_requests', 'notification_conditions',
          'notification_cursors', 'notification_rounds', 'sign_in_state',
-         'account_words', 'audit_targets', 'catalog_words', 'catalog_imports', 'catalog_import_rows', 'catalog_import_changes', 'webhook_messages')`,
+         'account_words', 'audit_targets', 'catalog_words', 'catalog_imports', 'catalog_import_rows', 'catalog_import_changes', 'webhook_messages', 'witness_trees')`,
     );
     const names = tables.map(({ name }) => name).sort();
     expect(BACKUP_TABLES.map(({ name }) => name).sort()).toEqual(names);

@@ -85,6 +85,7 @@ const FILES = [
   '0070-shop-branding',
   '0071-account-contact',
   '0072-account-events',
+  '0074-receipts',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */
