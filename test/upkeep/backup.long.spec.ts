@@ -198,6 +198,14 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)
     VALUES ('متجر', sha256('a'), '\\x000a0d5c')`);
   await shop.db.query("INSERT INTO private_hosts (host, port) VALUES ('b', 80)");
+  await shop.db.query(`INSERT INTO signing_keys (fingerprint, public_key, sealed_private_key)
+    SELECT encode(sha256(raw), 'hex'), raw, '\\x000a0d5c' FROM (SELECT sha256('a') AS raw) AS made`);
+  await shop.db.query(`INSERT INTO history_breaks (old_lineage, cause, signed, signature, key)
+    VALUES ('a', 'متجر', '["souk break 1"]', 'b', 'c')`);
+  await shop.db
+    .query(`INSERT INTO lost_checkpoints (lineage, account_id, event_number, entry_sequence, signed)
+    VALUES ('a', 1, 2, 3, '["souk checkpoint 1"]')`);
+  await shop.db.query("INSERT INTO witnesses VALUES ('2026-01-31', '[]', 'b', 'c')");
   await shop.db.query(
     "INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('a', 'http://b', 'c')",
   );

@@ -71,11 +71,6 @@ export class ReceiptHistoryRepository {
       await this.database.manager.query(NOTE_LOST, [checkpoints.slice(start, start + AT_ONCE)]);
     }
   }
-
-  /** By account; those whose loss the owner has explained are left out. */
-  lost(manager: EntityManager = this.database.manager): Promise<LostCheckpoint[]> {
-    return manager.query(LOST_CHECKPOINTS);
-  }
 }
 
 const STATE = `
@@ -127,6 +122,7 @@ export const UNEXPLAINED = `NOT EXISTS (
   SELECT FROM history_breaks
   WHERE cause <> '' AND id >= (SELECT max(id) FROM history_breaks WHERE old_lineage = lost.lineage))`;
 
-const LOST_CHECKPOINTS = `
+/** By account; those whose loss the owner has explained are left out. */
+export const LOST_CHECKPOINTS = `
   SELECT account_id AS "accountId", event_number::text AS "eventNumber", entry_sequence::text AS "entrySequence", signed
   FROM lost_checkpoints lost WHERE ${UNEXPLAINED} ORDER BY account_id, lineage`;

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
-import { ReceiptHistoryRepository } from '../../account/receipts/receipt-history.repository.js';
+import {
+  LOST_CHECKPOINTS,
+  type LostCheckpoint,
+} from '../../account/receipts/receipt-history.repository.js';
 import { HeldMessages } from '../../account/webhooks/held-messages.service.js';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
@@ -21,7 +24,6 @@ export class RestoreSettlementService {
     private readonly codes: CodeStockService,
     private readonly attempts: SupplierAttemptRepository,
     private readonly messages: HeldMessages,
-    private readonly receipts: ReceiptHistoryRepository,
   ) {}
 
   /** For a database that was recovered by other means than `souk restore`. */
@@ -47,7 +49,7 @@ export class RestoreSettlementService {
         atSuppliers: await this.attempts.countPossibleSends(manager),
       },
       ...(await this.messages.hold(manager)),
-      lostCheckpoints: await this.receipts.lost(manager),
+      lostCheckpoints: await manager.query<LostCheckpoint[]>(LOST_CHECKPOINTS),
     };
   }
 }

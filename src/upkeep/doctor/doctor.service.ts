@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { SigningKeys } from '../../account/receipts/signing-keys.service.js';
 import { clockSentence } from '../../database/clock/clock-verdict.js';
 import { verdictOfInstances } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
@@ -10,7 +9,6 @@ import { findingsOf } from './failed-check.js';
 import { fail, MAX_NAMED, namesText, ok, warn, type Finding, type Verdict } from './finding.js';
 import { Installation } from './installation.service.js';
 import { SchemaExamination } from './schema-examination.service.js';
-import { receiptsVerdict } from './receipts-verdict.js';
 import { secretKeyVerdict } from './secret-key-verdict.js';
 
 const ROLE = `
@@ -28,7 +26,6 @@ export class DoctorService {
     private readonly schema: SchemaExamination,
     private readonly chains: ChainExamination,
     private readonly secrets: SecretUsageService,
-    private readonly signing: SigningKeys,
   ) {}
 
   /** A check that fails itself, over a page that cannot be read for instance, is a finding, too. */
@@ -42,13 +39,13 @@ export class DoctorService {
       ...(await findingsOf('roles', () => this.roles())),
       ...(await findingsOf('proxy', () => this.installation.proxy())),
       ...(await findingsOf('secret keys', () => this.secretKeys())),
-      ...(await findingsOf('receipts', () => this.receipts())),
       ...(await findingsOf('backups', () => this.installation.backups())),
       ...(await findingsOf('private hosts', () => this.installation.privateHosts())),
       ...(await findingsOf('request forms', () => this.installation.requestForms())),
       ...(await findingsOf('languages', () => this.installation.languages())),
       ...(await findingsOf('ledger chain', () => this.chains.ledger())),
       ...(await findingsOf('account events', () => this.chains.events())),
+      ...(await findingsOf('receipts', () => this.chains.receipts())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
     );
     for (const query of CONSISTENCY_CHECKS) {
@@ -73,10 +70,6 @@ export class DoctorService {
 
   private async secretKeys(): Promise<Verdict> {
     return secretKeyVerdict(await this.secrets.usage());
-  }
-
-  private async receipts(): Promise<Verdict> {
-    return receiptsVerdict(this.signing.canSign, (await this.signing.list()).at(-1));
   }
 
   private async clocksAgree(): Promise<Verdict> {

@@ -44,7 +44,7 @@ it('a change of the lineage is a signed break before anything else is signed in 
   const after = await textsOf(await checkpoint());
   await run();
 
-  const [text, ...others] = await shop.db.query<Signed[]>(
+  const [text, ...others] = await shop.db.query<Signed>(
     'SELECT signed, signature, key FROM history_breaks',
   );
   expect(others).toEqual([]);
@@ -75,11 +75,9 @@ it('checkpoints that are gone are listed by doctor and settle, until the owner h
 
   const { code, err } = await souk(shop, 'receipts', 'break', '--cause', 'the disk failed');
   expect([code, err]).toEqual([0, '']);
-  const { rows } = {
-    rows: await shop.db.query<Signed[]>(
-      'SELECT signed, signature, key FROM history_breaks ORDER BY id',
-    ),
-  };
+  const rows = await shop.db.query<Signed>(
+    'SELECT signed, signature, key FROM history_breaks ORDER BY id',
+  );
   const causes = rows.map((row) => (JSON.parse(row.signed) as string[])[4]);
   // Settling begins another history.
   expect(causes).toEqual(['', 'the disk failed']);
@@ -93,10 +91,10 @@ it('there is nothing to explain without a break', async () => {
 });
 
 it('the time until which something was signed is noted at most once a minute', async () => {
-  const noted = async () =>
-    (
-      await shop.db.query<[{ at: Date }]>('SELECT signed_at AS at FROM receipts_state')
-    )[0].at.getTime();
+  const noted = async () => {
+    const [row] = await shop.db.query<{ at: Date }>('SELECT signed_at AS at FROM receipts_state');
+    return row!.at.getTime();
+  };
   await checkpoint();
   const first = await noted();
   await checkpoint();
@@ -137,7 +135,7 @@ describe('the key', () => {
     expect(
       await shop.db.query('SELECT FROM signing_keys WHERE sealed_private_key IS NOT NULL'),
     ).toHaveLength(1);
-    const [entry] = await shop.db.query<Record<string, object>[]>(
+    const [entry] = await shop.db.query<Record<string, object>>(
       `SELECT details, before, after FROM audit_entries WHERE action = 'receipts key replace' AND outcome = 'done'`,
     );
     expect(entry).toMatchObject({

@@ -54,7 +54,7 @@ describe('the witness of a day', { shuffle: false }, () => {
     await Promise.all(tasks.map((task) => task.run()));
     await Promise.all(tasks.map((task) => task.run()));
 
-    const [kept, ...more] = await shop.db.query<Signed[]>(
+    const [kept, ...more] = await shop.db.query<Signed>(
       'SELECT signed, signature, key FROM witnesses',
     );
     expect(more).toEqual([]);
@@ -70,12 +70,9 @@ describe('the witness of a day', { shuffle: false }, () => {
   it('proves the ends of the chains of each account as they were then', async () => {
     const heads = await Promise.all(
       accounts.map(async ({ id }) => {
-        const [{ event, entry }] = await shop.db.query<[Record<'event' | 'entry', string | null>]>(
-          HEADS,
-          [id],
-        );
+        const [row] = await shop.db.query<Record<'event' | 'entry', string | null>>(HEADS, [id]);
         const none = `0 ${'0'.repeat(64)}`;
-        return [String(id), ...(event ?? none).split(' '), ...(entry ?? none).split(' ')];
+        return [String(id), ...(row!.event ?? none).split(' '), ...(row!.entry ?? none).split(' ')];
       }),
     );
     // Its chain goes on.
@@ -108,7 +105,7 @@ describe('the witness of a day', { shuffle: false }, () => {
   });
 
   it('is kept for 400 days', async () => {
-    const MOVE = (table: string, days: number) =>
+    const move = (table: string, days: number) =>
       shop.db.query(
         `UPDATE ${table} SET day = (clock_timestamp() AT TIME ZONE 'UTC')::date - ${days}`,
       );
@@ -117,8 +114,8 @@ describe('the witness of a day', { shuffle: false }, () => {
       [400, 2],
       [401, 1],
     ] as const) {
-      await MOVE('witnesses', age);
-      await MOVE('witness_trees', age);
+      await move('witnesses', age);
+      await move('witness_trees', age);
       await shop.service(ReceiptsTask).run();
       expect(await days()).toHaveLength(kept);
       await shop.db.query('DELETE FROM witnesses WHERE day < current_date - 300');
