@@ -5,7 +5,7 @@ import { HASH_BYTES, leafHash, levelAbove, pathPlaces } from './merkle-tree.js';
 
 /** The hashes of all levels, as the path of a leaf is read from them. */
 function treeOf(leaves: readonly string[]): string[] {
-  const levels = [Buffer.concat(leaves.map(leafHash))];
+  const levels: Buffer[] = [Buffer.concat(leaves.map(leafHash))];
   while (levels.at(-1)!.length > HASH_BYTES) levels.push(levelAbove(levels.at(-1)!));
   const all = Buffer.concat(levels);
   return Array.from({ length: all.length / HASH_BYTES }, (_, place) =>

@@ -73,6 +73,7 @@ export class ReceiptsController {
     @CurrentPrincipal() { accountId }: Principal,
     @RequestParameters() parameters: FlatParameters,
   ): Promise<object> {
-    return { status: 'OK', ...(await this.witnesses.proof(accountId, parameters.single('day'))) };
+    const witness = await this.published.witness(parameters.single('day'));
+    return { status: 'OK', ...(await this.witnesses.proof(accountId, witness)) };
   }
 }

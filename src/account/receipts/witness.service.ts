@@ -61,9 +61,8 @@ export class Witnesses {
     return this.witnesses.list();
   }
 
-  /** @param day by default that of the last witness. @throws BadParameterError (114) if there is no proof for the account */
-  async proof(accountId: number, day: string | undefined): Promise<WitnessProof> {
-    const witness = witnessOf(await this.list(), day);
+  /** @throws BadParameterError (114) if there is no proof for the account */
+  async proof(accountId: number, witness: Witness | undefined): Promise<WitnessProof> {
     if (!witness) throw new BadParameterError('Malformed parameter: day (there is no witness yet)');
     const heads = await this.witnesses.headsOf(witness.day, accountId);
     if (!heads) {
