@@ -60,13 +60,9 @@ export class WitnessRepository {
   async add({ day, signed, signature, key }: Witness, tree: WitnessTree): Promise<void> {
     const { accountIds, eventNumbers, entrySequences, hashes } = tree;
     const text = [day, signed, signature, key];
-    await this.database.manager.query(ADD, [
-      ...text,
-      accountIds,
-      eventNumbers,
-      entrySequences,
-      hashes,
-    ]);
+    // As texts, since the driver looks at each item of a list.
+    const lists = [accountIds, eventNumbers, entrySequences].map((list) => `{${list.join()}}`);
+    await this.database.manager.query(ADD, [...text, ...lists, hashes]);
   }
 
   /** Undefined if the account was not among them, or the tree is not kept. */

@@ -22,6 +22,7 @@ export interface WitnessProof {
 
 /** So that the hashes of one part do not block the event loop. */
 const ACCOUNTS_PER_READ = 500;
+const BYTES_AT_ONCE = 2_048 * HASH_BYTES;
 
 /** Signs once a day how far the chains of all accounts have come, so that no two of them can be told different stories. */
 @Injectable()
@@ -128,9 +129,13 @@ async function treeOf(leaves: Buffer): Promise<{ readonly all: Buffer; readonly 
   const levels = [leaves];
   let level = leaves;
   while (level.length > HASH_BYTES) {
-    level = levelAbove(level);
+    const parts: Buffer[] = [];
+    for (let at = 0; at < level.length; at += BYTES_AT_ONCE) {
+      parts.push(levelAbove(level.subarray(at, at + BYTES_AT_ONCE)));
+      await turn();
+    }
+    level = Buffer.concat(parts);
     levels.push(level);
-    await turn();
   }
   return { all: Buffer.concat(levels), root: level };
 }
