@@ -20,7 +20,9 @@ let keys: PublicKeys;
 beforeAll(async () => {
   shop = await workerShop();
   account = await shop.account({ name: fresh('receipts'), balance: '50' });
-  [orderId, uuid] = await place(account, await shop.product({ price: '1', fields: ['playerId'] }));
+  const product = await shop.product({ price: '1', fields: ['playerId'] });
+  [orderId, uuid] = await place(account, product);
+  await place(account, product);
   // The first checkpoint makes the key.
   await account.api(`${API}/profile?details=1`);
   keys = await publicKeys((path) => shop.requestPage(path));
