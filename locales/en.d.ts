@@ -257,6 +257,8 @@ export interface Messages {
     readonly 'product create': string;
     readonly 'product picture': string;
     readonly 'product set': string;
+    readonly 'receipts break': string;
+    readonly 'receipts key replace': string;
     readonly 'request-forms off': string;
     readonly 'request-forms on': string;
     readonly restore: string;
@@ -1342,6 +1344,7 @@ export interface Messages {
     readonly languages: string;
     readonly 'ledger chain': string;
     readonly 'account events': string;
+    readonly receipts: string;
     readonly clocks: string;
     readonly balances: string;
     readonly 'ledger sequence': string;
@@ -1354,6 +1357,7 @@ export interface Messages {
     readonly 'stock of codes': string;
     readonly 'after a restore': string;
     readonly 'lost codes': string;
+    readonly 'lost checkpoints': string;
     readonly suppliers: string;
     readonly 'unneeded purchases': string;
     readonly 'forgotten purchases': string;

@@ -21,6 +21,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/client/api/receipts/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys that sign receipts, and where history went on from an earlier state */
+        get: operations["receipt-keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client/api/receipts/witness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed digest over the chains of all accounts, one a day */
+        get: operations["receipt-witness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client/api/receipts/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** That the chains of the account are in the witness of a day */
+        get: operations["receipt-proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/client/api/testing": {
         parameters: {
             query?: never;
@@ -472,6 +523,20 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        SignedTextDto: {
+            /**
+             * @description A JSON list of texts, whose first one names its kind; docs/ledger.md says the others.
+             * @example ["souk witness 1","2026-04-10",…]
+             */
+            signed: string;
+            /** @description Ed25519 over the UTF-8 bytes of `signed`, in Base64. */
+            signature: string;
+            /**
+             * @description The fingerprint of the key, as in receipts/keys.
+             * @example 38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357
+             */
+            key: string;
+        };
         ProfileDto: {
             /** @enum {string} */
             status: "OK";
@@ -498,6 +563,64 @@ export interface components {
              * @example 38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357
              */
             ledger_hash?: string;
+            /** @description With details=1: how far the events and the ledger of the account have come, signed; absent if the shop does not sign. */
+            checkpoint?: components["schemas"]["SignedTextDto"];
+        };
+        ReceiptKeyDto: {
+            /**
+             * @description SHA-256 over the 32 bytes of the public key.
+             * @example 38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357
+             */
+            key: string;
+            /** @enum {string} */
+            algorithm: "Ed25519";
+            /** @description The 32 bytes in Base64. */
+            public_key: string;
+            /** @example 2026-04-10T13:55:48.123456Z */
+            from: string;
+            /**
+             * @description Null for the present key.
+             * @example null
+             */
+            until: string | null;
+            /**
+             * @description Why it was retired.
+             * @example null
+             */
+            reason: string | null;
+        };
+        ReceiptKeysDto: {
+            /** @enum {string} */
+            status: "OK";
+            /** @description Oldest first. */
+            keys: components["schemas"]["ReceiptKeyDto"][];
+            /** @description Where the history of the shop went on from an earlier state, oldest first. */
+            breaks: components["schemas"]["SignedTextDto"][];
+        };
+        WitnessDto: {
+            /** @enum {string} */
+            status: "OK";
+            /** @description Null as long as there is none. */
+            witness: components["schemas"]["SignedTextDto"] | null;
+        };
+        WitnessProofDto: {
+            /** @enum {string} */
+            status: "OK";
+            /**
+             * Format: date
+             * @example 2026-04-10
+             */
+            day: string;
+            /** @description Account, number and hash of its last event, number and hash of its last ledger entry. */
+            leaf: string[];
+            /**
+             * @description Its place among the leaves, from 0.
+             * @example 3
+             */
+            index: number;
+            /** @description The hashes beside its way to the root, at most 40. */
+            path: string[];
+            witness: components["schemas"]["SignedTextDto"];
         };
         TestingDto: {
             /** @enum {string} */
@@ -798,6 +921,8 @@ export interface components {
             data: components["schemas"]["CheckedOrderDto"][];
             /** @description With seal=1: those of the listed order_uuids that can never become an order. */
             sealed?: string[];
+            /** @description With receipts=1: how far the events and the ledger of the account have come, signed; null if the shop does not sign. */
+            checkpoint?: components["schemas"]["SignedTextDto"] | null;
         };
         QuotedOrderDto: {
             /** @example 1001 */
@@ -905,6 +1030,8 @@ export interface components {
              * @example b3JkZXJz
              */
             next: string | null;
+            /** @description With receipts=1: how far the events and the ledger of the account have come, signed; null if the shop does not sign. */
+            checkpoint?: components["schemas"]["SignedTextDto"] | null;
         };
         StatementEntryDto: {
             /** @example 7 */
@@ -982,6 +1109,8 @@ export interface components {
              * @example b3JkZXJz
              */
             next: string | null;
+            /** @description With receipts=1: how far the events and the ledger of the account have come, signed; null if the shop does not sign. */
+            checkpoint?: components["schemas"]["SignedTextDto"] | null;
         };
         ReceiptDto: {
             /**
@@ -1167,6 +1296,8 @@ export interface components {
             currency: "USD";
             routes: components["schemas"]["IntegrationRouteDto"][];
             errors: components["schemas"]["IntegrationErrorDto"][];
+            /** @description The fingerprints of the keys that sign receipts, oldest first; absent without one. */
+            receipt_keys?: string[];
         };
         PingDto: {
             /** @enum {string} */
@@ -1215,7 +1346,7 @@ export interface operations {
     profile: {
         parameters: {
             query?: {
-                /** @description 1: also the number and the hash of the last ledger entry. */
+                /** @description 1: also the number and the hash of the last ledger entry, and a signed checkpoint. */
                 details?: string;
             };
             header?: never;
@@ -1243,10 +1374,278 @@ export interface operations {
                      *       "balance": "150.5",
                      *       "currency": "USD",
                      *       "ledger_sequence": 12,
-                     *       "ledger_hash": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       "ledger_hash": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357",
+                     *       "checkpoint": {
+                     *         "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *         "signature": "text",
+                     *         "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ProfileDto"];
+                };
+            };
+            /** @description 114: A required parameter is missing or malformed; the message names it. */
+            400: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 120: The API token is missing. 121: The API token is not valid. */
+            401: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 122: The API is not permitted for the account. 123: The IP address is not on the account's Allowed IPs list. */
+            403: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 111: Cannot decide right now; send the same request again, after Retry-After where it is set. */
+            429: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 500: Internal error; nothing was charged, nothing was ordered. */
+            500: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 130: The API is in maintenance mode. 111: Cannot decide right now; send the same request again, after Retry-After where it is set. */
+            503: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "receipt-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "keys": [
+                     *         {
+                     *           "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357",
+                     *           "algorithm": "Ed25519",
+                     *           "public_key": "text",
+                     *           "from": "2026-04-10T13:55:48.123456Z",
+                     *           "until": null,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "breaks": [
+                     *         {
+                     *           "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *           "signature": "text",
+                     *           "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiptKeysDto"];
+                };
+            };
+            /** @description 114: A required parameter is missing or malformed; the message names it. */
+            400: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 500: Internal error; nothing was charged, nothing was ordered. */
+            500: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 111: Cannot decide right now; send the same request again, after Retry-After where it is set. */
+            503: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "receipt-witness": {
+        parameters: {
+            query?: {
+                /** @description A day in UTC of the last 400; the last witness if absent. */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "witness": {
+                     *         "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *         "signature": "text",
+                     *         "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WitnessDto"];
+                };
+            };
+            /** @description 114: A required parameter is missing or malformed; the message names it. */
+            400: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 500: Internal error; nothing was charged, nothing was ordered. */
+            500: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description 111: Cannot decide right now; send the same request again, after Retry-After where it is set. */
+            503: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "receipt-proof": {
+        parameters: {
+            query?: {
+                /** @description A day in UTC of the last 400; the last witness if absent. */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Names the request; quote it when you ask the shop. */
+                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "day": "2026-04-10",
+                     *       "leaf": [
+                     *         "text"
+                     *       ],
+                     *       "index": 3,
+                     *       "path": [
+                     *         "text"
+                     *       ],
+                     *       "witness": {
+                     *         "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *         "signature": "text",
+                     *         "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WitnessProofDto"];
                 };
             };
             /** @description 114: A required parameter is missing or malformed; the message names it. */
@@ -3301,6 +3700,8 @@ export interface operations {
                 seal?: string;
                 /** @description 1: each order has its reason, which the shop gives for a rejection, and what was refunded, if something was. */
                 details?: string;
+                /** @description 1: also a signed checkpoint of the account, as `checkpoint`. */
+                receipts?: string;
             };
             header?: never;
             path?: never;
@@ -3341,7 +3742,12 @@ export interface operations {
                      *       ],
                      *       "sealed": [
                      *         "text"
-                     *       ]
+                     *       ],
+                     *       "checkpoint": {
+                     *         "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *         "signature": "text",
+                     *         "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CheckDto"];
@@ -3609,6 +4015,8 @@ export interface operations {
                 to?: string;
                 /** @description csv and jsonl answer all items in one file; `limit` is ignored then. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description 1: also a signed checkpoint of the account, as `checkpoint`. The last line of a jsonl file holds it; a csv file has none. */
+                receipts?: string;
             };
             header?: never;
             path?: never;
@@ -3656,7 +4064,12 @@ export interface operations {
                      *           "refunded": "0.5"
                      *         }
                      *       ],
-                     *       "next": "b3JkZXJz"
+                     *       "next": "b3JkZXJz",
+                     *       "checkpoint": {
+                     *         "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *         "signature": "text",
+                     *         "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["OrdersPageDto"];
@@ -3904,6 +4317,8 @@ export interface operations {
                 to?: string;
                 /** @description csv and jsonl answer all items in one file; `limit` is ignored then. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description 1: also a signed checkpoint of the account, as `checkpoint`. The last line of a jsonl file holds it; a csv file has none. */
+                receipts?: string;
             };
             header?: never;
             path?: never;
@@ -3948,7 +4363,12 @@ export interface operations {
                      *           "product_name": "60 UC"
                      *         }
                      *       ],
-                     *       "next": "b3JkZXJz"
+                     *       "next": "b3JkZXJz",
+                     *       "checkpoint": {
+                     *         "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *         "signature": "text",
+                     *         "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["StatementPageDto"];
@@ -4080,6 +4500,9 @@ export interface operations {
                      *           "code": 120,
                      *           "meaning": "The API token is missing."
                      *         }
+                     *       ],
+                     *       "receipt_keys": [
+                     *         "text"
                      *       ]
                      *     }
                      */

@@ -42,6 +42,14 @@ import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { TokenSources } from './access/source/token-sources.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { RequestFormsSwitch } from './request-forms/request-forms-switch.js';
+import { Checkpoints } from './receipts/checkpoints.service.js';
+import { PublishedReceipts } from './receipts/published-receipts.service.js';
+import { ReceiptHistory } from './receipts/receipt-history.service.js';
+import { ReceiptHistoryRepository } from './receipts/receipt-history.repository.js';
+import { SigningKeys } from './receipts/signing-keys.service.js';
+import { SigningKeysRepository } from './receipts/signing-keys.repository.js';
+import { WitnessRepository } from './receipts/witness.repository.js';
+import { Witnesses } from './receipts/witness.service.js';
 import { OrderHaltService } from './order-halt.service.js';
 import { ProfileService } from './profile/profile.service.js';
 import { AccountWebhook } from './webhooks/account-webhook.entity.js';
@@ -86,6 +94,7 @@ const SERVICES = [
   AllowedIpService,
   BalanceService,
   EventReader,
+  Checkpoints,
   EventVerificationService,
   HeldMessages,
   LedgerPages,
@@ -94,9 +103,13 @@ const SERVICES = [
   MaintenanceService,
   OrderHaltService,
   ProfileService,
+  PublishedReceipts,
+  ReceiptHistory,
+  ReceiptHistoryRepository,
   RequestFormsSwitch,
   AccountLanes,
   SentMessages,
+  SigningKeys,
   StatementPages,
   StatementService,
   TokenFamilies,
@@ -105,6 +118,7 @@ const SERVICES = [
   WebhookEvents,
   WebhookSecrets,
   WebhookService,
+  Witnesses,
 ];
 
 /** Resellers, their tokens, allowed addresses, balance and ledger. */
@@ -137,6 +151,7 @@ const SERVICES = [
     LedgerReader,
     LedgerRepository,
     LimitBucketsRepository,
+    SigningKeysRepository,
     SpendableBalances,
     {
       provide: WebhookClient,
@@ -146,6 +161,7 @@ const SERVICES = [
     WebhookJob,
     WebhookOutcomes,
     WebhookRepository,
+    WitnessRepository,
   ],
   exports: SERVICES,
 })

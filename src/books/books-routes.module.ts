@@ -3,6 +3,7 @@ import { AccountModule } from '../account/account.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { BooksController } from './books.controller.js';
 import { BooksService } from './books.service.js';
+import { FeedReceipts } from './feed/feed-receipts.service.js';
 import { FeedWaits } from './feed/feed-waits.js';
 import { FeedService } from './feed/feed.service.js';
 
@@ -10,6 +11,6 @@ import { FeedService } from './feed/feed.service.js';
 @Module({
   imports: [AccountModule, OrdersModule],
   controllers: [BooksController],
-  providers: [BooksService, FeedService, FeedWaits],
+  providers: [BooksService, FeedReceipts, FeedService, FeedWaits],
 })
 export class BooksRoutesModule {}

@@ -2,6 +2,7 @@ import { CountedAs } from '../account/limits/limit-of-route.js';
 import { InLane } from '../account/access/lanes/lane.js';
 import { Controller, Get, Req, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { RECEIPTS_PARAMETER } from '../account/receipts/receipts.dto.js';
 import { admissionOf } from '../account/access/admission.js';
 import { NeedsScope } from '../account/access/needs-scope.js';
 import type { PrincipalRequest } from '../account/access/token.guard.js';
@@ -50,6 +51,10 @@ const BOOK_QUERY: readonly WireParameter[] = [
     enum: FORMATS,
     description: 'csv and jsonl answer all items in one file; `limit` is ignored then.',
     example: 'json',
+  },
+  {
+    ...RECEIPTS_PARAMETER,
+    description: `${RECEIPTS_PARAMETER.description} The last line of a jsonl file holds it; a csv file has none.`,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { EVENT_TYPES, type AccountEventType } from '../account/events/event-hash.js';
 import { LEDGER_ENTRY_KINDS, type LedgerEntryKind } from '../account/ledger/ledger-entry-kind.js';
+import { CHECKPOINT, type SignedTextDto } from '../account/receipts/receipts.dto.js';
 import { CheckedOrderDto } from '../orders/wire/orders.dto.js';
 
 const TEXT_OR_NULL = [{ type: 'string' }, { type: 'null' }];
@@ -63,6 +64,9 @@ export class OrdersPageDto {
 
   @ApiProperty(NEXT)
   next: string | null;
+
+  @ApiPropertyOptional(CHECKPOINT)
+  checkpoint?: SignedTextDto | null;
 }
 
 /** By what an event can be verified. */
@@ -132,6 +136,9 @@ export class FeedDto {
       'True if `since` is from another history of the database, as before a restore: the events begin anew.',
   })
   restarted?: true;
+
+  @ApiPropertyOptional(CHECKPOINT)
+  checkpoint?: SignedTextDto | null;
 }
 
 /** A ledger entry. */
@@ -222,4 +229,7 @@ export class StatementPageDto {
 
   @ApiProperty(NEXT)
   next: string | null;
+
+  @ApiPropertyOptional(CHECKPOINT)
+  checkpoint?: SignedTextDto | null;
 }

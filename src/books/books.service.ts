@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Admission } from '../account/access/admission.js';
+import { Checkpoints } from '../account/receipts/checkpoints.service.js';
+import type { SignedText } from '../account/receipts/signed-text.js';
 import { StatementPages } from '../account/ledger/statement.repository.js';
 import { csvHeader, csvRow, type CsvColumns } from '../common/csv.js';
 import { FairQueue } from '../common/fair-queue.js';
@@ -32,6 +34,8 @@ export interface PageShape {
   readonly status: 'OK';
   readonly data: readonly object[];
   readonly next: string | null;
+  /** Only when the request asks for receipts; null if the shop does not sign. */
+  readonly checkpoint?: SignedText | null;
 }
 
 /** A list of an account that is read in pages. */
@@ -39,6 +43,8 @@ interface List extends Book {
   readonly columns: CsvColumns;
   /** The items as they are shown. */
   read(after: Position | undefined, limit: number): Promise<Page<object>>;
+  /** A member of what is answered. It is read last, so it covers all items. */
+  receipts(): Promise<Pick<PageShape, 'checkpoint'>>;
 }
 
 /** Answers resellers with their own orders and ledger. */
@@ -56,6 +62,7 @@ export class BooksService {
   constructor(
     private readonly history: OrderHistory,
     private readonly statements: StatementPages,
+    private readonly checkpoints: Checkpoints,
     @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'ORDER_UUID'>,
   ) {}
 
@@ -75,7 +82,8 @@ export class BooksService {
       const { items, next } = await this.history.page(accountId, filter, after, limit);
       return { items: items.map(historyOrderShape), next };
     };
-    return this.answer({ ...book, columns: HISTORY_COLUMNS, read }, query, admission);
+    const receipts = () => this.checkpoints.ifAsked(accountId, parameters);
+    return this.answer({ ...book, columns: HISTORY_COLUMNS, read, receipts }, query, admission);
   }
 
   /** @throws BadParameterError (114) */
@@ -87,7 +95,8 @@ export class BooksService {
       const { items, next } = await this.statements.page(accountId, query.range, after, limit);
       return { items: items.map(statementShape), next };
     };
-    return this.answer({ ...book, columns: STATEMENT_COLUMNS, read }, query, admission);
+    const receipts = () => this.checkpoints.ifAsked(accountId, parameters);
+    return this.answer({ ...book, columns: STATEMENT_COLUMNS, read, receipts }, query, admission);
   }
 
   private async answer(
@@ -101,7 +110,8 @@ export class BooksService {
       return new StreamedAnswer(CONTENT_TYPES[format], parts);
     }
     const { items, next } = await list.read(after, limit);
-    return { status: 'OK', data: items, next: next && cursorOf(list, next) };
+    const page = { status: 'OK', data: items, next: next && cursorOf(list, next) } as const;
+    return { ...page, ...(await list.receipts()) };
   }
 
   /**
@@ -120,6 +130,7 @@ export class BooksService {
       ({ text, next } = await this.part(list, { ...query, after: next }, admission));
       yield text;
     }
+    if (query.format === 'jsonl') yield* linesOf(await list.receipts());
   }
 
   private async part(
@@ -135,4 +146,9 @@ export class BooksService {
     );
     return { text: lines.join(''), next };
   }
+}
+
+/** A line for what a file holds besides its items; none if there is nothing. */
+function linesOf(receipts: object): string[] {
+  return Object.keys(receipts).length > 0 ? [`${JSON.stringify(receipts)}\n`] : [];
 }

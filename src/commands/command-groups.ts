@@ -44,6 +44,12 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./accounts/ledger.commands.js')).addLedgerCommands,
   },
   {
+    name: 'receipts',
+    description: 'what is signed for resellers: the key, and why history went on from earlier',
+    part: 'accounts',
+    load: async () => (await import('./shop/receipt.commands.js')).addReceiptCommands,
+  },
+  {
     name: 'group',
     description: 'accounts that share prices and visibility',
     part: 'accounts',

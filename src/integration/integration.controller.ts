@@ -2,7 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { ApiWireRoute } from '../common/http/api-wire-route.decorator.js';
 import { FixedAnswer, RepeatableAnswer } from '../common/http/prepared/prepared-answer.js';
-import { ALWAYS_VALID } from '../common/http/validity.js';
+import { PublishedReceipts } from '../account/receipts/published-receipts.service.js';
+import { ALWAYS_VALID, type Validity } from '../common/http/validity.js';
 import { Public } from '../common/http/public.decorator.js';
 import { CLIENT_API } from '../common/http/wire.js';
 import { ApiDescription } from './api-description.js';
@@ -17,6 +18,7 @@ export class IntegrationController {
   constructor(
     private readonly integrations: IntegrationService,
     private readonly description: ApiDescription,
+    private readonly receipts: PublishedReceipts,
   ) {}
 
   @Get(`${CLIENT_API}/integration`)
@@ -30,7 +32,11 @@ export class IntegrationController {
     errors: [],
   })
   integration(): RepeatableAnswer {
-    this.preparedIntegration ??= prepared(this.integrations.integration());
+    if (this.preparedIntegration?.validity.isValid()) return this.preparedIntegration;
+    const { fingerprints } = this.receipts;
+    const validity = { isValid: () => fingerprints === this.receipts.fingerprints };
+    const answer = this.integrations.integration(fingerprints);
+    this.preparedIntegration = prepared(answer, validity);
     return this.preparedIntegration;
   }
 
@@ -43,7 +49,7 @@ export class IntegrationController {
   }
 }
 
-/** Made once, because anyone may request these without a token. */
-function prepared(body: object): RepeatableAnswer {
-  return new RepeatableAnswer(new FixedAnswer(body), ALWAYS_VALID);
+/** Made once for each list of keys, because anyone may request these without a token. */
+function prepared(body: object, validity: Validity = ALWAYS_VALID): RepeatableAnswer {
+  return new RepeatableAnswer(new FixedAnswer(body), validity);
 }

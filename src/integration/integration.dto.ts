@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { TOKEN_HEADER, WIRE_VERSION, type RouteGroup } from '../common/http/wire.js';
 import { CURRENCY } from '../common/money.js';
 
@@ -74,4 +74,11 @@ export class IntegrationDto {
 
   @ApiProperty({ type: [IntegrationErrorDto] })
   errors: IntegrationErrorDto[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    description:
+      'The fingerprints of the keys that sign receipts, oldest first; absent without one.',
+  })
+  receipt_keys?: readonly string[];
 }

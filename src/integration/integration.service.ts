@@ -21,7 +21,8 @@ export class IntegrationService {
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
-  integration(): IntegrationDto {
+  /** @param receiptKeys the fingerprints of the keys that sign receipts */
+  integration(receiptKeys: readonly string[]): IntegrationDto {
     const baseUrl = this.config.BASE_URL;
     const operations = operationsOf(this.description.document);
     return {
@@ -36,6 +37,7 @@ export class IntegrationService {
         return official ? [officialRoute(path, method, official, operation)] : [];
       }),
       errors: errorsOf(operations.map(({ operation }) => operation)),
+      ...(receiptKeys.length > 0 && { receipt_keys: receiptKeys }),
     };
   }
 }

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../account/access/principal.js';
+import { Checkpoints } from '../account/receipts/checkpoints.service.js';
+import type { SignedText } from '../account/receipts/signed-text.js';
 import { BadParameterError } from '../common/app-error.js';
 import { isSwitchedOn, type FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
@@ -15,6 +17,8 @@ export interface CheckAnswer {
   readonly data: CheckedOrderShape[];
   /** Only when the request asks for sealing. */
   readonly sealed?: readonly string[];
+  /** Only when the request asks for receipts; null if the shop does not sign. */
+  readonly checkpoint?: SignedText | null;
 }
 
 /** Reports the caller's own orders. Orders of other accounts are treated as unknown. */
@@ -23,6 +27,7 @@ export class OrderLookup {
   constructor(
     private readonly orders: OrderRepository,
     private readonly checked: CheckedOrders,
+    private readonly checkpoints: Checkpoints,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -42,7 +47,9 @@ export class OrderLookup {
       ? await this.byUuids(principal, listed)
       : await this.checked.byIds(principal.accountId, listed);
     const data = found.map((order) => checkedOrderShape(order, hasDetails));
-    return sealed ? { data, sealed } : { data };
+    // It is read last, so it covers the orders as they are told.
+    const receipts = await this.checkpoints.ifAsked(principal.accountId, parameters);
+    return { data, ...(sealed && { sealed }), ...receipts };
   }
 
   /** @returns the sealed keys as the caller wrote them. */

@@ -308,5 +308,9 @@ describe('with CONSOLE=off', () => {
     }
   });
 
-  const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+  /** Each shop has a key of its own, or none yet. */
+  const digest = (text: string): string =>
+    createHash('sha256')
+      .update(text.replace(/,"receipt_keys":\[[^\]]*\]/, ''))
+      .digest('hex');
 });

@@ -17,6 +17,8 @@ const TERMINAL_ONLY = [
     'codes rotate',
     'codes repeated',
     'operator link',
+    'receipts key',
+    'receipts break',
   ],
   // What the server may reach in its own network is not for who may only sign in.
   ...['private-host list', 'private-host add', 'private-host remove'],

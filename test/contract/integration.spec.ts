@@ -27,6 +27,9 @@ const UNLISTED = [
   'GET /client/api/orders/changes',
   'GET /client/api/statement',
   'GET /client/api/changes',
+  'GET /client/api/receipts/keys',
+  'GET /client/api/receipts/proof',
+  'GET /client/api/receipts/witness',
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',

@@ -9,9 +9,9 @@ import {
 } from './api-document.js';
 import { workerShop } from '../support/worker-shop.js';
 
-const PUBLIC = ['integration', 'ping'];
+const PUBLIC = ['integration', 'ping', 'receipt-keys', 'receipt-witness'];
 /** The documentation page would send their examples, which would seal a key or fit nothing. */
-const WITHOUT_EXAMPLE = ['seal', 'If-None-Match', 'cursor', 'since'];
+const WITHOUT_EXAMPLE = ['seal', 'If-None-Match', 'cursor', 'since', 'day', 'receipts'];
 /** Codes that every operation documents; those of the guard only where there is one. */
 const ANYWHERE = [111, 114, 500];
 const GUARDED = [120, 121, 122, 123, 130];
@@ -25,7 +25,7 @@ const OWN_CODES: Record<string, number[]> = {
   check: [405],
 };
 /** Operations that are open to every token. */
-const OPEN = ['profile'];
+const OPEN = ['profile', 'receipt-proof'];
 
 let shop: TestShop;
 let document: ApiDocument;

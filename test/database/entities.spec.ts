@@ -24,8 +24,10 @@ const TABLES_WITHOUT_ENTITY = [
   'delivered_codes',
   'delivered_supplier_orders',
   'instance_clocks',
+  'history_breaks',
   'item_changes',
   'limit_buckets',
+  'lost_checkpoints',
   'maintenance',
   'nightly_backup',
   'notification_conditions',
@@ -50,6 +52,7 @@ const TABLES_WITHOUT_ENTITY = [
   'order_search_values',
   'product_costs',
   'repeated_deliveries',
+  'receipts_state',
   'replaced_purchases',
   'request_forms',
   'restores',
@@ -58,6 +61,7 @@ const TABLES_WITHOUT_ENTITY = [
   'shop_conventions',
   'shop_branding',
   'shop_identity',
+  'signing_keys',
   'sign_in_state',
   'supplier_categories',
   'supplier_markups',
@@ -65,6 +69,8 @@ const TABLES_WITHOUT_ENTITY = [
   'token_spending',
   'uncommitted_codes',
   'webhook_messages',
+  'witness_trees',
+  'witnesses',
 ];
 
 interface ColumnShape {

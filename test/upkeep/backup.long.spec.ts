@@ -61,7 +61,7 @@ describe('backup and restore', () => {
          'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'order_search_changes',
          'order_search_progress', 'order_search_values', 'order_search_keys', 'order_search_state', 'admin_requests', 'notification_conditions',
          'notification_cursors', 'notification_rounds', 'sign_in_state',
-         'account_words', 'audit_targets', 'catalog_words', 'catalog_imports', 'catalog_import_rows', 'catalog_import_changes', 'webhook_messages')`,
+         'account_words', 'audit_targets', 'catalog_words', 'catalog_imports', 'catalog_import_rows', 'catalog_import_changes', 'webhook_messages', 'witness_trees')`,
     );
     const names = tables.map(({ name }) => name).sort();
     expect(BACKUP_TABLES.map(({ name }) => name).sort()).toEqual(names);
@@ -198,6 +198,14 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.query(`INSERT INTO stock_codes (stock, code_hash, sealed_code)
     VALUES ('متجر', sha256('a'), '\\x000a0d5c')`);
   await shop.db.query("INSERT INTO private_hosts (host, port) VALUES ('b', 80)");
+  await shop.db.query(`INSERT INTO signing_keys (fingerprint, public_key, sealed_private_key)
+    SELECT encode(sha256(raw), 'hex'), raw, '\\x000a0d5c' FROM (SELECT sha256('a') AS raw) AS made`);
+  await shop.db.query(`INSERT INTO history_breaks (old_lineage, cause, signed, signature, key)
+    VALUES ('a', 'متجر', '["souk break 1"]', 'b', 'c')`);
+  await shop.db
+    .query(`INSERT INTO lost_checkpoints (lineage, account_id, event_number, entry_sequence, signed)
+    VALUES ('a', 1, 2, 3, '["souk checkpoint 1"]')`);
+  await shop.db.query("INSERT INTO witnesses VALUES ('2026-01-31', '[]', 'b', 'c')");
   await shop.db.query(
     "INSERT INTO suppliers (name, base_url, sealed_token) VALUES ('a', 'http://b', 'c')",
   );

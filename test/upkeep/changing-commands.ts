@@ -63,6 +63,14 @@ export function changingCommands(
     'private-host add': ['after', () => ['10.0.0.5:3000']],
     'private-host remove': ['before', () => ['10.0.0.5:3000']],
     'maintenance on': ['both', () => ['--orders']],
+    'receipts break': [
+      'both',
+      oneRow(
+        `INSERT INTO history_breaks (old_lineage, signed, signature, key)
+         VALUES ('a', '["souk break 1","a","b","c","","d","e"]', 'f', 'g')`,
+        ...['--cause', 'the disk failed'],
+      ),
+    ],
     'request-forms off': ['both', () => []],
     'operator link': ['both', oneRow(BOB, 'bob')],
   };

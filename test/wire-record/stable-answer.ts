@@ -23,6 +23,7 @@ const CREATED_AT = /(?<="created_at":")(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?=")/g
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 const REQUEST_ID = new RegExp(`^${UUID}$`);
 const TOLD_REQUEST_ID = new RegExp(`(?<=\\(request )${UUID}(?=\\))`, 'g');
+const RECEIPT_KEY = /(?<="receipt_keys":\[")[0-9a-f]{64}(?="\])/g;
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/;
 /** Of a file: its size and when it was changed. */
 const FILE_TAG = /^W\/"[0-9a-f]+-[0-9a-f]+"$/;
@@ -41,6 +42,7 @@ export class StableNames {
     return text
       .replace(ORDER_ID, (id) => this.orderId(id))
       .replace(TOLD_REQUEST_ID, 'UUID')
+      .replace(RECEIPT_KEY, 'KEY')
       .replace(CREATED_AT, (told, day: string, time: string) =>
         Math.abs(Date.parse(`${day}T${time}Z`) - this.now()) < RECENT_MS ? 'NOW' : told,
       );

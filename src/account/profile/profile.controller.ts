@@ -26,7 +26,8 @@ export class ProfileController {
       {
         name: 'details',
         type: 'string',
-        description: '1: also the number and the hash of the last ledger entry.',
+        description:
+          '1: also the number and the hash of the last ledger entry, and a signed checkpoint.',
         example: '1',
         unlisted: true,
       },

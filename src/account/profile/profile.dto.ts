@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CURRENCY } from '../../common/money.js';
+import { SignedTextDto } from '../receipts/receipts.dto.js';
 
 /** The answer of `profile`. */
 export class ProfileDto {
@@ -38,4 +39,10 @@ export class ProfileDto {
     description: 'With details=1: the `entry_hash` of that entry; zeros without any.',
   })
   ledger_hash?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'With details=1: how far the events and the ledger of the account have come, signed; absent if the shop does not sign.',
+  })
+  checkpoint?: SignedTextDto;
 }

@@ -1,24 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Admission } from '../../account/access/admission.js';
-import { EventReader, type OwnEvent } from '../../account/events/event-reader.repository.js';
+import { Checkpoints } from '../../account/receipts/checkpoints.service.js';
+import type { SignedText } from '../../account/receipts/signed-text.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { SecretUnreadableError } from '../../common/secret-box.js';
-import { Database } from '../../database/database.js';
-import { CodeCommitments, type CommittedTexts } from '../../orders/code-commitments.js';
 import { MAX_PAGE_BYTES } from '../../orders/history/listed-orders.js';
 import {
   OrderChanges,
   type ChangesPage,
-  type OrderChange,
   type FeedPlace,
 } from '../../orders/history/order-changes.repository.js';
 import { feedCursor } from './feed-cursor.js';
-import {
-  feedEventShape,
-  receiptShape,
-  type FeedEventShape,
-  type ReceiptShape,
-} from './feed-event-shape.js';
+import { feedEventShape, type FeedEventShape } from './feed-event-shape.js';
+import { FeedReceipts } from './feed-receipts.service.js';
 import { feedQuery, type FeedQuery } from './feed-query.js';
 import { FeedWaits } from './feed-waits.js';
 
@@ -32,6 +25,8 @@ export interface FeedShape {
   readonly data: readonly FeedEventShape[];
   readonly cursor: string;
   readonly restarted?: true;
+  /** Only when the request asks for receipts; null if the shop does not sign. */
+  readonly checkpoint?: SignedText | null;
 }
 
 /** Answers resellers with what has happened to their orders since they asked last. */
@@ -39,22 +34,27 @@ export interface FeedShape {
 export class FeedService {
   constructor(
     private readonly changes: OrderChanges,
-    private readonly events: EventReader,
-    private readonly codes: CodeCommitments,
+    private readonly receipts: FeedReceipts,
+    private readonly checkpoints: Checkpoints,
     private readonly waits: FeedWaits,
-    private readonly database: Database,
   ) {}
 
   /** @throws BadParameterError (114); after a wait, the errors of the guard */
   async feed(admission: Admission, parameters: FlatParameters): Promise<FeedShape> {
     const { accountId } = admission.principal;
-    const query = feedQuery(accountId, parameters);
-    if (query.since === 'now') {
-      const end = await this.changes.end(accountId);
-      return { status: 'OK', data: [], cursor: feedCursor(accountId, end) };
+    const feed = await this.events(admission, feedQuery(accountId, parameters));
+    // It is read last, so it covers the events.
+    return { ...feed, ...(await this.checkpoints.ifAsked(accountId, parameters)) };
+  }
+
+  private async events(admission: Admission, query: FeedQuery): Promise<FeedShape> {
+    const { accountId } = admission.principal;
+    if (query.since !== 'now') {
+      const page = await this.nextPage(admission, query.since, query);
+      return this.answer(accountId, page, query);
     }
-    const page = await this.nextPage(admission, query.since, query);
-    return this.answer(accountId, page, query);
+    const end = await this.changes.end(accountId);
+    return { status: 'OK', data: [], cursor: feedCursor(accountId, end) };
   }
 
   /** A page that has something to tell, or an empty one when the time is over. */
@@ -88,41 +88,12 @@ export class FeedService {
     { hasReceipts }: FeedQuery,
   ): Promise<FeedShape> {
     const { items, end, isRestarted } = page;
-    const receipts = hasReceipts ? await this.receipts(accountId, items) : undefined;
+    const receipts = hasReceipts ? await this.receipts.of(accountId, items) : undefined;
     const shapes = items.map((item) => feedEventShape(item, receipts?.get(item.number)));
     const data = withinBytes(shapes);
     const { number, hash } = items[data.length === shapes.length ? NaN : data.length - 1] ?? end;
     const cursor = feedCursor(accountId, { lineage: end.lineage, number, hash });
     return { status: 'OK', data, cursor, ...(isRestarted && { restarted: true }) };
-  }
-
-  private async receipts(
-    accountId: number,
-    items: readonly OrderChange[],
-  ): Promise<ReadonlyMap<number, ReceiptShape>> {
-    const numbers = items.map(({ number }) => number);
-    const events = await this.events.ownEvents(this.database.manager, accountId, numbers);
-    const byNumber = new Map(items.map((item) => [item.number, item]));
-    return new Map(
-      events.map((event) => {
-        const number = Number(event.number);
-        return [number, receiptShape(event, this.provenCodes(byNumber.get(number), event))];
-      }),
-    );
-  }
-
-  private provenCodes(
-    item: OrderChange | undefined,
-    { commitments }: OwnEvent,
-  ): CommittedTexts | undefined {
-    if (!item?.deliveredCodes || commitments === null) return undefined;
-    try {
-      return this.codes.proofOf(item, item.deliveredCodes, commitments);
-    } catch (error) {
-      // The codes are readable and their salts are not: the event is told without what proves it.
-      if (error instanceof SecretUnreadableError) return undefined;
-      throw error;
-    }
   }
 }
 

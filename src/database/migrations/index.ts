@@ -86,6 +86,7 @@ const FILES = [
   '0071-account-contact',
   '0072-account-events',
   '0073-ledger-texts',
+  '0074-receipts',
   '0075-code-commitments',
 ] as const;
 

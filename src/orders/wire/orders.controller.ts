@@ -6,6 +6,7 @@ import { CurrentPrincipal } from '../../account/access/current-principal.decorat
 import { MayPlaceOrder } from '../../account/closed-part.js';
 import { NeedsScope } from '../../account/access/needs-scope.js';
 import type { Principal } from '../../account/access/principal.js';
+import { RECEIPTS_PARAMETER } from '../../account/receipts/receipts.dto.js';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { MethodNotAllowedError } from '../../common/http/http.errors.js';
@@ -105,6 +106,7 @@ const CHECK_QUERY = [
     example: '1',
     unlisted: true,
   },
+  RECEIPTS_PARAMETER,
 ] as const;
 
 @Controller(CLIENT_API)

@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { CHECKPOINT, type SignedTextDto } from '../../account/receipts/receipts.dto.js';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/order-status.js';
 
 const FIELDS = {
@@ -105,4 +106,7 @@ export class CheckDto {
     description: 'With seal=1: those of the listed order_uuids that can never become an order.',
   })
   sealed?: string[];
+
+  @ApiPropertyOptional(CHECKPOINT)
+  checkpoint?: SignedTextDto | null;
 }

@@ -28,7 +28,7 @@ const NO_DELIVERY_HAS_A_JOB = `
 /** Sign-ins, refused orders, sent webhooks and the search index of the database that is filled; no backup contains any. */
 const FORGET = [
   ...['operator_sessions', 'operator_links', 'operator_attempts', 'order_refusals'],
-  ...['sign_in_state', 'webhook_messages'],
+  ...['sign_in_state', 'webhook_messages', 'witness_trees'],
   ...['order_search_changes', 'order_search_keys', 'order_search_progress', 'order_search_state'],
   'order_search_values',
 ].map((table) => `DELETE FROM ${table}`);

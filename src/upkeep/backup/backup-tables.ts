@@ -3,7 +3,7 @@ export interface BackupTable {
   readonly name: string;
   /** The migrations insert its only row, so a restore replaces that row. */
   readonly singleRow?: true;
-  /** Each start of a server writes it, so a restore replaces its rows. */
+  /** A server writes it by itself, so a restore replaces its rows. */
   readonly replaced?: true;
   /** The column with an identity sequence. */
   readonly identity?: 'id';
@@ -37,6 +37,11 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'orders' },
   { name: 'account_events', orderedBy: 'account_id, number' },
   { name: 'uncommitted_codes' },
+  { name: 'signing_keys', replaced: true },
+  { name: 'receipts_state', singleRow: true },
+  { name: 'history_breaks', identity: 'id', replaced: true },
+  { name: 'lost_checkpoints', replaced: true },
+  { name: 'witnesses', replaced: true },
   { name: 'fulfillments' },
   { name: 'code_stocks' },
   { name: 'stock_codes', identity: 'id' },
@@ -67,7 +72,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'extensions', replaced: true },
 ];
 
-/** They belong to a database rather than to its shop, so no backup contains them. */
+/** They belong to a database rather than to its shop, or are as large as they can be missed, so no backup contains them. */
 const DATABASE_TABLES = [
   'access_token_changes',
   'account_words',
@@ -99,6 +104,7 @@ const DATABASE_TABLES = [
   'schema_objects',
   'sign_in_state',
   'webhook_messages',
+  'witness_trees',
 ];
 
 /** The names of all tables of Souk. */

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MaintenanceService } from '../../account/access/maintenance.service.js';
+import {
+  LOST_CHECKPOINTS,
+  type LostCheckpoint,
+} from '../../account/receipts/receipt-history.repository.js';
 import { HeldMessages } from '../../account/webhooks/held-messages.service.js';
 import { Database } from '../../database/database.js';
 import { CodeStockService } from '../../fulfillment/codes/code-stock.service.js';
@@ -45,6 +49,7 @@ export class RestoreSettlementService {
         atSuppliers: await this.attempts.countPossibleSends(manager),
       },
       ...(await this.messages.hold(manager)),
+      lostCheckpoints: await manager.query<LostCheckpoint[]>(LOST_CHECKPOINTS),
     };
   }
 }

@@ -6,6 +6,7 @@ const NOTHING: Settlement = {
   orders: { waiting: 0, atSuppliers: 0 },
   messages: { held: 0, lost: 0 },
   events: { held: 0, lost: 0 },
+  lostCheckpoints: [],
 };
 
 const items = (change: Partial<Settlement>): string[] =>
@@ -61,4 +62,13 @@ it('says the same of events for listeners', () => {
   expect(items({ events: { held: 0, lost: 2 } }).at(-1)).toMatch(
     /^2\. Events: events .* not tried again: 2\. .*"souk extension resend ID"/,
   );
+});
+
+it('lists the accounts that have checkpoints of what is lost', () => {
+  const lostCheckpoints = [7, 8].map((accountId) => ({
+    ...{ accountId, eventNumber: '12', entrySequence: '30', signed: '[]' },
+  }));
+  const [, text] = items({ lostCheckpoints });
+  expect(text).toContain('account 7 (event 12, ledger entry 30), account 8 (event 12');
+  expect(text).toContain('"souk receipts break --cause TEXT"');
 });

@@ -1,3 +1,4 @@
+import type { LostCheckpoint } from '../../account/receipts/receipt-history.repository.js';
 import type { HeldBack } from '../../account/webhooks/held-messages.service.js';
 
 /** What a restore has held back, and what it cannot know. */
@@ -13,11 +14,13 @@ export interface Settlement {
   readonly messages: HeldBack;
   /** For listeners of extensions. */
   readonly events: HeldBack;
+  /** Those that servers have served, and the database does not hold any more. */
+  readonly lostCheckpoints: readonly LostCheckpoint[];
 }
 
 /** Tells the operator, in sentences with their commands, what is to be settled. */
 export function settlementLines(settlement: Settlement): string[] {
-  const { stateOf, codes, orders, messages, events } = settlement;
+  const { stateOf, codes, orders, messages, events, lostCheckpoints } = settlement;
   const time = `${stateOf.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const items = [
     codesText(codes),
@@ -25,6 +28,7 @@ export function settlementLines(settlement: Settlement): string[] {
     byHandText(orders),
     messagesText(messages),
     eventsText(events),
+    receiptsText(lostCheckpoints),
   ];
   return [
     `It is the shop of ${time}. Orders, deposits and other changes after that time are lost, acknowledged ones too; an order that is sent again under its order_uuid is a new order.`,
@@ -68,4 +72,13 @@ function eventsText({ held, lost }: Settlement['events']): string | undefined {
   }
   if (lost === 0) return undefined;
   return `Events: events that a listener of an extension had not handled are not tried again: ${lost}. "souk extension failures" lists them, "souk extension resend ID" sends one.`;
+}
+
+function receiptsText(lost: Settlement['lostCheckpoints']): string | undefined {
+  if (lost.length === 0) return undefined;
+  const each = lost.map(
+    ({ accountId, eventNumber, entrySequence }) =>
+      `account ${accountId} (event ${eventNumber}, ledger entry ${entrySequence})`,
+  );
+  return `Receipts: resellers have checkpoints of what is lost: ${each.join(', ')}. "souk receipts break --cause TEXT" tells them why.`;
 }

@@ -1,3 +1,4 @@
+import { UNEXPLAINED } from '../../account/receipts/receipt-history.repository.js';
 import { UNSOLD } from '../../fulfillment/codes/stock/code-stock.sql.js';
 import { ANSWER_UNUSABLE, HANDLER_SILENT } from '../../fulfillment/handlers/outcomes.js';
 import { ordersThatBreak } from '../../orders/consistency/consistency-rules.js';
@@ -172,6 +173,16 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
       SELECT 'stock ' || name || ' (sold between ' || ${utc('lost_from')} || ' and ' || ${utc('lost_until')}
         || ' UTC)' AS what
       FROM code_stocks WHERE lost_from IS NOT NULL ORDER BY name`,
+  },
+  {
+    check: 'lost checkpoints',
+    expectation:
+      'every checkpoint that was served is in the history of the shop, or its loss is explained',
+    fault:
+      'checkpoints that resellers have are not in the history of the shop any more (see "souk receipts break")',
+    statement: `
+      SELECT 'account ' || account_id || ' (event ' || event_number || ', ledger entry ' || entry_sequence || ')' AS what
+      FROM lost_checkpoints lost WHERE ${UNEXPLAINED} ORDER BY account_id`,
   },
   {
     check: 'suppliers',

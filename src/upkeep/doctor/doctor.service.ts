@@ -45,6 +45,7 @@ export class DoctorService {
       ...(await findingsOf('languages', () => this.installation.languages())),
       ...(await findingsOf('ledger chain', () => this.chains.ledger())),
       ...(await findingsOf('account events', () => this.chains.events())),
+      ...(await findingsOf('receipts', () => this.chains.receipts())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
     );
     for (const query of CONSISTENCY_CHECKS) {

@@ -61,4 +61,10 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     column: 'sealed_password',
     about: `'mail-server:' || id`,
   },
+  {
+    table: 'signing_keys',
+    key: ['fingerprint'],
+    column: 'sealed_private_key',
+    about: `'signing-key:' || fingerprint`,
+  },
 ];

@@ -10,6 +10,8 @@ import { startTestShop, type TestAccount, type TestShop } from '../../support/te
 const PUBLIC_ROUTES = [
   'GET /client/api/integration',
   'GET /client/api/ping',
+  'GET /client/api/receipts/keys',
+  'GET /client/api/receipts/witness',
   'GET /admin/openapi.json',
   'GET /health/live',
   'GET /health/ready',
