@@ -1243,6 +1243,8 @@ export interface components {
              * @enum {boolean}
              */
             restarted?: true;
+            /** @description With receipts=1: how far the events and the ledger of the account have come, signed; null if the shop does not sign. */
+            checkpoint?: components["schemas"]["SignedTextDto"] | null;
         };
         IntegrationAuthDto: {
             /** @example api-token */
@@ -4225,7 +4227,12 @@ export interface operations {
                      *         }
                      *       ],
                      *       "cursor": "Y2hhbmdlcw",
-                     *       "restarted": true
+                     *       "restarted": true,
+                     *       "checkpoint": {
+                     *         "signed": "[\"souk witness 1\",\"2026-04-10\",…]",
+                     *         "signature": "text",
+                     *         "key": "38deb35738deb35738deb35738deb35738deb35738deb35738deb35738deb357"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["FeedDto"];
