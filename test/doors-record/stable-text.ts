@@ -5,7 +5,7 @@ const RANDOM: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['LINK', /(?<=\/link\/)[0-9a-f]{64}\.[0-9a-f]{32}/g],
   ['TOKEN', /souk_op_\w+|whsec_[\w+/=]+/g],
   ['ORDER', /ID_[0-9a-f]{16}/g],
-  ['HASH', /\b[0-9a-f]{64}\b/g],
+  ['HASH', /\b[0-9a-f]{64}(?:[0-9a-f]{64})?\b/g],
   ['UUID', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
 ];
 const TIME = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g;
