@@ -1,6 +1,8 @@
 import { runScenarios } from '../support/scenarios.js';
 import { books } from './books/books.js';
 import { changes } from './changes/changes.js';
+import { feed } from './feed/feed.js';
+import { waits } from './feed/waits.js';
 import { fleet } from './fleet/fleet.js';
 import { audiences } from './large/audiences.js';
 import { large } from './large/large.js';
@@ -11,6 +13,6 @@ import { soak } from './soak/soak.js';
 
 await runScenarios(
   'npm run scale',
-  { fleet, changes, large, audiences, limits, pooler, books, soak },
+  { fleet, changes, large, audiences, limits, pooler, books, feed, waits, soak },
   DEFAULTS,
 );

@@ -26,6 +26,10 @@ export const DEFAULTS = {
   seconds: 60,
   /** Seconds of each round of the limits. */
   limitSeconds: 90,
+  /** Seconds for which orders are followed. */
+  feedSeconds: 300,
+  /** Requests that wait for orders. */
+  waits: 10_000,
   /** Minutes of mixed load. */
   minutes: 30,
 };

@@ -46,7 +46,7 @@ export function receiptOf(own: OwnEvent): ReceiptShape {
     event: canonicalList(own),
     previous_hash: previousHash.toString('hex'),
     hash: hash.toString('hex'),
-    salts: salts && salts.map((salt) => salt.toString('hex')),
+    salts: salts?.map((salt) => salt.toString('hex')) ?? null,
     // Texts that are not those committed to are told, too, so that a verifier finds them.
     texts: texts ?? (salts && own.texts?.[0]) ?? null,
   };

@@ -5,7 +5,7 @@ import { parsed, someOf } from '../book-query.js';
 import { feedPlace } from './feed-cursor.js';
 
 export const MAX_WAIT_SECONDS = 25;
-const WAIT = /^(?:[0-9]|1[0-9]|2[0-5])$/;
+const WAIT_SECONDS = /^(?:[0-9]|1[0-9]|2[0-5])$/;
 const NOW = 'now';
 
 export interface FeedQuery {
@@ -20,7 +20,7 @@ export interface FeedQuery {
 /** @throws BadParameterError (114) */
 export function feedQuery(accountId: number, parameters: FlatParameters): FeedQuery {
   const since = (text: string) => (text === NOW ? NOW : feedPlace(accountId, text));
-  const seconds = (text: string) => (WAIT.test(text) ? Number(text) : undefined);
+  const seconds = (text: string) => (WAIT_SECONDS.test(text) ? Number(text) : undefined);
   const types = (text: string) => someOf(EVENT_TYPES, text);
   return {
     since: parsed(parameters, 'since', since, 'now, or the cursor of an answer to this account'),

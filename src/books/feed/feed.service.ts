@@ -83,7 +83,7 @@ export class FeedService {
     const own = isVerified ? await this.ownEvents(accountId, page) : new Map<string, OwnEvent>();
     const shapes = items.map((item) => feedEventShape(item, own.get(String(item.number))));
     const data = withinBytes(shapes);
-    const { number, hash } = (data.length < shapes.length && items[data.length - 1]) || end;
+    const { number, hash } = items[data.length === shapes.length ? NaN : data.length - 1] ?? end;
     const cursor = feedCursor(accountId, { lineage: end.lineage, number, hash });
     return { status: 'OK', data, cursor, ...(isRestarted && { restarted: true }) };
   }

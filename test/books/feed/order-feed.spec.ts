@@ -11,7 +11,7 @@ import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { eventsOf } from '../../support/account-events.js';
 import { API, place } from '../../support/book-pages.js';
 import { insertOrders } from '../../support/book-rows.js';
-import { feedOf, told, type Feed, type FeedEvent, type Receipt } from '../../support/feed.js';
+import { feedOf, told, type Feed, type FeedEvent } from '../../support/feed.js';
 import { asked, reversalsOf } from '../../support/reversals.js';
 import type { TestAccount, TestShop } from '../../support/test-shop.js';
 import { workerShop } from '../../support/worker-shop.js';
@@ -78,7 +78,7 @@ describe('the feed', () => {
       expect([event, number]).toEqual([expect.any(String), expect.any(Number)]);
       expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
     }
-    expect(feed).toEqual({ status: 'OK', data: expect.any(Array), cursor: feed.cursor });
+    expect(Object.keys(feed)).toEqual(['status', 'data', 'cursor']);
     expect(await feedOf(account, `since=${feed.cursor}`)).toEqual({ ...feed, data: [] });
   });
 
@@ -180,7 +180,7 @@ describe('receipts', () => {
   /** As a verifier does it. @returns the hash of the last event. */
   function verified(events: readonly FeedEvent[]): string {
     return events.reduce((before, { receipt, ...told }) => {
-      const { event, previous_hash, hash, salts, texts } = receipt as Receipt;
+      const { event, previous_hash, hash, salts, texts } = receipt!;
       expect(previous_hash).toBe(before);
       expect(hash).toBe(sha256(Buffer.from(before, 'hex'), JSON.stringify(event)));
       const facts = [String(account.id), String(told.number), told.event, told.order_id, told.at];
