@@ -2,7 +2,7 @@ import { runScenarios } from '../support/scenarios.js';
 import { deepCategories, supplierChain, supplierZeros } from './cases/catalogs.js';
 import * as connections from './cases/connections.js';
 import { ready, wrongTokens } from './cases/floods.js';
-import { accountReads, publicPages, strangers } from './cases/lanes.js';
+import { accountReads, accountWaits, publicPages, strangers } from './cases/lanes.js';
 import { dueJobs, hangingReceiver } from './cases/jobs.js';
 import { audiences, marks, pattern, slashes } from './cases/requests.js';
 import { signInNetworks, signInTrickled } from './cases/sign-ins.js';
@@ -31,6 +31,7 @@ const SCENARIOS = {
   'wrong-tokens': wrongTokens,
   ready,
   'account-reads': accountReads,
+  'account-waits': accountWaits,
   strangers,
   'public-pages': publicPages,
   audiences,

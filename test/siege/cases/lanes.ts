@@ -13,24 +13,32 @@ const ENTRIES = 20_000;
 
 /** One account that reads its ledger, quotes and seals on 100 connections, and what another one sees beside it. */
 export const accountReads = besieged('reads of one account', async (siege) => {
-  const { target, faults } = siege;
-  const { db, crowd, plain } = target.shop;
-  const token = crowd[0] ?? '';
+  const { db, plain } = siege.target.shop;
   await db.query(LEDGER, ['Crowd 1', ENTRIES]);
+  return besideAccount(siege, [
+    'statement?limit=500',
+    'orders?limit=500',
+    `quote/${plain}/params?playerId={n}`,
+    'check?uuid=1&seal=1&orders=[{uuid}]',
+  ]);
+});
+
+/** One account that waits for events on 100 connections, of which ten may wait. */
+export const accountWaits = besieged('waits of one account', (siege) =>
+  besideAccount(siege, ['orders/changes?wait=25', 'orders/changes?wait=25&type=late&receipts=1']),
+);
+
+async function besideAccount(siege: Siege, paths: readonly string[]): Promise<string> {
+  const { target, faults } = siege;
+  const token = target.shop.crowd[0] ?? '';
   const own = {
     'own check': apiRequest('check?orders=[ID_0123456789abcdef]', token),
     'own sealing': apiRequest('check?uuid=1&seal=1&orders=[{uuid}]', token),
   };
   const alone = await honest(siege, 'alone', own);
-  const requests = [
-    'statement?limit=500',
-    'orders?limit=500',
-    `quote/${plain}/params?playerId={n}`,
-    'check?uuid=1&seal=1&orders=[{uuid}]',
-  ].map((path) => [apiRequest(path, token)]);
   const attacker = await target.attack('ask', {
     callers: CONNECTIONS,
-    requests,
+    requests: paths.map((path) => [apiRequest(path, token)]),
     total: Infinity,
     seconds: 20 * SECONDS,
   });
@@ -38,7 +46,7 @@ export const accountReads = besieged('reads of one account', async (siege) => {
   const figures = await attacker.stop();
   if (figures.answered === 0) faults.add('the attacker had no answer');
   return `${alone} → ${beside}; the attacker: ${answersInWords(figures)}`;
-});
+}
 
 /** Cookies, tokens and links that nobody has, from addresses all over 100 networks. */
 export const strangers = besieged('strangers who guess', (siege) =>
