@@ -67,7 +67,7 @@ it('names the first bad entry of a wrong ledger', async () => {
   await noted('x');
   expect((await verify()).json).toMatchObject({
     wrong: 1,
-    faults: [`account ${id} entry 1: its columns are not those that were hashed`],
+    faults: [`account ${id} entry 1: its texts are not those that it has committed to`],
   });
   await noted(entry!.note);
   expect((await verify()).json).toMatchObject({ wrong: 0 });

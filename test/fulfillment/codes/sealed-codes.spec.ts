@@ -92,6 +92,7 @@ describe('codes in the database', () => {
       operators: 0,
       mail_server: 0,
       notification_recipients: 0,
+      signing_keys: 0,
     });
     expect(await importCodes('rotated', ['J-1', 'J-2', 'J-3'], fresh)).toMatchObject({ added: 0 });
 
