@@ -227,7 +227,8 @@ function signedOf({ signed, signature, key }) {
   const list = fits(signed, 'text') ? parsed(signed) : undefined;
   const [title, ...texts] = Array.isArray(list) ? list : [''];
   const [kind, patterns] = Object.hasOwn(SIGNED, title) ? SIGNED[title] : [];
-  const isKnown = kind && fitAll(texts, patterns) && fitAll([signature, key], ['signature', 'hash']);
+  const isKnown =
+    kind && fitAll(texts, patterns) && fitAll([signature, key], ['signature', 'hash']);
   demand(isKnown, 'signed text that is known');
   const text = { kind, title, list, signed, signature, key };
   if (kind === 'breaks') return { ...text, from: list[1], to: list[2], time: list[3] };
@@ -468,12 +469,11 @@ function checkEvents(bag, after, lines) {
     events.filter(({ type }) => type === 'placed').map((one) => [one.order, one]),
   );
   for (const item of told) checkEvent(item, placed.get(item.order));
-  const newest = new Map(told.map((item) => [item.order, item]));
-  for (const item of events.filter(({ type }) => type === 'accepted' || type === 'rejected')) {
-    newest.get(item.order).decision = item;
-  }
-  const orders = [...newest.values()].filter(({ order }) => !placed.get(order)?.isTest);
-  for (const item of orders) checkDecision(item);
+  const orders = told.filter(({ order }) => !placed.get(order)?.isTest);
+  const isDecision = ({ type }) => type === 'accepted' || type === 'rejected';
+  const decisions = new Map(events.filter(isDecision).map((item) => [item.order, item]));
+  const newest = new Map(orders.map((item) => [item.order, item]));
+  for (const item of newest.values()) checkDecision(item, decisions.get(item.order));
   bag.events = events;
   if (events.length === 0) return;
   const committed = events.filter(({ commitments }) => commitments !== '');
@@ -547,21 +547,20 @@ function hasTexts({ type, texts, shown }) {
 const codesOf = ({ replay_api: codes }) => (Array.isArray(codes) ? codes : []);
 
 /** Of an order as it was told last. */
-function checkDecision({ decision, shown, ...item }) {
+function checkDecision(item, decision) {
   if (!decision) return;
-  if (shown.status !== decision.type.slice(0, 6) || shown.decided_at !== seconds(decision.time)) {
+  const { status, decided_at: at } = item.shown;
+  if (status !== decision.type.slice(0, 6) || at !== seconds(decision.time)) {
     fault(item, 'state or time of its order are not those of the decision');
   }
 }
 
-function unprovenCodes(orders, events) {
-  const proven = new Set(
-    events.flatMap(({ order, texts }) => (texts ?? []).map((text) => `${order} ${text}`)),
-  );
-  const shown = orders.flatMap((item) =>
-    codesOf(item.shown).map((code) => `${item.order} ${code}`),
-  );
-  return shown.filter((code) => !proven.has(code)).length;
+/** Of orders which are told, how many codes no event proves. */
+function unprovenCodes(told, events) {
+  const named = ({ order }, texts) => texts.map((text) => `${order} ${text}`);
+  const proven = new Set(events.flatMap((item) => named(item, item.texts ?? [])));
+  const shown = new Set(told.flatMap((item) => named(item, codesOf(item.shown))));
+  return [...shown].filter((code) => !proven.has(code)).length;
 }
 
 // ---- Ledger and events together

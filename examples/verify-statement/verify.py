@@ -244,7 +244,7 @@ def event_of(shown):
         name="event", number=int(listed[1]), account=listed[0], type=kind, order=listed[3], time=listed[4],
         list=listed, shown=shown, facts=listed[5:-1], commitments=commitments, previous=hashes[0],
         hash=hashes[1], salts=salts, texts=texts, is_test=kind == "placed" and listed[11] == "true",
-        is_readable=commitments != "" and salts is not None, decision=None,
+        is_readable=commitments != "" and salts is not None,
     )  # fmt: skip
 
 
@@ -547,9 +547,8 @@ def check_events(bag, after, lines):
     for item in told:
         check_event(item, placed.get(item.order))
     decisions = {item.order: item for item in events if item.type in ("accepted", "rejected")}
-    newest = {item.order: item for item in told}
-    orders = [item for order, item in newest.items() if not (order in placed and placed[order].is_test)]
-    for item in orders:
+    orders = [item for item in told if not (item.order in placed and placed[item.order].is_test)]
+    for item in {item.order: item for item in orders}.values():
         check_decision(item, decisions.get(item.order))
     if not events:
         return
@@ -646,9 +645,11 @@ def check_decision(item, decision):
             fail(item, "state or time of its order are not those of the decision")
 
 
-def unproven_codes(orders, events):
+def unproven_codes(told, events):
+    """Of orders which are told, how many codes no event proves."""
     proven = {(item.order, text) for item in events for text in item.texts or []}
-    return sum((item.order, str(code)) not in proven for item in orders for code in codes_of(item.shown))
+    shown = {(item.order, str(code)) for item in told for code in codes_of(item.shown)}
+    return len(shown - proven)
 
 
 # ---- Ledger and events together

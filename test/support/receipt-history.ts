@@ -234,6 +234,17 @@ export class ReceiptHistory {
     });
   }
 
+  /** Commits to the texts as they are now, and chains all anew, as the shop's host can. */
+  commitAnew(): void {
+    for (const entry of this.entries.filter(({ salts }) => salts !== null)) {
+      entry.commitments = commitmentsTo(committedTexts(this.textsOf(entry)), entry.salts!)!;
+    }
+    for (const event of this.events.filter(({ salts }) => salts !== null)) {
+      event.commitments = commitmentsTo(event.texts!, event.salts!)!;
+    }
+    this.chainAnew();
+  }
+
   private nextSalts(count: number): Buffer {
     return Buffer.concat(Array.from({ length: count }, () => Buffer.alloc(16, ++this.salts)));
   }
