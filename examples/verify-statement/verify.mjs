@@ -48,23 +48,22 @@ export function verify(texts, options = {}) {
 function verdictOn({ given, kept, known }, options) {
   const lines = [];
   const keys = known && keysOf(known, options.fingerprints, lines);
+  const breaks = keys ? known.breaks : [];
+  for (const one of breaks) checkSignature(one, keys);
   checkAccount(given, kept);
   checkSignatures([given, kept], keys, lines);
-  for (const one of keys ? known.breaks : []) checkSignature(one, keys);
-  const breaks = keys ? known.breaks : [];
-  checkLedger(kept, { after: undefined, allowWithheld: true }, []);
-  checkEvents(kept, undefined, []);
-  checkLedger(given, { ...options, kept }, lines);
-  checkEvents(given, options.after, lines);
-  for (const one of given.checkpoints) checkHead(one, given, `checkpoint of ${one.time}`);
+  checkLedger(kept, { allowWithheld: true }, []);
+  checkEvents(kept, {}, []);
   const end = newestOf(given.checkpoints);
+  checkLedger(given, { ...options, kept }, lines);
+  checkEvents(given, { ...options, end }, lines);
+  for (const one of given.checkpoints) checkHead(one, given, `checkpoint of ${one.time}`);
   checkEnd(given, { end, keys, head: options.head }, lines);
   checkTies(given, end, lines);
   checkWitnesses(given, kept, breaks, lines);
-  return {
-    code: options.kept?.length > 0 ? compare(kept, given, { breaks, keys }, lines) : 0,
-    lines,
-  };
+  for (const bag of [given, kept]) bag.points = pointsOf(bag);
+  const hasKept = options.kept?.length > 0;
+  return { code: hasKept ? compare(kept, given, { breaks, keys }, lines) : 0, lines };
 }
 
 // ---- What stands in the files
@@ -163,6 +162,7 @@ function sortIn(item, bag) {
   if ('event' in item) return bag.events.push(eventOf(item)) > 0;
   if ('sequence' in item || 'entry_hash' in item) return bag.entries.push(entryOf(item)) > 0;
   if ('public_key' in item) return bag.keys.push(keyOf(item)) > 0;
+  if ('data' in item) return false;
   const lists = [item.keys, item.breaks, item.witnesses].filter(Array.isArray);
   return (
     lists.flat().every((one) => sortIn(one, bag)) &&
@@ -173,19 +173,23 @@ function sortIn(item, bag) {
 /** What is signed, and the proof of a witness: the item itself, or what its members hold. */
 function sortInner(item, bag) {
   const inner = [item, ...Object.values(item)].filter(isObject);
-  const signed = inner.filter((one) => 'signed' in one).map(signedOf);
-  const proofs = inner.filter((one) => 'leaf' in one).map(proofOf);
+  const { checkpoint, witness, proof } = item;
+  const isSigned = (one) => 'signed' in one || one === checkpoint || one === witness;
+  const signed = inner.filter(isSigned).map(signedOf);
+  const proofs = inner.filter((one) => 'leaf' in one || one === proof).map(proofOf);
   for (const one of signed) bag[one.kind].push(one);
   bag.proofs.push(...proofs);
   return signed.length + proofs.length > 0;
 }
 
-function entryOf(entry) {
+function entryOf(shown) {
+  // Releases before this one do not have these members.
+  const entry = { commitments: null, salts: null, ...shown };
   const isEntry = Object.entries(ENTRY).every(([pattern, names]) =>
-    names.every((name) => fits(entry[name] ?? null, pattern)),
+    names.every((name) => fits(entry[name], pattern)),
   );
   demand(isEntry, 'entry of a statement');
-  const { commitments = null, salts = null, note, actor } = entry;
+  const { commitments, salts, note, actor } = entry;
   return {
     ...{ name: 'entry', number: entry.sequence, account: String(entry.account_id), entry },
     ...{ hash: entry.entry_hash, previous: entry.previous_hash, commitments, salts },
@@ -198,7 +202,7 @@ function eventOf(shown) {
   if (!isObject(shown.receipt)) {
     throw new Fault(`event ${shown.number}: it has no receipt, so nothing proves what it tells`);
   }
-  const { event: list, previous_hash: previous, hash, salts = null, texts = null } = shown.receipt;
+  const { event: list, previous_hash: previous, hash, salts, texts } = shown.receipt;
   const patterns = ['count', 'count', 'text', 'text', 'time'];
   const count = FACTS[Array.isArray(list) && Object.hasOwn(FACTS, list[2]) ? list[2] : ''];
   const facts = Array.from({ length: count ?? 0 }, () => 'text');
@@ -424,7 +428,10 @@ function checkLedger({ entries }, { after, allowWithheld, kept }, lines) {
     ...(withheld.length > 0
       ? [`texts withheld, amounts proven: entries ${rangesOf(withheld)}`]
       : []),
-    ...runs.map(({ items, what }) => `entries ${rangesOf(items)}: ${what}`),
+    ...[...new Set(runs.map(({ what }) => what))].map((what) => {
+      const items = runs.filter((run) => run.what === what).flatMap((run) => run.items);
+      return `entries ${rangesOf(items)}: ${what}`;
+    }),
   );
 }
 
@@ -433,8 +440,9 @@ function runsOf(entries, isProven) {
   const runs = [];
   entries.forEach((item, index) => {
     if (isProven[index]) return;
-    if (index === 0 || isProven[index - 1])
+    if (index === 0 || isProven[index - 1]) {
       runs.push({ items: [], hasBegin: index > 0 || item.number === 1 });
+    }
     runs.at(-1).items.push(item);
     runs.at(-1).hasEnd = isProven[index + 1] === true;
   });
@@ -459,7 +467,7 @@ function rangesOf(items) {
 // ---- The events
 
 /** Leaves out events that a feed has told again, with their orders as they were by then. */
-function checkEvents(bag, after, lines) {
+function checkEvents(bag, { after, end }, lines) {
   const { events: told } = bag;
   const events = told.filter(
     (item, index) => item.number !== told[index - 1]?.number || item.hash !== told[index - 1].hash,
@@ -473,7 +481,10 @@ function checkEvents(bag, after, lines) {
   const isDecision = ({ type }) => type === 'accepted' || type === 'rejected';
   const decisions = new Map(events.filter(isDecision).map((item) => [item.order, item]));
   const newest = new Map(orders.map((item) => [item.order, item]));
-  for (const item of newest.values()) checkDecision(item, decisions.get(item.order));
+  for (const item of newest.values()) {
+    const isWhole = placed.has(item.order) && isAt(end, events.at(-1));
+    checkDecision(item, decisions.get(item.order), isWhole);
+  }
   bag.events = events;
   if (events.length === 0) return;
   const committed = events.filter(({ commitments }) => commitments !== '');
@@ -546,11 +557,12 @@ function hasTexts({ type, texts, shown }) {
 
 const codesOf = ({ replay_api: codes }) => (Array.isArray(codes) ? codes : []);
 
-/** Of an order as it was told last. */
-function checkDecision(item, decision) {
-  if (!decision) return;
+/** Of an order as it was told last. @param isWhole true if all events of the order are there */
+function checkDecision(item, decision, isWhole) {
+  if (!decision && !isWhole) return;
   const { status, decided_at: at } = item.shown;
-  if (status !== decision.type.slice(0, 6) || at !== seconds(decision.time)) {
+  const expected = decision ? [decision.type.slice(0, 6), seconds(decision.time)] : ['wait', null];
+  if (status !== expected[0] || at !== expected[1]) {
     fault(item, 'state or time of its order are not those of the decision');
   }
 }
@@ -733,11 +745,18 @@ function pathBetween(from, to, breaks) {
   return path;
 }
 
-/** Hashes by number: those of all entries or events, and those that were signed or witnessed. */
-function pointsOf(name, { entries, events, checkpoints, proofs }) {
-  const items = name === 'entry' ? entries : events;
-  const points = [...checkpoints, ...proofs].map(({ heads }) => heads[name]);
-  return new Map([...points, ...items.map(({ number, hash }) => [number, hash])]);
+/** Hashes by number: those of all entries and events, and those that were signed or witnessed. */
+function pointsOf({ entries, events, checkpoints, proofs }) {
+  const points = { entry: new Map(), event: new Map() };
+  const heads = [...checkpoints, ...proofs].flatMap((one) => Object.entries(one.heads));
+  for (const [name, [number, hash]] of heads) {
+    const known = points[name].get(number) ?? hash;
+    if (known !== hash)
+      throw new Fault(`forked: two different hashes of ${name} ${number} are signed`);
+    points[name].set(number, hash);
+  }
+  for (const { name, number, hash } of [...entries, ...events]) points[name].set(number, hash);
+  return points;
 }
 
 /** @returns 0 if all that was kept is there, 3 if a break explains what is not @throws Fault */
@@ -767,7 +786,7 @@ function compare(kept, given, { breaks, keys }, lines) {
   for (const { name, items, number, last } of partings) {
     const plural = name === 'entry' ? 'entries' : 'events';
     lines.push(`${plural} ${number} to ${last} of your file are not in the new one`);
-    lines.push(...items.filter((one) => one.number >= number).map(lineOf));
+    for (const one of items) if (one.number >= number) lines.push(lineOf(one));
   }
   for (const name of ['entries', 'events']) {
     const readable = new Set(kept[name].filter((one) => one.isReadable).map(({ hash }) => hash));
@@ -780,7 +799,7 @@ function compare(kept, given, { breaks, keys }, lines) {
 
 /** Where the new chain is not the kept one; undefined if it is. */
 function partingOf(name, kept, given, lines) {
-  const [old, now] = [pointsOf(name, kept), pointsOf(name, given)];
+  const [old, now] = [kept.points[name], given.points[name]];
   const numbers = [...old.keys()].filter((number) => number > 0).sort((a, b) => a - b);
   if (numbers.length === 0) return undefined;
   const last = numbers.at(-1);

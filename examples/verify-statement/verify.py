@@ -52,21 +52,23 @@ def verify(texts, kept=(), keys=None, fingerprints=(), witness=(), after=(), hea
         known = contents_of([keys], "file of keys") if keys else None
         lines = []
         ring = keys_of(known.keys, fingerprints, lines) if known else None
-        check_account(given, old)
-        check_signatures([given, old], ring, lines)
         breaks = known.breaks if known else []
         for one in breaks:
             check_signature(one, ring)
+        check_account(given, old)
+        check_signatures([given, old], ring, lines)
         check_ledger(old, None, True, {}, [])
-        check_events(old, None, [])
+        check_events(old, None, None, [])
+        end = newest_of(given.checkpoints)
         check_ledger(given, after, allow_withheld, {item.hash: item for item in old.entries}, lines)
-        check_events(given, after, lines)
+        check_events(given, after, end, lines)
         for one in given.checkpoints:
             check_head(one, given, f"checkpoint of {one.time}")
-        end = newest_of(given.checkpoints)
         check_end(given, end, ring, head, lines)
         check_ties(given, end, lines)
         check_witnesses(given, old, breaks, lines)
+        for bag in (given, old):
+            bag.points = points_of(bag)
         return (compare(old, given, breaks, ring, lines) if kept else 0), lines
     except Fault as error:
         return 1, [str(error)]
@@ -188,6 +190,8 @@ def sort_in(item, bag):
         bag.entries.append(entry_of(item))
     elif "public_key" in item:
         bag.keys.append(key_of(item))
+    elif "data" in item:
+        return False
     else:
         members = [item.get(name) for name in ("keys", "breaks", "witnesses")]
         lists = [member for member in members if isinstance(member, list)]
@@ -200,8 +204,9 @@ def sort_in(item, bag):
 def sort_inner(item, bag):
     """What is signed, and the proof of a witness: the item itself, or what its members hold."""
     inner = [one for one in [item, *item.values()] if isinstance(one, dict)]
-    signed = [signed_of(one) for one in inner if "signed" in one]
-    proofs = [proof_of(one) for one in inner if "leaf" in one]
+    named = [item.get("checkpoint"), item.get("witness")]
+    signed = [signed_of(one) for one in inner if "signed" in one or any(one is other for other in named)]
+    proofs = [proof_of(one) for one in inner if "leaf" in one or one is item.get("proof")]
     for one in signed:
         getattr(bag, one.kind).append(one)
     bag.proofs += proofs
@@ -209,10 +214,11 @@ def sort_inner(item, bag):
 
 
 def entry_of(entry):
-    is_entry = all(fits(entry.get(name), pattern) for pattern, names in ENTRY.items() for name in names)
+    # Releases before this one do not have these members.
+    entry = {"commitments": None, "salts": None, **entry}
+    members = [(name, pattern) for pattern, names in ENTRY.items() for name in names]
+    is_entry = all(name in entry and fits(entry[name], pattern) for name, pattern in members)
     demand(is_entry, "entry of a statement")
-    # Members that are missing are null, as in the other verifier.
-    entry = {name: None for names in ENTRY.values() for name in names} | entry
     has_texts = entry["note"] is not None and entry["actor"] is not None
     return Item(
         name="entry", number=entry["sequence"], account=str(entry["account_id"]), entry=entry,
@@ -235,7 +241,8 @@ def event_of(shown):
     count = len(commitments) // 64
     hashes = [receipt.get("previous_hash"), receipt.get("hash"), salts]
     is_event = (
-        fit_all(hashes, ["hash", "hash", "salts?"])
+        {"salts", "texts"} <= receipt.keys()
+        and fit_all(hashes, ["hash", "hash", "salts?"])
         and (salts is None or len(salts) == count * 32)
         and (texts is None or fit_all(texts, ["text?"] * count))
     )
@@ -496,7 +503,8 @@ def check_ledger(bag, after, allow_withheld, kept, lines):
     lines.append(f"hashes computed again: {sum(is_proven)} of {len(entries)}")
     if withheld:
         lines.append(f"texts withheld, amounts proven: entries {ranges_of(withheld)}")
-    lines += [f"entries {ranges_of(items)}: {what}" for items, what in runs]
+    for what in dict.fromkeys(what for _, what in runs):
+        lines.append(f"entries {ranges_of([item for items, one in runs if one == what for item in items])}: {what}")
 
 
 def runs_of(entries, is_proven):
@@ -533,7 +541,7 @@ def ranges_of(items):
 # ---- The events
 
 
-def check_events(bag, after, lines):
+def check_events(bag, after, end, lines):
     """Leaves out events that a feed has told again, with their orders as they were by then."""
     told, events = bag.events, []
     for item in told:
@@ -549,7 +557,8 @@ def check_events(bag, after, lines):
     decisions = {item.order: item for item in events if item.type in ("accepted", "rejected")}
     orders = [item for item in told if not (item.order in placed and placed[item.order].is_test)]
     for item in {item.order: item for item in orders}.values():
-        check_decision(item, decisions.get(item.order))
+        is_whole = item.order in placed and is_at(end, events[-1])
+        check_decision(item, decisions.get(item.order), is_whole)
     if not events:
         return
     committed = [item for item in events if item.commitments != ""]
@@ -637,12 +646,13 @@ def codes_of(shown):
     return shown["replay_api"] if isinstance(shown.get("replay_api"), list) else []
 
 
-def check_decision(item, decision):
-    """Of an order as it was told last."""
-    if decision:
-        shown = (item.shown.get("status"), item.shown.get("decided_at"))
-        if shown != (decision.type[:6], seconds(decision.time)):
-            fail(item, "state or time of its order are not those of the decision")
+def check_decision(item, decision, is_whole):
+    """Of an order as it was told last; `is_whole` is true if all events of the order are there."""
+    if decision is None and not is_whole:
+        return
+    expected = (decision.type[:6], seconds(decision.time)) if decision else ("wait", None)
+    if (item.shown.get("status"), item.shown.get("decided_at", "")) != expected:
+        fail(item, "state or time of its order are not those of the decision")
 
 
 def unproven_codes(told, events):
@@ -820,11 +830,15 @@ def path_between(source, to, breaks):
     return path
 
 
-def points_of(name, bag):
-    """Hashes by number: those of all entries or events, and those that were signed or witnessed."""
-    items = bag.entries if name == "entry" else bag.events
-    points = dict(head.heads[name] for head in bag.checkpoints + bag.proofs)
-    points.update((item.number, item.hash) for item in items)
+def points_of(bag):
+    """Hashes by number: those of all entries and events, and those that were signed or witnessed."""
+    points = {"entry": {}, "event": {}}
+    for head in bag.checkpoints + bag.proofs:
+        for name, (number, hash_) in head.heads.items():
+            if points[name].setdefault(number, hash_) != hash_:
+                raise Fault(f"forked: two different hashes of {name} {number} are signed")
+    for item in bag.entries + bag.events:
+        points[item.name][item.number] = item.hash
     return points
 
 
@@ -857,7 +871,7 @@ def compare(kept, given, breaks, keys, lines):
 
 def parting_of(name, kept, given, lines):
     """Where the new chain is not the kept one; None if it is."""
-    old, now = points_of(name, kept), points_of(name, given)
+    old, now = kept.points[name], given.points[name]
     numbers = sorted(number for number in old if number > 0)
     if not numbers:
         return None
