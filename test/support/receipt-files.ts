@@ -87,7 +87,7 @@ export function servedFiles(history: ReceiptHistory, served: Served = {}): Recei
 
 function headOf({ entries, events }: ReceiptHistory): string[] {
   const [entry, event] = [entries.at(-1), events.at(-1)];
-  const hex = (hash = NO_HASH): string => hash.toString('hex');
+  const hex = (hash: Buffer = NO_HASH): string => hash.toString('hex');
   return [
     ...[String(ACCOUNT), event?.number ?? '0', hex(event?.hash)],
     ...[entry?.sequence ?? '0', hex(entry?.hash)],

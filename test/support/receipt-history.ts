@@ -220,14 +220,15 @@ export class ReceiptHistory {
 
   /** Numbers, chains and hashes all entries and events anew, as whoever can write every table may do. */
   chainAnew(): void {
-    let [balance, hash] = [0n, NO_ENTRY_HASH];
+    let balance = 0n;
+    let hash: Buffer = NO_ENTRY_HASH;
     this.entries.forEach((entry, index) => {
       balance += entry.amount;
       const [sequence, previousHash] = [String(index + 1), hash];
       Object.assign(entry, { sequence, previousHash, balanceAfter: balance });
       hash = entry.hash = entryHash(previousHash, this.textsOf(entry));
     });
-    let previous = NO_EVENT_HASH;
+    let previous: Buffer = NO_EVENT_HASH;
     this.events.forEach((event, index) => {
       Object.assign(event, { number: String(index + 1), previousHash: previous });
       previous = event.hash = eventHash(previous, this.eventTexts(event));

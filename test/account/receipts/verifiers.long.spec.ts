@@ -1,67 +1,23 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describeWhere } from '../../support/describe-where.js';
 import { servedFiles, signed, signerOf, type ReceiptFiles } from '../../support/receipt-files.js';
 import { exampleHistory, usd, type EntryForm } from '../../support/receipt-history.js';
 import { TAMPERINGS, type Verdict } from '../../support/tamperings.js';
-
-const FOLDER = fileURLToPath(new URL('../../../examples/verify-statement/', import.meta.url));
-
-interface Options {
-  readonly kept?: readonly string[];
-  readonly keys?: string;
-  readonly fingerprints?: readonly string[];
-  readonly witness?: readonly string[];
-  readonly after?: readonly string[];
-  readonly head?: string;
-  readonly allowWithheld?: boolean;
-}
-type Question = readonly [texts: readonly string[], options: Options];
-interface Answer {
-  readonly code: number;
-  readonly lines: readonly string[];
-}
-
-/** Asks a verifier all questions in one process. */
-type Verifier = (questions: readonly Question[]) => Answer[];
-
-const NODE = `
-  import { verify } from ${JSON.stringify(`${FOLDER}verify.mjs`)};
-  import { readFileSync } from 'node:fs';
-  const questions = JSON.parse(readFileSync(0, 'utf8'));
-  console.log(JSON.stringify(questions.map(([texts, options]) => verify(texts, options))));`;
-const PYTHON = `
-import json, sys
-sys.path.insert(0, ${JSON.stringify(FOLDER)})
-from verify import verify
-names = {"allowWithheld": "allow_withheld"}
-answers = []
-for texts, options in json.load(sys.stdin):
-    code, lines = verify(texts, **{names.get(name, name): value for name, value in options.items()})
-    answers.append({"code": code, "lines": lines})
-print(json.dumps(answers))`;
-
-function asked(command: string, words: readonly string[]): Verifier {
-  return (questions) => {
-    const input = JSON.stringify(questions);
-    const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
-    const { stdout, stderr } = spawnSync(command, words, {
-      ...{ input, env, encoding: 'utf8', maxBuffer: 1e8 },
-    });
-    if (stdout === '') throw new Error(stderr);
-    return JSON.parse(stdout) as Answer[];
-  };
-}
-
-const missing =
-  spawnSync('python3', ['--version']).status === 0 ? undefined : 'python3 is not installed';
+import {
+  IN_NODE,
+  IN_PYTHON,
+  NO_PYTHON,
+  type Answer,
+  type Question,
+  type Verifier,
+  type VerifierOptions as Options,
+} from '../../support/verifiers.js';
 
 describe('the verifier in JavaScript', () => {
-  cases(asked(process.execPath, ['--input-type=module', '-e', NODE]));
+  cases(IN_NODE);
 });
-describeWhere(missing, 'the verifier in Python', () => {
-  cases(asked('python3', ['-c', PYTHON]));
+describeWhere(NO_PYTHON, 'the verifier in Python', () => {
+  cases(IN_PYTHON);
 });
 
 const texts = ({ statement, changes }: ReceiptFiles): string[] => [statement, changes];
@@ -82,7 +38,11 @@ function cases(verifier: Verifier): void {
     const table = TAMPERINGS.map(({ name, change, committed, old }) => {
       const history = exampleHistory(form);
       change(history);
-      return { name, files: servedFiles(history), expected: (form === 'old' && old) || committed };
+      return {
+        name,
+        files: servedFiles(history),
+        expected: form === 'old' ? (old ?? committed) : committed,
+      };
     });
     const options = { keys: before.keys, allowWithheld: form === 'old' };
     const answers = verifier(
@@ -152,9 +112,12 @@ function cases(verifier: Verifier): void {
       verdict([0, 'texts that could be read before: entries 4 to 5']),
     );
     const open = files.statement.trimEnd().split('\n').slice(6, 7);
-    expect(ask(open, { after: [JSON.parse(open[0]!).previous_hash], allowWithheld: true })).toEqual(
-      verdict([0, 'entries 4: texts withheld, so nothing proves its amount']),
-    );
+    expect(
+      ask(open, {
+        after: [(JSON.parse(open[0]!) as { previous_hash: string }).previous_hash],
+        allowWithheld: true,
+      }),
+    ).toEqual(verdict([0, 'entries 4: texts withheld, so nothing proves its amount']));
   });
 
   it('goes on behind a kept file, and says what was erased since', () => {
