@@ -53,6 +53,8 @@ export interface Served {
   /** When the checkpoint is made. */
   readonly time?: string;
   readonly breaks?: readonly object[];
+  /** How many accounts the witness counts, and which of them the account is. */
+  readonly place?: readonly [accounts: number, index: number];
 }
 
 const FIRST_SIGNER = signerOf(1);
@@ -74,9 +76,13 @@ export function servedFiles(history: ReceiptHistory, served: Served = {}): Recei
     ...{ key: signer.fingerprint, algorithm: 'Ed25519', public_key: signer.publicKey },
     ...{ from: '2026-01-01T00:00:00.000000Z', until: null, reason: null },
   };
-  const { root, index, path } = witnessTree(head);
-  const witness = ['souk witness 1', DAY, time, '5', root, lineage];
-  const proof = { day: DAY, leaf: head, index, path };
+  const [accounts, index] = served.place ?? [5, 4];
+  const leaves = Array.from({ length: accounts }, (_, at) =>
+    leafHash(at === index ? head : [String(100 + at), ...head.slice(1)]),
+  );
+  const { root, path } = treeOf(leaves, index);
+  const witness = ['souk witness 1', DAY, time, String(accounts), root.toString('hex'), lineage];
+  const proof = { day: DAY, leaf: head, index, path: path.map((hash) => hash.toString('hex')) };
   return {
     statement: [...lines, { checkpoint }].map((line) => `${JSON.stringify(line)}\n`).join(''),
     changes: JSON.stringify({ status: 'OK', data, cursor: 'x', checkpoint }),
@@ -128,13 +134,16 @@ function feedItem(history: ReceiptHistory, event: HistoryEvent): object {
   };
 }
 
-/** The tree of RFC 6962 over five accounts, of which the last is that of the history. */
-function witnessTree(head: readonly string[]) {
-  const others = [1, 2, 3, 4].map((id) => leafHash([String(id), ...head.slice(1)]));
-  const [one, two, three, four] = others as [Buffer, Buffer, Buffer, Buffer];
-  const left = nodeHash(nodeHash(one, two), nodeHash(three, four));
-  const root = nodeHash(left, leafHash(head)).toString('hex');
-  return { root, index: 4, path: [left.toString('hex')] };
+/** The tree of RFC 6962, and the path to one of its leaves, the lowest first. */
+function treeOf(leaves: readonly Buffer[], index: number): { root: Buffer; path: Buffer[] } {
+  const [first, ...others] = leaves;
+  if (first === undefined || others.length === 0) return { root: first ?? NO_HASH, path: [] };
+  const half = 2 ** Math.ceil(Math.log2(leaves.length) - 1);
+  const isLeft = index < half;
+  const left = treeOf(leaves.slice(0, half), isLeft ? index : 0);
+  const right = treeOf(leaves.slice(half), isLeft ? 0 : index - half);
+  const [near, far] = isLeft ? [left, right] : [right, left];
+  return { root: nodeHash(left.root, right.root), path: [...near.path, far.root] };
 }
 
 function leafHash(leaf: readonly string[]): Buffer {

@@ -55,3 +55,8 @@ export const IN_PYTHON = asked('python3', ['-c', PYTHON]);
 /** Why the one in Python cannot run here. */
 export const NO_PYTHON =
   spawnSync('python3', ['--version']).status === 0 ? undefined : 'python3 is not installed';
+
+export const COMMANDS = [
+  [process.execPath, `${FOLDER}verify.mjs`],
+  ['python3', `${FOLDER}verify.py`],
+] as const;

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describeWhere } from '../../support/describe-where.js';
-import { servedFiles } from '../../support/receipt-files.js';
+import { servedFiles, signerOf } from '../../support/receipt-files.js';
 import { exampleHistory } from '../../support/receipt-history.js';
-import { IN_NODE, IN_PYTHON, NO_PYTHON, type Question } from '../../support/verifiers.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { COMMANDS, IN_NODE, IN_PYTHON, NO_PYTHON, type Question } from '../../support/verifiers.js';
 
 /** What no member should be; undefined leaves it out. */
 const STRANGE: readonly unknown[] = [
@@ -49,7 +53,72 @@ const questions = fc
     return [[one!, two!], { keys: ring, witness: [seen!], kept, allowWithheld: true }];
   });
 
+const folder = temporaryFolder('verifiers');
+
+/** Runs a verifier as a command, with files of these texts. */
+async function commanded(
+  command: readonly string[],
+  words: readonly (string | { text: string })[],
+) {
+  const named = words.map(async (word, index) => {
+    if (typeof word === 'string') return word;
+    const file = join(folder(), String(index));
+    await writeFile(file, word.text);
+    return file;
+  });
+  const [program = '', ...more] = [...command, ...(await Promise.all(named))];
+  const { status, stdout } = spawnSync(program, more, { encoding: 'utf8' });
+  return [status, stdout] as const;
+}
+
 describeWhere(NO_PYTHON, 'both verifiers', () => {
+  it('follow the proof of a witness to each place in trees of each size', () => {
+    const questions = Array.from({ length: 9 }, (_, size) => size + 1).flatMap((accounts) =>
+      Array.from({ length: accounts }, (_, index): Question[] => {
+        const files = servedFiles(exampleHistory('new'), { place: [accounts, index] });
+        const { statement, keys, witness } = files;
+        const moved = witness.replace(`"index":${index}`, `"index":${(index + 1) % accounts}`);
+        const longer = witness
+          .replace('"path":[', `"path":["${'0'.repeat(64)}",`)
+          .replace(',]', ']');
+        return [witness, moved, longer].map((text) => [[statement], { keys, witness: [text] }]);
+      }).flat(),
+    );
+    for (const verifier of [IN_NODE, IN_PYTHON]) {
+      const codes = verifier(questions).map(({ code }) => code);
+      // With one account, the next place is the same one.
+      expect(codes).toEqual(codes.map((_, at) => (at % 3 === 0 || at === 1 ? 0 : 1)));
+    }
+  });
+
+  it.each(COMMANDS)('are commands: %s', async (...command) => {
+    const history = exampleHistory('new');
+    const { statement, changes, keys, witness } = servedFiles(history);
+    history.place('e', 3);
+    const later = servedFiles(history);
+    const now = [{ text: later.statement }, { text: later.changes }];
+    const kept = ['--kept', { text: statement }, '--kept', { text: changes }];
+    const head = history.entries.at(-1)!.hash.toString('hex');
+    const ring = ['--keys', { text: keys }, '--fingerprint', signerOf(1).fingerprint];
+    const proof = ['--witness', { text: later.witness }];
+
+    const [code, said] = await commanded(command, [...now, head, ...kept, ...ring, ...proof]);
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining('as in your kept file: 10 of 10 hashes, up to entry 10\n'),
+    ]);
+    expect(said).not.toContain('not checked');
+    const other = ['--witness', { text: witness }];
+    expect((await commanded(command, [...now, ...ring, ...proof, ...other]))[0]).toBe(1);
+    expect((await commanded(command, ['--keys', { text: keys }]))[0]).toBe(2);
+    expect((await commanded(command, [...now, head, head]))[0]).toBe(2);
+    const part = statement.split('\n').slice(0, 3).join('\n');
+    const { hash } = history.entries[6]!;
+    const after = ['--after', hash.toString('hex'), '--head', head];
+    expect((await commanded(command, [{ text: part }, ...after]))[0]).toBe(1);
+    expect((await commanded(command, [{ text: part }, ...after.slice(0, 2)]))[0]).toBe(0);
+  });
+
   it('say the same of every file, however broken', () => {
     fc.assert(
       fc.property(fc.array(questions, { minLength: 60, maxLength: 60 }), (asked) => {
