@@ -35,9 +35,18 @@ export function verify(texts, options = {}) {
     const given = contentsOf(texts, 'file');
     const kept = contentsOf(options.kept ?? [], 'kept file');
     const witness = contentsOf(options.witness ?? [], 'witness file');
-    for (const name of ['witnesses', 'proofs']) given[name].push(...witness[name]);
+    given.witnesses.push(...witness.witnesses);
+    const [own] = [...given.entries, ...given.events, ...given.checkpoints];
+    const isOwn = ({ account }) => account === (own ?? witness.proofs[0]).account;
+    given.proofs.push(...witness.proofs.filter(isOwn));
     const known = options.keys ? contentsOf([options.keys], 'file of keys') : undefined;
-    return verdictOn({ given, kept, known }, { fingerprints: [], after: [], ...options });
+    const { code, lines } = verdictOn(
+      { given, kept, known },
+      { fingerprints: [], after: [], ...options },
+    );
+    const others = witness.proofs.filter((proof) => !isOwn(proof)).length;
+    if (others > 0) lines.push(`not checked: ${others} proofs for other accounts`);
+    return { code, lines };
   } catch (error) {
     if (error instanceof Fault) return { code: 1, lines: [error.message] };
     if (error instanceof NoStatement) return { code: 2, lines: [error.message] };
@@ -60,6 +69,7 @@ function verdictOn({ given, kept, known }, options) {
   for (const one of given.checkpoints) checkHead(one, given, `checkpoint of ${one.time}`);
   checkEnd(given, { end, keys, head: options.head }, lines);
   checkTies(given, end, lines);
+  if (given.orders > 0) lines.push(`not checked: ${given.orders} orders, which are no events`);
   checkWitnesses(given, kept, breaks, lines);
   for (const bag of [given, kept]) bag.points = pointsOf(bag);
   const hasKept = options.kept?.length > 0;
@@ -119,7 +129,7 @@ function demand(isRight, what) {
 
 function contentsOf(texts, name) {
   const bag = { entries: [], events: [], checkpoints: [], breaks: [] };
-  Object.assign(bag, { witnesses: [], proofs: [], keys: [] });
+  Object.assign(bag, { witnesses: [], proofs: [], keys: [], orders: 0 });
   texts.forEach((text, index) => {
     const where = `${name} ${index + 1}`;
     const items = valuesIn(text, where).flatMap((value) => itemsOf(value, bag));
@@ -162,6 +172,7 @@ function sortIn(item, bag) {
   if ('event' in item) return bag.events.push(eventOf(item)) > 0;
   if ('sequence' in item || 'entry_hash' in item) return bag.entries.push(entryOf(item)) > 0;
   if ('public_key' in item) return bag.keys.push(keyOf(item)) > 0;
+  if (typeof item.order_id === 'string') return ++bag.orders > 0;
   if ('data' in item) return false;
   const lists = [item.keys, item.breaks, item.witnesses].filter(Array.isArray);
   return (
@@ -264,7 +275,10 @@ function headOf([account, event, eventHash, entry, entryHash]) {
 function keyOf({ key, algorithm, public_key: text, from, until = null, reason = null }) {
   demand(fitAll([text, from, until, reason], ['key', 'time', 'time?', 'text?']), 'key');
   const bytes = Buffer.from(text, 'base64');
-  demand(algorithm === 'Ed25519' && sha256(bytes) === key, 'key');
+  demand(
+    algorithm === 'Ed25519' && sha256(bytes) === key && (reason === null || until !== null),
+    'key',
+  );
   return { key, bytes, from, until, reason };
 }
 

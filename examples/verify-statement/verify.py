@@ -48,7 +48,8 @@ def verify(texts, kept=(), keys=None, fingerprints=(), witness=(), after=(), hea
         given, old = contents_of(texts, "file"), contents_of(kept, "kept file")
         others = contents_of(witness, "witness file")
         given.witnesses += others.witnesses
-        given.proofs += others.proofs
+        own = [*given.entries, *given.events, *given.checkpoints, *others.proofs][:1]
+        given.proofs += [proof for proof in others.proofs if proof.account == own[0].account]
         known = contents_of([keys], "file of keys") if keys else None
         lines = []
         ring = keys_of(known.keys, fingerprints, lines) if known else None
@@ -66,10 +67,16 @@ def verify(texts, kept=(), keys=None, fingerprints=(), witness=(), after=(), hea
             check_head(one, given, f"checkpoint of {one.time}")
         check_end(given, end, ring, head, lines)
         check_ties(given, end, lines)
+        if given.orders > 0:
+            lines.append(f"not checked: {given.orders} orders, which are no events")
         check_witnesses(given, old, breaks, lines)
         for bag in (given, old):
             bag.points = points_of(bag)
-        return (compare(old, given, breaks, ring, lines) if kept else 0), lines
+        code = compare(old, given, breaks, ring, lines) if kept else 0
+        foreign = sum(proof.account != own[0].account for proof in others.proofs)
+        if foreign > 0:
+            lines.append(f"not checked: {foreign} proofs for other accounts")
+        return code, lines
     except Fault as error:
         return 1, [str(error)]
     except NoStatement as error:
@@ -131,7 +138,7 @@ def demand(is_right, what):
 
 
 def contents_of(texts, name):
-    bag = Item(entries=[], events=[], checkpoints=[], breaks=[], witnesses=[], proofs=[], keys=[])
+    bag = Item(entries=[], events=[], checkpoints=[], breaks=[], witnesses=[], proofs=[], keys=[], orders=0)
     for index, text in enumerate(texts, 1):
         where = f"{name} {index}"
         items = [item for value in values_in(text, where) for item in items_of(value, bag)]
@@ -190,6 +197,8 @@ def sort_in(item, bag):
         bag.entries.append(entry_of(item))
     elif "public_key" in item:
         bag.keys.append(key_of(item))
+    elif isinstance(item.get("order_id"), str):
+        bag.orders += 1
     elif "data" in item:
         return False
     else:
@@ -292,7 +301,8 @@ def key_of(one):
     members = [one.get(name) for name in ("public_key", "from", "until", "reason")]
     demand(fit_all(members, ["key", "time", "time?", "text?"]), "key")
     raw = base64.b64decode(members[0])
-    demand(one.get("algorithm") == "Ed25519" and sha256(raw) == one.get("key"), "key")
+    has_end = members[3] is None or members[2] is not None
+    demand(one.get("algorithm") == "Ed25519" and sha256(raw) == one.get("key") and has_end, "key")
     return Item(key=one["key"], bytes=raw, begin=members[1], until=members[2], reason=members[3])
 
 

@@ -113,4 +113,32 @@ function cases(verifier: Verifier): void {
       ]),
     );
   });
+
+  it('takes the checkpoint of an answer about orders, and says that these are not checked', () => {
+    const { statement, changes, keys } = servedFiles(exampleHistory('new'));
+    const orders = changes.replaceAll('"event":"', '"was":"');
+    for (const { code, lines } of verifier([
+      [[statement, orders], { keys }],
+      [[statement], { keys, kept: [orders] }],
+    ])) {
+      expect([code, lines.join('\n')]).toEqual([
+        0,
+        expect.stringMatching(/not checked: 12 orders|as in your kept file: 1 of 1 hashes/),
+      ]);
+    }
+  });
+
+  it('compares the witness that somebody else has saved, and not the proof', () => {
+    const { statement, keys, witness } = servedFiles(exampleHistory('new'));
+    const other = witness.replace('"leaf":["7"', '"leaf":["8"');
+    const line = 'not checked: 1 proofs for other accounts';
+    const witnesses = [witness, other];
+    expect(said([[[statement], { keys, witness: witnesses }]])).toEqual([
+      [0, expect.stringContaining(line)],
+    ]);
+    const different = servedFiles(exampleHistory('new'), { place: [3, 1] }).witness;
+    expect(said([[[statement], { keys, witness: [witness, different] }]])).toEqual(
+      faults(['two different witnesses of 2026-01-31']),
+    );
+  });
 }
