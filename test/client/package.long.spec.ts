@@ -32,7 +32,7 @@ afterAll(async () => {
 async function pack(): Promise<string[]> {
   const source = join(folder, 'client');
   await compileClient(join(source, 'dist'));
-  for (const name of ['package.json', 'README.md', 'LICENSE']) {
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'verify.d.mts']) {
     await writeFile(join(source, name), await readFile(join(ROOT, 'client', name)));
   }
   const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
@@ -88,7 +88,8 @@ function snippets(readme: string, client: { baseUrl: string; token: string }): s
 it('the package compiles and runs outside of the checkout, as its README says', async () => {
   const files = await pack();
   const others = files.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path));
-  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  const beside = ['LICENSE', 'README.md', 'dist/verify.mjs', 'package.json', 'verify.d.mts'];
+  expect(others.sort()).toEqual(beside);
   expect(files.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(15);
 
   const { token } = await shop.account({ balance: '10' });
@@ -109,6 +110,7 @@ it('the package compiles and runs outside of the checkout, as its README says', 
     '0b2f8c52-9c43-4c4c-8f5a-2f4f6f0f9f11 waiting',
     '1 1.25',
     '3 movements',
+    '0 hashes computed again: 3 of 3',
   ]);
 
   const guarded = { kept: request, drafts: [], limit: '1.25' };

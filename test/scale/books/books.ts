@@ -209,7 +209,7 @@ async function verify(
     () => 'nothing',
     (error: unknown) => (error as { stdout: string }).stdout,
   );
-  if (!said.includes('its columns are not those that were hashed')) {
+  if (!said.includes('its texts are not those that it has committed to')) {
     faults.add('the verifier does not name the changed entry', said);
   }
 }
