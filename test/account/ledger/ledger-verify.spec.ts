@@ -39,11 +39,8 @@ describe('souk ledger verify', () => {
     // A shop of its own: its ledgers are forged, and verified as a whole.
     shop = await startTestShop();
     ({ db } = shop);
-    // They would refuse some of the forgeries.
-    await db.query(`
-      ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_order_given,
-        DROP CONSTRAINT ledger_entries_amount_is_number,
-        DROP CONSTRAINT ledger_entries_account_id_fkey`);
+    // It would refuse one of the forgeries.
+    await db.query('ALTER TABLE accounts DISABLE TRIGGER accounts_keep_ledger');
   });
 
   // Accounts 1, 2 and 3, and no others.
