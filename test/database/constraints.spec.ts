@@ -41,9 +41,11 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
+const NOT_IN_A_LEDGER = /none that a ledger can have/;
+
 /** PostgreSQL itself cuts Infinity off at the column's digits; NaN passes that check. */
 const NOT_A_NUMBER =
-  /violates check constraint|none that an order can have|numeric field overflow|does not follow/;
+  /violates check constraint|is none that |numeric field overflow|does not follow/;
 
 /** Tries statements without keeping what they do. @returns `accepted`, or what PostgreSQL said. */
 function refusal(sql: string): Promise<string> {
@@ -173,8 +175,8 @@ describe('the ledger', () => {
   });
 
   it.each([
-    ['an adjustment', `2, 'adjustment', 1, 11, NULL, NULL`, /adjustment_explained/],
-    ['a reversal', `2, 'reversal', 1, 11, 'r-1', 'ID_1'`, /reversal_explained/],
+    ['an adjustment', `2, 'adjustment', 1, 11, NULL, NULL`, NOT_IN_A_LEDGER],
+    ['a reversal', `2, 'reversal', 1, 11, 'r-1', 'ID_1'`, NOT_IN_A_LEDGER],
   ])('refuses %s without a reason', async (_, values, constraint) => {
     expect(await refusal(unexplained(values))).toMatch(constraint);
   });
@@ -239,15 +241,15 @@ describe('the ledger', () => {
   });
 
   it.each([
-    ['a debit that adds', `2, 'debit', 1, 11, NULL, 'ID_2'`, /amount_sign/],
-    ['a deposit that takes', `2, 'deposit', -1, 9, NULL, NULL`, /amount_sign/],
-    ['a movement of nothing', `2, 'deposit', 0, 10, NULL, NULL`, /amount_is_number/],
-    ['a debit without an order', `2, 'debit', -1, 9, NULL, NULL`, /order_given/],
-    ['a deposit with an order', `2, 'deposit', 1, 11, NULL, 'ID_2'`, /order_given/],
-    ['an unknown kind', `2, 'gift', 1, 11, NULL, NULL`, /kind_known/],
-    ['a reversal that takes', `2, 'reversal', -1, 9, 'r-1', 'ID_2'`, /amount_sign/],
-    ['a reversal without an order', `2, 'reversal', 1, 11, 'r-1', NULL`, /order_given/],
-    ['a reversal without a reference', `2, 'reversal', 1, 11, NULL, 'ID_2'`, /reversal_explained/],
+    ['a debit that adds', `2, 'debit', 1, 11, NULL, 'ID_2'`, NOT_IN_A_LEDGER],
+    ['a deposit that takes', `2, 'deposit', -1, 9, NULL, NULL`, NOT_IN_A_LEDGER],
+    ['a movement of nothing', `2, 'deposit', 0, 10, NULL, NULL`, NOT_IN_A_LEDGER],
+    ['a debit without an order', `2, 'debit', -1, 9, NULL, NULL`, NOT_IN_A_LEDGER],
+    ['a deposit with an order', `2, 'deposit', 1, 11, NULL, 'ID_2'`, NOT_IN_A_LEDGER],
+    ['an unknown kind', `2, 'gift', 1, 11, NULL, NULL`, NOT_IN_A_LEDGER],
+    ['a reversal that takes', `2, 'reversal', -1, 9, 'r-1', 'ID_2'`, NOT_IN_A_LEDGER],
+    ['a reversal without an order', `2, 'reversal', 1, 11, 'r-1', NULL`, NOT_IN_A_LEDGER],
+    ['a reversal without a reference', `2, 'reversal', 1, 11, NULL, 'ID_2'`, NOT_IN_A_LEDGER],
     ['an entry behind a gap', `3, 'deposit', 1, 11, NULL, NULL`, /no entry before it/],
     [
       'a balance that does not follow',
@@ -255,7 +257,7 @@ describe('the ledger', () => {
       /10.* plus 1.* is not 12/,
     ],
     ['a first entry with a past', `1, 'deposit', 1, 2, NULL, NULL`, /0 plus 1.* is not 2/],
-    ['sequence number 0', `0, 'deposit', 1, 1, NULL, NULL`, /sequence_positive/],
+    ['sequence number 0', `0, 'deposit', 1, 1, NULL, NULL`, NOT_IN_A_LEDGER],
   ])('refuses %s', async (_, values, constraint) => {
     expect(await refusal(entry(values))).toMatch(constraint);
   });

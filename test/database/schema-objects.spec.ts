@@ -100,7 +100,7 @@ it('a server insists on what money and revocation rest on, and on no more', () =
       ...['supplier_attempts_attempt_uuid_key', 'access_tokens_token_hash_key'],
       ...['ledger_entries_reference_key', 'ledger_entries_order_movement_key'],
       ...['ledger_entries_append_only', 'ledger_entries_chain'],
-      ...['accounts_balance_within_credit', 'accounts_keep_ledger'],
+      ...['accounts_balance_within_credit'],
       ...['access_tokens_note_update', 'accounts_raise_access_revision'],
       ...['allowed_ips_raise_access_revision', 'maintenance_raise_access_revision'],
       ...['products_note_update', 'price_rules_note_insert', 'visibility_rules_note_delete'],

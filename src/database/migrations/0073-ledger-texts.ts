@@ -21,7 +21,7 @@ export class LedgerTexts1795200000073 {
     await runner.query(COMMITMENTS);
     await runner.query(HASH);
     await runner.query(CHAIN);
-    await runner.query(CHECKED_BY_TRIGGERS);
+    await runner.query(CHECKED_BY_TRIGGER);
   }
 
   async down(runner: Runner): Promise<void> {
@@ -97,12 +97,6 @@ const CHAIN = `
       END IF;
     ELSE
       SELECT commits_ledger_texts INTO commits_texts FROM shop_identity;
-      -- An account with entries is never deleted, so the first one alone has to look for it.
-      PERFORM FROM accounts WHERE id = NEW.account_id FOR KEY SHARE;
-      IF NOT FOUND THEN
-        RAISE EXCEPTION 'ledger entry % has no account %', NEW.sequence, NEW.account_id
-          USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'ledger_entries_chain';
-      END IF;
     END IF;
     -- A year of four digits, so that every time is hashed as 27 bytes.
     IF NEW.sequence < 1 OR NEW.kind <> ALL ('{deposit,debit,refund,adjustment,reversal}')
@@ -147,23 +141,9 @@ const CHAIN = `
     RETURN NEW;
   END $$`;
 
-/**
- * The trigger has what these checked. Every statement that charges orders would compile each of them, and look up the account for
- * each entry, which takes a tenth of its time.
- */
-const CHECKED_BY_TRIGGERS = `
-  CREATE FUNCTION keep_account_with_entries() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    IF EXISTS (SELECT FROM ledger_entries WHERE account_id = OLD.id) THEN
-      RAISE EXCEPTION 'account % has ledger entries', OLD.id
-        USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'ledger_entries_chain';
-    END IF;
-    RETURN OLD;
-  END $$;
-  CREATE TRIGGER accounts_keep_ledger BEFORE DELETE ON accounts
-    FOR EACH ROW EXECUTE FUNCTION keep_account_with_entries();
+/** The trigger has what these checked: every statement that charges orders would compile each of them anew. */
+const CHECKED_BY_TRIGGER = `
   ALTER TABLE ledger_entries
-    DROP CONSTRAINT ledger_entries_account_id_fkey,
     DROP CONSTRAINT ledger_entries_kind_known,
     DROP CONSTRAINT ledger_entries_sequence_positive,
     DROP CONSTRAINT ledger_entries_amount_is_number,
@@ -178,7 +158,6 @@ const CHECKED_BY_TRIGGERS = `
 
 const CHECKED_BY_CONSTRAINTS = `
   ALTER TABLE ledger_entries
-    ADD CONSTRAINT ledger_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts (id),
     ADD CONSTRAINT ledger_entries_kind_known
       CHECK (kind IN ('deposit', 'debit', 'refund', 'adjustment', 'reversal')),
     ADD CONSTRAINT ledger_entries_sequence_positive CHECK (sequence > 0),
@@ -194,9 +173,7 @@ const CHECKED_BY_CONSTRAINTS = `
     ADD CONSTRAINT ledger_entries_created_at_is_date
       CHECK (created_at BETWEEN '1000-01-01Z' AND '9999-12-30Z'),
     ADD CONSTRAINT ledger_entries_previous_hash_is_sha256 CHECK (octet_length(previous_hash) = 32),
-    ADD CONSTRAINT ledger_entries_entry_hash_is_sha256 CHECK (octet_length(entry_hash) = 32);
-  DROP TRIGGER accounts_keep_ledger ON accounts;
-  DROP FUNCTION keep_account_with_entries()`;
+    ADD CONSTRAINT ledger_entries_entry_hash_is_sha256 CHECK (octet_length(entry_hash) = 32)`;
 
 const CHAIN_BEFORE = `
   CREATE OR REPLACE FUNCTION chain_ledger_entry() RETURNS trigger LANGUAGE plpgsql AS $$
