@@ -35,7 +35,7 @@ export interface HistoryEntry {
 
 export interface HistoryEvent {
   number: string;
-  type: AccountEventType | 'late';
+  type: AccountEventType;
   orderId: string;
   createdAt: string;
   /** Of a reversal. */
@@ -212,8 +212,6 @@ export class ReceiptHistory {
     return {
       ...event,
       accountId: String(ACCOUNT),
-      // Until the events of the application have it.
-      type: event.type as AccountEventType,
       facts: event.type === 'placed' ? [...placed, String(isTest)] : reversed,
     };
   }
