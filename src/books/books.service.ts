@@ -43,7 +43,7 @@ interface List extends Book {
   readonly columns: CsvColumns;
   /** The items as they are shown. */
   read(after: Position | undefined, limit: number): Promise<Page<object>>;
-  /** A member of what is answered. It is read last, so it covers all items. */
+  /** A member of what is answered. It is read first, so no file ends before its checkpoint. */
   receipts(): Promise<Pick<PageShape, 'checkpoint'>>;
 }
 
@@ -109,9 +109,9 @@ export class BooksService {
       const parts = () => this.partsOf(list, { ...query, format }, admission);
       return new StreamedAnswer(CONTENT_TYPES[format], parts);
     }
+    const receipts = await list.receipts();
     const { items, next } = await list.read(after, limit);
-    const page = { status: 'OK', data: items, next: next && cursorOf(list, next) } as const;
-    return { ...page, ...(await list.receipts()) };
+    return { status: 'OK', data: items, next: next && cursorOf(list, next), ...receipts };
   }
 
   /**
@@ -123,6 +123,7 @@ export class BooksService {
     query: FileQuery,
     admission: Admission,
   ): AsyncGenerator<string> {
+    const receipts = await list.receipts();
     let { text, next } = await this.part(list, query, admission);
     yield query.format === 'csv' ? csvHeader(list.columns) + text : text;
     while (next) {
@@ -130,7 +131,7 @@ export class BooksService {
       ({ text, next } = await this.part(list, { ...query, after: next }, admission));
       yield text;
     }
-    if (query.format === 'jsonl') yield* linesOf(await list.receipts());
+    if (query.format === 'jsonl') yield* linesOf(receipts);
   }
 
   private async part(

@@ -79,7 +79,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   AccountEvents1795200000072: '63b8034b33157333',
   LedgerTexts1795200000073: '9f1da3f72ac10b65',
   Receipts1795200000074: '952a406c8f96b45c',
-  CodeCommitments1795200000075: '96f01f3cc9e0ac0d',
+  CodeCommitments1795200000075: '2b338841b15b550e',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -120,7 +120,7 @@ const NOTE_LOST = `
 /** The cause of a later break explains what was lost before it, too: settling makes one. */
 export const UNEXPLAINED = `NOT EXISTS (
   SELECT FROM history_breaks
-  WHERE cause <> '' AND id >= (SELECT max(id) FROM history_breaks WHERE old_lineage = lost.lineage))`;
+  WHERE cause <> '' AND id >= coalesce((SELECT max(id) FROM history_breaks WHERE old_lineage = lost.lineage), 0))`;
 
 /** By account; those whose loss the owner has explained are left out. */
 export const LOST_CHECKPOINTS = `

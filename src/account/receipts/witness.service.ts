@@ -38,13 +38,14 @@ export class Witnesses {
   /** Makes that of the present day, unless there is one, or nothing to be signed. */
   async makeIfDue(): Promise<void> {
     if (!(await this.witnesses.isDue())) return;
+    // The key is older than what it signs.
+    await this.history.begin();
     const [{ accountIds, eventNumbers, entrySequences, hashes }, state] =
       await this.database.snapshot(async (manager) => {
         const now = await this.states.state(manager);
         return [await this.leaves(manager), now] as const;
       });
     if (accountIds.length === 0) return;
-    await this.history.begin();
     const key = await this.keys.current();
     if (!key) return;
     const { all, root } = await treeOf(hashes);

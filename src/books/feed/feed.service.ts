@@ -61,7 +61,7 @@ export class FeedService {
   private async nextPage(
     admission: Admission,
     since: FeedPlace | undefined,
-    { types, waitSeconds }: FeedQuery,
+    { types, waitSeconds, hasReceipts }: FeedQuery,
   ): Promise<ChangesPage> {
     const { turn } = admission;
     const { accountId } = admission.principal;
@@ -70,15 +70,15 @@ export class FeedService {
     let hasWaited = false;
     while (isQuiet(page)) {
       const leftMs = endsAt - performance.now();
-      if (leftMs <= 0) return page;
+      if (leftMs <= 0) break;
       turn.leave();
       hasWaited = true;
-      if (!(await this.waits.wait(accountId, page.end.number, leftMs, turn))) return page;
+      if (!(await this.waits.wait(accountId, page.end.number, leftMs, turn))) break;
       await turn.take();
       page = await this.changes.page(accountId, page.end, types);
     }
-    // The access may have changed meanwhile.
-    if (hasWaited) await admission.again();
+    // The access may have changed meanwhile. An empty answer without receipts tells nothing.
+    if (hasWaited && (hasReceipts || !isQuiet(page))) await admission.again();
     return page;
   }
 

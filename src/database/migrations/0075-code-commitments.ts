@@ -43,7 +43,14 @@ const UNCOMMITTED = `
     due_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, order_id)
   );
-  CREATE INDEX uncommitted_codes_due ON uncommitted_codes (due_at)`;
+  CREATE INDEX uncommitted_codes_due ON uncommitted_codes (due_at);
+  -- Those that were given codes since there are events.
+  INSERT INTO uncommitted_codes (account_id, order_id)
+  SELECT DISTINCT account_id, order_id FROM account_events event
+  WHERE type IN ('accepted', 'codes') AND commitments IS NULL AND EXISTS (
+    SELECT FROM orders placed
+    WHERE (placed.account_id, placed.order_id) = (event.account_id, event.order_id)
+      AND num_nonnulls(delivered_codes, sealed_codes) > 0 AND NOT rehearsal)`;
 
 /** Runs before the trigger that chains the event. An order that is inserted as accepted has its commitments already. */
 const ADD_TO_EVENT = `

@@ -52,19 +52,16 @@ export class RequestTurn {
 
   /** @throws TooManyRequestsError in place of NoTurnError */
   private async acquired(): Promise<ReleaseSlot> {
-    try {
-      return await this.lanes.of(this.lane).acquire(this.accountId, this.closed());
-    } catch (error) {
-      throw error instanceof NoTurnError ? new TooManyRequestsError() : error;
-    }
-  }
-
-  /** Aborted when the connection of the answer is closed, or at once if it is closed already. */
-  private closed(): AbortSignal {
     const gone = new AbortController();
-    this.onGone(() => {
+    const forget = this.onGone(() => {
       gone.abort();
     });
-    return gone.signal;
+    try {
+      return await this.lanes.of(this.lane).acquire(this.accountId, gone.signal);
+    } catch (error) {
+      throw error instanceof NoTurnError ? new TooManyRequestsError() : error;
+    } finally {
+      forget();
+    }
   }
 }
