@@ -71,4 +71,4 @@ const INSERT = `
   INSERT INTO signing_keys (fingerprint, public_key, sealed_private_key) VALUES ($1, $2, $3)`;
 
 const RETIRE = `
-  UPDATE signing_keys SET retired_at = now(), reason = $1, sealed_private_key = NULL WHERE retired_at IS NULL`;
+  UPDATE signing_keys SET retired_at = clock_timestamp(), reason = $1, sealed_private_key = NULL WHERE retired_at IS NULL`;
