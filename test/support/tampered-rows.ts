@@ -83,7 +83,7 @@ export function statementsOf(of: TamperedAccount): Readonly<Record<string, reado
       `${entries('sequence = sequence + 1000')} AND sequence > 3`,
       `INSERT INTO ledger_entries (account_id, sequence, kind, amount, balance_after, reference, note, actor,
                                    created_at, salts, commitments, previous_hash, entry_hash)
-       SELECT account_id, 4, 'adjustment', -1, 0, 'fee-0', 'fee', actor, now(), salts, '', previous_hash, entry_hash
+       SELECT account_id, 4, 'adjustment', -1, 0, 'fee-0', 'fee', actor, now(), salts, commitments, previous_hash, entry_hash
        FROM ledger_entries WHERE ${mine} AND sequence = 1`,
       `${entries('sequence = sequence - 999')} AND sequence > 1000`,
       `UPDATE accounts SET ledger_sequence = ledger_sequence + 1 WHERE id = ${of.account}`,
