@@ -128,7 +128,7 @@ if (!order_id) fail(`The answer holds no order; see ${ORDER_FILE}.`);
 console.log(`Order ${order_id}: ${status}, charged ${price} USD`);
 rmSync(ORDER_FILE);
 
-// "wait" is not final: ask again every minute or so until it is "accept" or "reject" (money back).
+// "wait" is not final, "accept" and "reject" (money back) are. This looks once; a bot that goes on follows orders/changes.
 for (const seen of (await get(`check?orders=[${order_id}]`)).data) {
   console.log(`Checked ${seen.order_id}: ${seen.status}, codes: ${seen.replay_api ?? []}`);
 }

@@ -152,7 +152,7 @@ if (!isset($order['order_id'])) {
 echo "Order {$order['order_id']}: {$order['status']}, charged {$order['price']} USD\n";
 unlink($orderFile);
 
-// "wait" is not final: ask again every minute or so until it is "accept" or "reject" (money back).
+// "wait" is not final, "accept" and "reject" (money back) are. This looks once; a bot that goes on follows orders/changes.
 foreach (get("check?orders=[{$order['order_id']}]")['data'] as $seen) {
     $codes = implode(', ', $seen['replay_api'] ?? []);
     echo "Checked {$seen['order_id']}: {$seen['status']}, codes: $codes\n";

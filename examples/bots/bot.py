@@ -140,6 +140,6 @@ if not order or "order_id" not in order:
 print(f"Order {order['order_id']}: {order['status']}, charged {order['price']} USD")
 os.remove(ORDER_FILE)
 
-# "wait" is not final: ask again every minute or so until it is "accept" or "reject" (money back).
+# "wait" is not final, "accept" and "reject" (money back) are. This looks once; a bot that goes on follows orders/changes.
 for seen in get(f"check?orders=[{order['order_id']}]")["data"]:
     print(f"Checked {seen['order_id']}: {seen['status']}, codes: {seen['replay_api'] or []}")

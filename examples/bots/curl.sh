@@ -111,6 +111,6 @@ order_id=$(jq -er .data.order_id 2>/dev/null <<<"$answer") ||
 echo "Order $order_id: $(jq -r '"\(.data.status), charged \(.data.price) USD"' <<<"$answer")"
 rm "$ORDER_FILE"
 
-# "wait" is not final: ask again every minute or so until it is "accept" or "reject" (money back).
+# "wait" is not final, "accept" and "reject" (money back) are. This looks once; a bot that goes on follows orders/changes.
 get "check?orders=[$order_id]" |
   jq -r '.data[] | "Checked \(.order_id): \(.status), codes: \(.replay_api // [] | join(", "))"'

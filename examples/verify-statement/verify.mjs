@@ -526,6 +526,8 @@ function checkEvent(item, placed) {
   if (!isProven) fault(item, 'its texts are not those that it has committed to');
   if (salts && texts?.length > 0 && !hasTexts(item))
     fault(item, 'its order is shown with other texts');
+  if (commitments !== '' && !item.isReadable && showsTexts(item))
+    fault(item, 'its order is shown with texts, and what proves them is withheld');
 }
 
 /** `2026-01-31 23:59:59`, as orders show a time. */
@@ -567,6 +569,14 @@ function hasTexts({ type, texts, shown }) {
     names?.length === Object.keys(shown.data ?? {}).length &&
     names.every((name) => Object.hasOwn(shown.data, name) && shown.data[name] === fields[name])
   );
+}
+
+/** True if an order is shown with the texts of its event; who shows a text has its salt, too. */
+function showsTexts({ type, shown }) {
+  if (type === 'reversed') return false;
+  if (type === 'rejected') return shown.reason !== null;
+  if (type !== 'placed') return codesOf(shown).length > 0;
+  return Object.keys(shown.data ?? {}).length > 0;
 }
 
 const codesOf = ({ replay_api: codes }) => (Array.isArray(codes) ? codes : []);
@@ -793,9 +803,9 @@ function compare(kept, given, { breaks, keys }, lines) {
     );
   }
   for (const { list } of path) {
-    lines.push(
-      `broken at ${list[3]} (${list[4]}); known before until ${list[5]}, after from ${list[6]}`,
-    );
+    const [, , , time, cause, before, after] = list;
+    const why = cause === '' ? '' : ` (${cause})`;
+    lines.push(`broken at ${time}${why}; known before until ${before}, after from ${after}`);
   }
   for (const { name, items, number, last } of partings) {
     const plural = name === 'entry' ? 'entries' : 'events';

@@ -598,6 +598,8 @@ def check_event(item, placed):
         fail(item, "its texts are not those that it has committed to")
     if item.salts and item.texts and not has_texts(item):
         fail(item, "its order is shown with other texts")
+    if item.commitments != "" and not item.is_readable and shows_texts(item):
+        fail(item, "its order is shown with texts, and what proves them is withheld")
 
 
 def seconds(time):
@@ -650,6 +652,18 @@ def has_texts(item):
     except (ValueError, TypeError):
         return False
     return isinstance(shown.get("data"), dict) and fields == shown["data"]
+
+
+def shows_texts(item):
+    """True if an order is shown with the texts of its event; who shows a text has its salt, too."""
+    if item.type == "reversed":
+        return False
+    if item.type == "rejected":
+        return "reason" not in item.shown or item.shown["reason"] is not None
+    if item.type != "placed":
+        return codes_of(item.shown) != []
+    data = item.shown.get("data")
+    return isinstance(data, (dict, list, str)) and len(data) > 0
 
 
 def codes_of(shown):
@@ -866,7 +880,8 @@ def compare(kept, given, breaks, keys, lines):
             raise Fault(f"forked within one history at {name} {number}: {why}, and the shop has signed both")
         raise Fault(f"altered at {name} {number}: {why}")
     for _, _, _, time, cause, before, after in (one.list for one in path):
-        lines.append(f"broken at {time} ({cause}); known before until {before}, after from {after}")
+        why = f" ({cause})" if cause != "" else ""
+        lines.append(f"broken at {time}{why}; known before until {before}, after from {after}")
     for name, number, last, _, items in partings:
         plural = "entries" if name == "entry" else "events"
         lines.append(f"{plural} {number} to {last} of your file are not in the new one")

@@ -57,7 +57,7 @@ export class CodeCommitments {
    * What proves the commitments of an event `accepted`, `codes` or `late`.
    * @param codes all codes of the order
    * @param commitments of the event, in hexadecimal
-   * @returns undefined if the order is not committed so
+   * @returns undefined if the order is not committed so, or if codes or salts that it has committed to are gone
    * @throws SecretUnreadableError
    */
   proofOf(
@@ -69,8 +69,12 @@ export class CodeCommitments {
     const from = placeAmong(all, commitments);
     if (from === undefined) return undefined;
     const to = from + committedCount(Buffer.from(commitments, 'hex'));
-    const salts = this.salts(order).subarray(from * SALT_BYTES, to * SALT_BYTES);
-    return { salts, texts: codes.slice(from, to) };
+    const salts = this.salts(order);
+    if (codes.length < to || salts.length < to * SALT_BYTES) return undefined;
+    return {
+      salts: salts.subarray(from * SALT_BYTES, to * SALT_BYTES),
+      texts: codes.slice(from, to),
+    };
   }
 
   /**

@@ -17,7 +17,7 @@ export interface ReceiptFiles {
   readonly changes: string;
   /** An answer of receipts/keys. */
   readonly keys: string;
-  /** The witness of the day, and the proof for the account. */
+  /** An answer of receipts/proof: the proof for the account, and the witness of the day. */
   readonly witness: string;
 }
 
@@ -86,8 +86,8 @@ export function servedFiles(history: ReceiptHistory, served: Served = {}): Recei
   return {
     statement: [...lines, { checkpoint }].map((line) => `${JSON.stringify(line)}\n`).join(''),
     changes: JSON.stringify({ status: 'OK', data, cursor: 'x', checkpoint }),
-    keys: JSON.stringify({ status: 'OK', data: { keys: [key], breaks: served.breaks ?? [] } }),
-    witness: JSON.stringify({ status: 'OK', data: { witness: signed(witness, signer), proof } }),
+    keys: JSON.stringify({ status: 'OK', keys: [key], breaks: served.breaks ?? [] }),
+    witness: JSON.stringify({ status: 'OK', ...proof, witness: signed(witness, signer) }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../examples/verify-statement/', import.meta.url));
@@ -60,3 +62,21 @@ export const COMMANDS = [
   [process.execPath, `${FOLDER}verify.mjs`],
   ['python3', `${FOLDER}verify.py`],
 ] as const;
+
+/** Runs a verifier as a command, with files of these texts, which it writes into the folder. */
+export const commandsIn =
+  (folder: () => string) =>
+  async (
+    command: readonly string[],
+    words: readonly (string | { text: string })[],
+  ): Promise<readonly [code: number | null, said: string]> => {
+    const named = words.map(async (word, index) => {
+      if (typeof word === 'string') return word;
+      const file = join(folder(), String(index));
+      await writeFile(file, word.text);
+      return file;
+    });
+    const [program = '', ...more] = [...command, ...(await Promise.all(named))];
+    const { status, stdout } = spawnSync(program, more, { encoding: 'utf8' });
+    return [status, stdout];
+  };

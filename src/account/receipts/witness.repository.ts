@@ -34,7 +34,7 @@ const KEPT_DAYS = 400;
 export class WitnessRepository {
   constructor(private readonly database: Database) {}
 
-  /** True if there is none of the present day. */
+  /** True if there is none of the present day, and an account of which one would tell. */
   async isDue(): Promise<boolean> {
     const [row] = await this.database.manager.query<[{ isDue: boolean }]>(IS_DUE);
     return row.isDue;
@@ -81,7 +81,9 @@ export class WitnessRepository {
 
 const TODAY = `(clock_timestamp() AT TIME ZONE 'UTC')::date`;
 
-const IS_DUE = `SELECT NOT EXISTS (SELECT FROM witnesses WHERE day >= ${TODAY}) AS "isDue"`;
+const IS_DUE = `
+  SELECT NOT EXISTS (SELECT FROM witnesses WHERE day >= ${TODAY})
+    AND (EXISTS (SELECT FROM account_events) OR EXISTS (SELECT FROM ledger_entries)) AS "isDue"`;
 
 const LIST = 'SELECT day::text AS day, signed, signature, key FROM witnesses ORDER BY day DESC';
 

@@ -38,16 +38,15 @@ export class Witnesses {
   /** Makes that of the present day, unless there is one, or nothing to be signed. */
   async makeIfDue(): Promise<void> {
     if (!(await this.witnesses.isDue())) return;
-    // The key is older than what it signs.
+    // Before its time is read: a key must have been in use at the time of what it has signed.
     await this.history.begin();
+    const key = await this.keys.current();
+    if (!key) return;
     const [{ accountIds, eventNumbers, entrySequences, hashes }, state] =
       await this.database.snapshot(async (manager) => {
         const now = await this.states.state(manager);
         return [await this.leaves(manager), now] as const;
       });
-    if (accountIds.length === 0) return;
-    const key = await this.keys.current();
-    if (!key) return;
     const { all, root } = await treeOf(hashes);
     const text = signedText(key, textsOf(state, accountIds.length, root));
     const day = state.now.slice(0, 10);

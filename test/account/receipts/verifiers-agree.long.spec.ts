@@ -1,12 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describeWhere } from '../../support/describe-where.js';
 import { servedFiles, signerOf } from '../../support/receipt-files.js';
 import { exampleHistory } from '../../support/receipt-history.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { COMMANDS, IN_NODE, IN_PYTHON, NO_PYTHON, type Question } from '../../support/verifiers.js';
+import {
+  COMMANDS,
+  commandsIn,
+  IN_NODE,
+  IN_PYTHON,
+  NO_PYTHON,
+  type Question,
+} from '../../support/verifiers.js';
 
 /** What no member should be; undefined leaves it out. */
 const STRANGE: readonly unknown[] = [
@@ -55,21 +59,7 @@ const questions = fc
 
 const folder = temporaryFolder('verifiers');
 
-/** Runs a verifier as a command, with files of these texts. */
-async function commanded(
-  command: readonly string[],
-  words: readonly (string | { text: string })[],
-) {
-  const named = words.map(async (word, index) => {
-    if (typeof word === 'string') return word;
-    const file = join(folder(), String(index));
-    await writeFile(file, word.text);
-    return file;
-  });
-  const [program = '', ...more] = [...command, ...(await Promise.all(named))];
-  const { status, stdout } = spawnSync(program, more, { encoding: 'utf8' });
-  return [status, stdout] as const;
-}
+const commanded = commandsIn(folder);
 
 describeWhere(NO_PYTHON, 'both verifiers', () => {
   it('follow the proof of a witness to each place in trees of each size', () => {

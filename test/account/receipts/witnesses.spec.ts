@@ -62,6 +62,9 @@ describe('the witness of a day', { shuffle: false }, () => {
     const [kind, day = '', time = '', count, root] = texts;
     expect([kind, count, texts.length]).toEqual(['souk witness 1', '6', 6]);
     expect([time.slice(0, 10), root]).toEqual([day, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    // That of the key which it was the first to need.
+    const { keys } = await publicKeys((path) => shop.request(path), kept!.key);
+    expect(keys.map(({ from }) => from <= time)).toEqual([true]);
     // What nobody has asked for within a second is read anew.
     await expect.poll(() => witness()).toEqual(kept);
     expect(await witness(`?day=${day}`)).toEqual(kept);
