@@ -122,7 +122,7 @@ describe('after a failover that has lost the last changes', () => {
 
     await forge(shop.db, "UPDATE ledger_entries SET actor = 'apj' WHERE sequence = 5");
     expect(await until(async () => (await halted()).length > 0 && halted())).toEqual([
-      { id: account.id, reason: 'entry 5: its columns are not those that were hashed' },
+      { id: account.id, reason: 'entry 5: its texts are not those that it has committed to' },
     ]);
   });
 

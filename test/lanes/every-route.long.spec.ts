@@ -41,6 +41,8 @@ const SHARED = [
   /^UPDATE access_tokens SET last_used_at\b/,
   // The branding, once in two seconds.
   /\bFROM shop_branding\b/,
+  // Keys, breaks and witnesses, each once a second.
+  /\bFROM (?:signing_keys ORDER|history_breaks|witnesses) /,
   // The readiness, once a second.
   /\btransaction_read_only\b/,
   // The key of proofs, once in five seconds.

@@ -159,8 +159,10 @@ describe('the embedded shop', () => {
   it('that was there before there were keys gets one, and reads what lies open', async () => {
     const orderId = await delivered('SOON-OPEN');
     await server.stop();
-    await sql(`UPDATE orders SET sealed_codes = NULL, delivered_codes = '{OPEN-CODE}'
+    await sql(`UPDATE orders SET sealed_codes = NULL, delivered_codes = '{OPEN-CODE}', code_commitments = NULL,
+                                 sealed_code_salts = NULL
                WHERE sealed_codes IS NOT NULL`);
+    await sql('DELETE FROM signing_keys');
     await rm(keyFile);
 
     await start();

@@ -100,7 +100,7 @@ describe('the sentinel', () => {
          WHERE account_id = ${bad.id} AND sequence = 3 AND actor = '${from}'`,
       );
     await change('api', 'apj');
-    const fault = 'entry 3: its columns are not those that were hashed';
+    const fault = 'entry 3: its texts are not those that it has committed to';
     expect(await found()).toEqual([{ id: bad.id, reason: fault }]);
     const errors = newLines().filter((line) => line.includes('"level":50'));
     const told = `the books of account ${bad.id} are wrong (${fault})`;
