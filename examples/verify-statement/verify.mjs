@@ -15,7 +15,7 @@
  * --allow-withheld  entries of the old form whose texts are withheld are no fault
  *
  * Ends with 0 if all is consistent, 1 if something is altered, forked or cannot be verified, 2 if a file is no statement,
- * and 3 if a break that the shop has signed explains what is missing. docs/ledger.md describes all that is hashed and signed.
+ * and 3 if a break that the shop has signed, with its cause, explains what is missing. docs/ledger.md describes all that is hashed and signed.
  */
 import { createHash, createPublicKey, verify as isSignedBy } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -57,16 +57,17 @@ export function verify(texts, options = {}) {
 function verdictOn({ given, kept, known }, options) {
   const lines = [];
   const keys = known && keysOf(known, options.fingerprints, lines);
-  const breaks = keys ? known.breaks : [];
-  for (const one of breaks) checkSignature(one, keys);
+  const breaks = keys ? breaksOf(known, keys, lines) : [];
   checkAccount(given, kept);
   checkSignatures([given, kept], keys, lines);
   checkLedger(kept, { allowWithheld: true }, []);
   checkEvents(kept, {}, []);
-  const end = newestOf(given.checkpoints);
+  const end = newestOf(given.checkpoints.filter((one) => !isAhead(one, given)));
   checkLedger(given, { ...options, kept }, lines);
   checkEvents(given, { ...options, end }, lines);
-  for (const one of given.checkpoints) checkHead(one, given, `checkpoint of ${one.time}`);
+  for (const one of given.checkpoints) {
+    checkHead(one, given, { what: `checkpoint of ${one.time}`, mayBeAhead: true });
+  }
   checkEnd(given, { end, keys, head: options.head }, lines);
   checkTies(given, end, lines);
   if (given.orders > 0) lines.push(`not checked: ${given.orders} orders, which are no events`);
@@ -309,7 +310,20 @@ function keysOf({ keys }, fingerprints, lines) {
   return ring;
 }
 
-function checkSignature({ title, signed, signature, key, time }, keys) {
+/** The breaks that are signed by the keys; with --fingerprint, those of other keys do not count. */
+function breaksOf({ breaks, keys: all }, keys, lines) {
+  const isListed = ({ key }) => keys.has(key) || !all.some((one) => one.key === key);
+  for (const { time, key } of breaks.filter((one) => !isListed(one))) {
+    lines.push(
+      `not counted: the break of ${time}, signed by the key ${key}, which you do not list`,
+    );
+  }
+  const listed = breaks.filter(isListed);
+  for (const one of listed) checkSignature(one, keys);
+  return listed;
+}
+
+function checkSignature({ kind, title, signed, signature, key, time }, keys) {
   const wrong = (what) => new Fault(`the ${title} of ${time} ${what}`);
   const { bytes, from, until } = keys.get(key) ?? {};
   if (!bytes) throw wrong(`is signed by the unknown key ${key}`);
@@ -318,9 +332,27 @@ function checkSignature({ title, signed, signature, key, time }, keys) {
   if (!isSignedBy(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))) {
     throw wrong('does not carry the signature of its key');
   }
-  if (time < from || (until !== null && time > until)) {
+  // A break is signed anew with its time when its cause is given, maybe by a later key.
+  if (kind === 'breaks') return;
+  const at = secondsOf(time);
+  if (at < secondsOf(from) - TOLERANCE || (until !== null && at > secondsOf(until) + TOLERANCE)) {
     throw wrong(`is signed by the key ${key}, which was not in use then`);
   }
+}
+
+/** In seconds: a server that signs may have begun before another one has changed the key. */
+const TOLERANCE = 60;
+
+/** Since the begin of the calendar, also for days that no month has. */
+function secondsOf(time) {
+  const [year, month, day, hour, minute, second] = time
+    .split(/[-T:.]/)
+    .map((text) => parseInt(text));
+  // The year begins with March, so that a leap day is its last day.
+  const [years, months] = month > 2 ? [year, month - 3] : [year - 1, month + 9];
+  const leaps = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  const days = 365 * years + leaps + Math.floor((153 * months + 2) / 5) + day;
+  return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
 function checkSignatures(bags, keys, lines) {
@@ -605,7 +637,7 @@ const TIES = { debit: 'placed', refund: 'rejected', reversal: 'reversed' };
 
 /**
  * That each charge, refund and reversal has its event, and the other way round. Both are written in one transaction, so they
- * come in the same order. Entries from before the first event have none; what is last may be missing in the other file, unless a
+ * come in the same order, except within a transaction, whose entries all have its time. Entries from before the first event have none; what is last may be missing in the other file, unless a
  * checkpoint says that both are whole.
  */
 function checkTies({ entries, events }, end, lines) {
@@ -621,11 +653,14 @@ function checkTies({ entries, events }, end, lines) {
       (one) => one.type === type && isCharged(placed.get(one.order) ?? one),
     );
     const ties = tiesOf(some, all);
+    // The last event of those before the transaction, and of those up to now.
+    let [before, last] = [0, 0];
     ties.forEach(([entry, event], index) => {
-      const isInOrder = index === 0 || event.number > ties[index - 1][1].number;
-      if (!isInOrder || !isTie(entry, event, placed.get(entry.order))) {
+      if (entry.time !== ties[index - 1]?.[0].time) before = last;
+      if (event.number <= before || !isTie(entry, event, placed.get(entry.order))) {
         fault(entry, `it is not what event ${event.number} tells of its order`);
       }
+      last = Math.max(last, event.number);
     });
     checkLeft(
       some,
@@ -665,12 +700,18 @@ function isTie({ entry, time }, event, placed) {
   );
 }
 
-/** That nothing is left between the first and the last of those that are tied, or behind or before them. */
+/**
+ * That nothing is left between the first and the last of those that are tied, or behind or before them. Of the transactions of
+ * the first and the last, some may be missing in the other file.
+ */
 function checkLeft(items, tied, { isWhole, isFromFirst }) {
+  const ordered = tied.toSorted((a, b) => a.number - b.number);
   const numbers = new Set(tied.map(({ number }) => number));
-  const [first, last] = [tied[0]?.number ?? Infinity, tied.at(-1)?.number ?? 0];
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  const isBefore = (one, other) =>
+    one && other && one.number < other.number && one.time !== other.time;
   const left = items
-    .filter(({ number }) => (isWhole || number < last) && (isFromFirst || number > first))
+    .filter((one) => (isWhole || isBefore(one, last)) && (isFromFirst || isBefore(first, one)))
     .find(({ number }) => !numbers.has(number));
   if (left) fault(left, left.name === 'entry' ? 'no event tells of it' : 'no entry belongs to it');
 }
@@ -680,12 +721,19 @@ function checkLeft(items, tied, { isWhole, isFromFirst }) {
 const newestOf = (signed) =>
   signed.reduce((newest, one) => (newest && newest.time >= one.time ? newest : one), undefined);
 
+/** True for a head behind the ends of the chains in the files, as of a file that was loaded later. */
+function isAhead({ heads }, { entries, events }) {
+  const ends = [entries.at(-1), events.at(-1)].filter(Boolean);
+  return ends.some(({ name, number }) => heads[name][0] > number);
+}
+
 /** That a head, which was signed or witnessed, is in the chains. */
-function checkHead({ heads }, { entries, events }, what) {
+function checkHead({ heads }, { entries, events }, { what, mayBeAhead }) {
   for (const items of [entries, events].filter(({ length }) => length > 0)) {
     const { name, number: last } = items.at(-1);
     const [number, hash] = heads[name];
     const at = number - items[0].number;
+    if (number > last && mayBeAhead) continue;
     if (number > last)
       throw new Fault(`the file ends with ${name} ${last}; the ${what} tells of ${number}`);
     const known = at === -1 ? items[0].previous : (items[at]?.hash ?? hash);
@@ -694,18 +742,27 @@ function checkHead({ heads }, { entries, events }, what) {
 }
 
 /** What is known of the end of the files. */
-function checkEnd({ entries, events }, { end, keys, head }, lines) {
+function checkEnd({ entries, events, checkpoints }, { end, keys, head }, lines) {
   const last = entries.at(-1);
   if (head !== undefined && head !== (last?.hash ?? NO_HASH)) {
     throw new Fault(`the statement does not end at the entry with the hash ${head}`);
   }
   if (!last && events.length === 0) {
     const advice = 'if the account has none, add its ledger_hash';
+    for (const one of checkpoints) {
+      const name = ['entry', 'event'].find((each) => one.heads[each][0] > 0);
+      if (name) throw new Fault(`${notChecked(one, name, 1)}, so nothing was verified`);
+    }
     if (head === undefined && !(end && keys))
       throw new Fault(`there is no entry, so nothing was verified; ${advice}`);
     lines.push('there is no entry');
   }
+  const newest = newestOf(checkpoints);
   for (const item of [last, events.at(-1)]) {
+    if (item && newest?.heads[item.name][0] > item.number) {
+      lines.push(notChecked(newest, item.name, item.number + 1));
+      continue;
+    }
     if (!item || isAt(end, item) || (item === last && head !== undefined)) continue;
     lines.push(
       `not checked: whether ${item === last ? 'entries' : 'events'} follow ${item.name} ${item.number}`,
@@ -715,6 +772,11 @@ function checkEnd({ entries, events }, { end, keys, head }, lines) {
   if (!end) return;
   const { heads, time, key } = end;
   lines.push(`checkpoint of ${time}: entry ${heads.entry[0]}, event ${heads.event[0]}, key ${key}`);
+}
+
+function notChecked({ heads, time }, name, first) {
+  const items = `${name === 'entry' ? 'entries' : 'events'} ${first} to ${heads[name][0]}`;
+  return `not checked: ${items} of the checkpoint of ${time} are not in the files`;
 }
 
 function checkWitnesses(given, kept, breaks, lines) {
@@ -732,7 +794,7 @@ function checkWitnesses(given, kept, breaks, lines) {
       const isProven = ({ day, root, accounts }) =>
         day === proof.day && root === rootOf(proof, accounts);
       if (!witnesses.some(isProven)) throw new Fault(`the proof does not lead to the ${what}`);
-      checkHead(proof, bag, what);
+      checkHead(proof, bag, { what });
       const { entry, event } = proof.heads;
       if (bag === given) lines.push(`${what}: it has your entry ${entry[0]} and event ${event[0]}`);
     }
@@ -783,7 +845,7 @@ function pointsOf({ entries, events, checkpoints, proofs }) {
   return points;
 }
 
-/** @returns 0 if all that was kept is there, 3 if a break explains what is not @throws Fault */
+/** @returns 0 if all that was kept is there, 3 if the causes of breaks explain what is not, otherwise 1 @throws Fault */
 function compare(kept, given, { breaks, keys }, lines) {
   const [old, now] = [newestOf(kept.checkpoints), newestOf(given.checkpoints)];
   const path = old && now ? pathBetween(old.lineage, now.lineage, breaks) : [];
@@ -807,9 +869,13 @@ function compare(kept, given, { breaks, keys }, lines) {
     const why = cause === '' ? '' : ` (${cause})`;
     lines.push(`broken at ${time}${why}; known before until ${before}, after from ${after}`);
   }
+  const unexplained = path.find(({ list }) => list[4] === '');
   for (const { name, items, number, last } of partings) {
     const plural = name === 'entry' ? 'entries' : 'events';
-    lines.push(`${plural} ${number} to ${last} of your file are not in the new one`);
+    const broken = unexplained
+      ? `the history was broken at ${unexplained.time} and the shop has not said why; `
+      : '';
+    lines.push(`${broken}${plural} ${number} to ${last} of your file are not in the new one`);
     for (const one of items) if (one.number >= number) lines.push(lineOf(one));
   }
   for (const name of ['entries', 'events']) {
@@ -818,7 +884,8 @@ function compare(kept, given, { breaks, keys }, lines) {
     if (hidden.length > 0)
       lines.push(`texts that could be read before: ${name} ${rangesOf(hidden)}`);
   }
-  return partings.length > 0 ? 3 : 0;
+  if (partings.length === 0) return 0;
+  return unexplained ? 1 : 3;
 }
 
 /** Where the new chain is not the kept one; undefined if it is. */

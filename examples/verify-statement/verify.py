@@ -15,8 +15,8 @@ ledger_hash       that of profile, at which the statement must end; also as --he
 --allow-withheld  entries of the old form whose texts are withheld are no fault
 
 Ends with 0 if all is consistent, 1 if something is altered, forked or cannot be verified, 2 if a file
-is no statement, and 3 if a break that the shop has signed explains what is missing. docs/ledger.md
-describes all that is hashed and signed.
+is no statement, and 3 if a break that the shop has signed, with its cause, explains what is missing.
+docs/ledger.md describes all that is hashed and signed.
 """
 import argparse
 import base64
@@ -53,18 +53,16 @@ def verify(texts, kept=(), keys=None, fingerprints=(), witness=(), after=(), hea
         known = contents_of([keys], "file of keys") if keys else None
         lines = []
         ring = keys_of(known.keys, fingerprints, lines) if known else None
-        breaks = known.breaks if known else []
-        for one in breaks:
-            check_signature(one, ring)
+        breaks = breaks_of(known, ring, lines) if known else []
         check_account(given, old)
         check_signatures([given, old], ring, lines)
         check_ledger(old, None, True, {}, [])
         check_events(old, None, None, [])
-        end = newest_of(given.checkpoints)
+        end = newest_of([one for one in given.checkpoints if not is_ahead(one, given)])
         check_ledger(given, after, allow_withheld, {item.hash: item for item in old.entries}, lines)
         check_events(given, after, end, lines)
         for one in given.checkpoints:
-            check_head(one, given, f"checkpoint of {one.time}")
+            check_head(one, given, f"checkpoint of {one.time}", may_be_ahead=True)
         check_end(given, end, ring, head, lines)
         check_ties(given, end, lines)
         if given.orders > 0:
@@ -340,6 +338,18 @@ def keys_of(keys, fingerprints, lines):
     return ring
 
 
+def breaks_of(known, keys, lines):
+    """The breaks that are signed by the keys; with --fingerprint, those of other keys do not count."""
+    others = {key.key for key in known.keys} - keys.keys()
+    for one in known.breaks:
+        if one.key in others:
+            lines.append(f"not counted: the break of {one.time}, signed by the key {one.key}, which you do not list")
+    listed = [one for one in known.breaks if one.key not in others]
+    for one in listed:
+        check_signature(one, keys)
+    return listed
+
+
 def check_signature(one, keys):
     key = keys.get(one.key)
     what = f"the {one.title} of {one.time}"
@@ -347,8 +357,27 @@ def check_signature(one, keys):
         raise Fault(f"{what} is signed by the unknown key {one.key}")
     if not is_signed_by(key.bytes, one.signed.encode(), base64.b64decode(one.signature)):
         raise Fault(f"{what} does not carry the signature of its key")
-    if one.time < key.begin or (key.until is not None and one.time > key.until):
+    # A break is signed anew with its time when its cause is given, maybe by a later key.
+    if one.kind == "breaks":
+        return
+    at = seconds_of(one.time)
+    is_late = key.until is not None and at > seconds_of(key.until) + TOLERANCE
+    if at < seconds_of(key.begin) - TOLERANCE or is_late:
         raise Fault(f"{what} is signed by the key {one.key}, which was not in use then")
+
+
+# In seconds: a server that signs may have begun before another one has changed the key.
+TOLERANCE = 60
+
+
+def seconds_of(time):
+    """Since the begin of the calendar, also for days that no month has."""
+    year, month, day, hour, minute, second = map(int, re.split("[-T:.]", time)[:6])
+    # The year begins with March, so that a leap day is its last day.
+    years, months = (year, month - 3) if month > 2 else (year - 1, month + 9)
+    leaps = years // 4 - years // 100 + years // 400
+    days = 365 * years + leaps + (153 * months + 2) // 5 + day
+    return ((days * 24 + hour) * 60 + minute) * 60 + second
 
 
 def check_signatures(bags, keys, lines):
@@ -693,8 +722,9 @@ TIES = {"debit": "placed", "refund": "rejected", "reversal": "reversed"}
 
 def check_ties(bag, end, lines):
     """That each charge, refund and reversal has its event, and the other way round. Both are written in
-    one transaction, so they come in the same order. Entries from before the first event have none; what
-    is last may be missing in the other file, unless a checkpoint says that both are whole."""
+    one transaction, so they come in the same order, except within a transaction, whose entries all have
+    its time. Entries from before the first event have none; what is last may be missing in the other
+    file, unless a checkpoint says that both are whole."""
     entries, events = bag.entries, bag.events
     if not entries or not events:
         return
@@ -705,10 +735,14 @@ def check_ties(bag, end, lines):
         some = [item for item in entries if item.type == kind and item.order is not None]
         every = [item for item in events if item.type == type_ and is_charged(placed.get(item.order, item))]
         ties = ties_of(some, every)
+        # The last event of those before the transaction, and of those up to now.
+        before, last = 0, 0
         for index, (entry, event) in enumerate(ties):
-            is_in_order = index == 0 or event.number > ties[index - 1][1].number
-            if not is_in_order or not is_tie(entry, event, placed.get(entry.order)):
+            if index == 0 or entry.time != ties[index - 1][0].time:
+                before = last
+            if event.number <= before or not is_tie(entry, event, placed.get(entry.order)):
                 fail(entry, f"it is not what event {event.number} tells of its order")
+            last = max(last, event.number)
         check_left(some, [entry for entry, _ in ties], is_whole, False)
         check_left(every, [event for _, event in ties], is_whole, entries[0].number == 1)
         count += len(ties)
@@ -745,11 +779,16 @@ def is_tie(item, event, placed):
 
 def check_left(items, tied, is_whole, is_from_first):
     """That nothing is left between the first and the last of those that are tied, or behind or before
-    them."""
+    them. Of the transactions of the first and the last, some may be missing in the other file."""
+    ordered = sorted(tied, key=lambda item: item.number)
     numbers = {item.number for item in tied}
+
+    def is_before(one, other):
+        return one.number < other.number and one.time != other.time
+
     for item in items:
-        is_inside = (is_whole or (tied and item.number < tied[-1].number)) and (
-            is_from_first or (tied and item.number > tied[0].number)
+        is_inside = (is_whole or (tied and is_before(item, ordered[-1]))) and (
+            is_from_first or (tied and is_before(ordered[0], item))
         )
         if is_inside and item.number not in numbers:
             fail(item, "no event tells of it" if item.name == "entry" else "no entry belongs to it")
@@ -762,7 +801,13 @@ def newest_of(signed):
     return max(signed, key=lambda one: one.time, default=None)
 
 
-def check_head(head, bag, what):
+def is_ahead(head, bag):
+    """True for a head behind the ends of the chains in the files, as of a file that was loaded later."""
+    ends = [items[-1] for items in (bag.entries, bag.events) if items]
+    return any(head.heads[item.name][0] > item.number for item in ends)
+
+
+def check_head(head, bag, what, may_be_ahead=False):
     """That a head, which was signed or witnessed, is in the chains."""
     for items in (bag.entries, bag.events):
         if not items:
@@ -770,6 +815,8 @@ def check_head(head, bag, what):
         name, last = items[-1].name, items[-1].number
         number, hash_ = head.heads[name]
         at = number - items[0].number
+        if number > last and may_be_ahead:
+            continue
         if number > last:
             raise Fault(f"the file ends with {name} {last}; the {what} tells of {number}")
         known = items[0].previous if at == -1 else items[at].hash if at >= 0 else hash_
@@ -783,18 +830,30 @@ def check_end(bag, end, keys, head, lines):
     if head is not None and head != (last.hash if last else NO_HASH):
         raise Fault(f"the statement does not end at the entry with the hash {head}")
     if not last and not bag.events:
+        for one in bag.checkpoints:
+            for name in ("entry", "event"):
+                if one.heads[name][0] > 0:
+                    raise Fault(f"{not_checked(one, name, 1)}, so nothing was verified")
         if head is None and not (end and keys):
             advice = "if the account has none, add its ledger_hash"
             raise Fault(f"there is no entry, so nothing was verified; {advice}")
         lines.append("there is no entry")
+    newest = newest_of(bag.checkpoints)
     for plural, item in (("entries", last), ("events", bag.events[-1] if bag.events else None)):
-        if item and not is_at(end, item) and not (item is last and head is not None):
+        if item and newest and newest.heads[item.name][0] > item.number:
+            lines.append(not_checked(newest, item.name, item.number + 1))
+        elif item and not is_at(end, item) and not (item is last and head is not None):
             lines.append(f"not checked: whether {plural} follow {item.name} {item.number}")
     if last:
         lines += [f"balance: {last.entry['balance_after']} USD", f"hash: {last.hash}"]
     if end:
         entry, event = end.heads["entry"][0], end.heads["event"][0]
         lines.append(f"checkpoint of {end.time}: entry {entry}, event {event}, key {end.key}")
+
+
+def not_checked(checkpoint, name, first):
+    items = f"{'entries' if name == 'entry' else 'events'} {first} to {checkpoint.heads[name][0]}"
+    return f"not checked: {items} of the checkpoint of {checkpoint.time} are not in the files"
 
 
 def check_witnesses(given, kept, breaks, lines):
@@ -867,7 +926,7 @@ def points_of(bag):
 
 
 def compare(kept, given, breaks, keys, lines):
-    """Returns 0 if all that was kept is there, and 3 if a break explains what is not."""
+    """Returns 0 if all that was kept is there, 3 if the causes of breaks explain what is not, otherwise 1."""
     old, now = newest_of(kept.checkpoints), newest_of(given.checkpoints)
     path = path_between(old.lineage, now.lineage, breaks) if old and now else []
     if path is None:
@@ -882,16 +941,22 @@ def compare(kept, given, breaks, keys, lines):
     for _, _, _, time, cause, before, after in (one.list for one in path):
         why = f" ({cause})" if cause != "" else ""
         lines.append(f"broken at {time}{why}; known before until {before}, after from {after}")
+    unexplained = [one for one in path if one.list[4] == ""]
     for name, number, last, _, items in partings:
+        broken = ""
+        if unexplained:
+            broken = f"the history was broken at {unexplained[0].time} and the shop has not said why; "
         plural = "entries" if name == "entry" else "events"
-        lines.append(f"{plural} {number} to {last} of your file are not in the new one")
+        lines.append(f"{broken}{plural} {number} to {last} of your file are not in the new one")
         lines += [line_of(item) for item in items if item.number >= number]
     for name in ("entries", "events"):
         readable = {item.hash for item in getattr(kept, name) if item.is_readable}
         hidden = [item for item in getattr(given, name) if not item.is_readable and item.hash in readable]
         if hidden:
             lines.append(f"texts that could be read before: {name} {ranges_of(hidden)}")
-    return 3 if partings else 0
+    if not partings:
+        return 0
+    return 1 if unexplained else 3
 
 
 def parting_of(name, kept, given, lines):

@@ -229,12 +229,15 @@ function cases(verifier: Verifier): void {
     );
   });
 
-  it('finds files that end before their checkpoint, and those without receipts', () => {
+  it('tells of files that end before their checkpoint, and finds those without receipts', () => {
     const { keys, ...files } = servedFiles(exampleHistory('new'));
     const lines = files.statement.split('\n');
     const cut = lines.slice(1).join('\n');
     expect(ask([cut], { keys })).toEqual(
-      verdict([1, 'the file ends with entry 9; the checkpoint of 2026-02-01T00:00:00.000000Z']),
+      verdict([
+        0,
+        'not checked: entries 10 to 10 of the checkpoint of 2026-02-01T00:00:00.000000Z',
+      ]),
     );
     expect(ask([files.changes.replaceAll('"receipt"', '"other"')], { keys })).toEqual(
       verdict([1, 'it has no receipt, so nothing proves what it tells']),
