@@ -57,7 +57,7 @@ export function verify(texts, options = {}) {
 function verdictOn({ given, kept, known }, options) {
   const lines = [];
   const keys = known && keysOf(known, options.fingerprints, lines);
-  const breaks = keys ? breaksOf(known, keys, lines) : [];
+  const breaks = keys ? breaksOf(known, keys, options.fingerprints, lines) : [];
   checkAccount(given, kept);
   checkSignatures([given, kept], keys, lines);
   checkLedger(kept, { allowWithheld: true }, []);
@@ -311,8 +311,8 @@ function keysOf({ keys }, fingerprints, lines) {
 }
 
 /** The breaks that are signed by the keys; with --fingerprint, those of other keys do not count. */
-function breaksOf({ breaks, keys: all }, keys, lines) {
-  const isListed = ({ key }) => keys.has(key) || !all.some((one) => one.key === key);
+function breaksOf({ breaks }, keys, fingerprints, lines) {
+  const isListed = ({ key }) => fingerprints.length === 0 || keys.has(key);
   for (const { time, key } of breaks.filter((one) => !isListed(one))) {
     lines.push(
       `not counted: the break of ${time}, signed by the key ${key}, which you do not list`,

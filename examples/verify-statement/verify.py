@@ -53,7 +53,7 @@ def verify(texts, kept=(), keys=None, fingerprints=(), witness=(), after=(), hea
         known = contents_of([keys], "file of keys") if keys else None
         lines = []
         ring = keys_of(known.keys, fingerprints, lines) if known else None
-        breaks = breaks_of(known, ring, lines) if known else []
+        breaks = breaks_of(known.breaks, ring, fingerprints, lines) if known else []
         check_account(given, old)
         check_signatures([given, old], ring, lines)
         check_ledger(old, None, True, {}, [])
@@ -338,13 +338,12 @@ def keys_of(keys, fingerprints, lines):
     return ring
 
 
-def breaks_of(known, keys, lines):
+def breaks_of(breaks, keys, fingerprints, lines):
     """The breaks that are signed by the keys; with --fingerprint, those of other keys do not count."""
-    others = {key.key for key in known.keys} - keys.keys()
-    for one in known.breaks:
-        if one.key in others:
+    listed = [one for one in breaks if not fingerprints or one.key in keys]
+    for one in breaks:
+        if one not in listed:
             lines.append(f"not counted: the break of {one.time}, signed by the key {one.key}, which you do not list")
-    listed = [one for one in known.breaks if one.key not in others]
     for one in listed:
         check_signature(one, keys)
     return listed

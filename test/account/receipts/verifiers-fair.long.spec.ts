@@ -13,7 +13,11 @@ describe('the verifier in JavaScript', () => {
   cases(IN_NODE);
 });
 describeWhere(NO_PYTHON, 'the verifier in Python', () => {
-  cases(IN_PYTHON);
+  cases((questions) => {
+    const answers = IN_PYTHON(questions);
+    expect(answers).toEqual(IN_NODE(questions));
+    return answers;
+  });
 });
 
 const texts = ({ statement, changes }: ReceiptFiles): string[] => [statement, changes];
@@ -83,6 +87,8 @@ function cases(verifier: Verifier): void {
       [all, { keys, kept, fingerprints: [first, second] }],
       [all, { keys, kept, fingerprints: [first] }],
       [all, { keys, fingerprints: [first] }],
+      [all, { keys: files.keys, fingerprints: [first] }],
+      [all, { keys: files.keys }],
     ]);
     const ignored = `not counted: the break of ${BROKEN}, signed by the key ${second}`;
     expect(answers.map(said)).toEqual([
@@ -90,6 +96,8 @@ function cases(verifier: Verifier): void {
       verdict(3, `broken at ${BROKEN} (failover)`),
       verdict(1, 'and no signed break is known'),
       verdict(0, ignored),
+      verdict(0, ignored),
+      verdict(1, 'is signed by the unknown key'),
     ]);
   });
 
