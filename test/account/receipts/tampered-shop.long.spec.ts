@@ -5,6 +5,7 @@ import { LaterCodes } from '../../../src/orders/later-codes.service.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { forgeEvents, eventTypes } from '../../support/account-events.js';
 import { API, place } from '../../support/book-pages.js';
+import { souk } from '../../support/command-line.js';
 import { describeWhere } from '../../support/describe-where.js';
 import type { ReceiptFiles } from '../../support/receipt-files.js';
 import type { EntryForm } from '../../support/receipt-history.js';
@@ -145,9 +146,10 @@ async function servedAfterFailover(): Promise<Served> {
   await shop.db.query('UPDATE database_history SET id = DEFAULT');
   await shop.service(ReceiptsTask).run();
   await place(account, await shop.product({ price: '1', fields: ['playerId'] }));
+  await souk(shop, 'receipts', 'break', '--cause', 'the disk failed');
   return until(async () => {
     const files = await served();
-    return files.keys.includes('souk break 1') && files;
+    return files.keys.includes('the disk failed') && files;
   });
 }
 
