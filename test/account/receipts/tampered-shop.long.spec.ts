@@ -247,7 +247,9 @@ function cases(verifier: Verifier, form: EntryForm): void {
       kept: texts(kept),
     });
     expect(text.split('\n').slice(-5)).toEqual([
-      expect.stringMatching(/^broken at \S+; known before until \S+, after from \S+$/),
+      expect.stringMatching(
+        /^broken at \S+ \(the disk failed\); known before until \S+, after from \S+$/,
+      ),
       'entries 10 to 10 of your file are not in the new one',
       expect.stringMatching(/^ {2}entry 10: debit -2.00000000 USD ID_/),
       'events 11 to 11 of your file are not in the new one',
