@@ -24,7 +24,7 @@ beforeAll(async () => {
       VALUES (1, 1, 'deposit', 10, 10, 'test');
     INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
                         quantity, total, field_schema, sent_fields, fields, extra_parameters)
-      VALUES (1, 'ID_0123456789abcdef', 'a', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]');
+      VALUES (1, 'ID_0123456789abcdef', 'a', 1, '60 UC', 1, 1, 1, '[]', '[]', '{}', '[]');
     INSERT INTO supplier_attempts (account_id, order_id, supplier_id, supplier_product, cost)
       VALUES (1, 'ID_0123456789abcdef', 1, 1, 1);
     INSERT INTO replaced_purchases (account_id, order_id, supplier_id, supplier_product, generation, attempt_uuid, sends, created_at, why, actor, cost)
@@ -60,12 +60,12 @@ function refusal(sql: string): Promise<string> {
 const orderOf = (values: string): string => `
   INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, field_schema,
     sent_fields, fields, extra_parameters, unit_price, quantity, total, refunded, status, decided_at)
-  VALUES (1, 'ID_fedcba9876543210', 'b', 1, '60 UC', '[]', '{}', '{}', '[]', ${values})`;
+  VALUES (1, 'ID_fedcba9876543210', 'b', 1, '60 UC', '[]', '[]', '{}', '[]', ${values})`;
 
 describe('numeric columns', () => {
   const ORDER = `INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name,
     field_schema, sent_fields, fields, extra_parameters, unit_price, quantity, total)
-    VALUES (1, 'ID_fedcba9876543210', 'b', 1, '60 UC', '[]', '{}', '{}', '[]', `;
+    VALUES (1, 'ID_fedcba9876543210', 'b', 1, '60 UC', '[]', '[]', '{}', '[]', `;
   const LEDGER = `INSERT INTO ledger_entries (account_id, sequence, kind, actor, amount, balance_after)
     VALUES (1, 2, 'deposit', 'test', `;
 

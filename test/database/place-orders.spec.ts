@@ -125,7 +125,7 @@ describe('orders that are placed in one statement', () => {
       units: '1',
       amount: '1',
       asked_fields: [],
-      fields_as_sent: {},
+      fields_as_sent: [],
       fields_compared: {},
       extras: [],
       via: [],

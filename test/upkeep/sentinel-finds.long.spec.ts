@@ -180,7 +180,7 @@ describe('the sentinel', () => {
       'a test order that lost its key',
       `INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
                            quantity, total, field_schema, sent_fields, fields, extra_parameters, rehearsal)
-       VALUES (:bad, 'ID_0123456789abcdef', 'x', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]', true)`,
+       VALUES (:bad, 'ID_0123456789abcdef', 'x', 1, '60 UC', 1, 1, 1, '[]', '[]', '{}', '[]', true)`,
       /order ID_0123456789abcdef has lost its key/,
     ],
     [
@@ -188,7 +188,7 @@ describe('the sentinel', () => {
       `INSERT INTO order_keys VALUES (:bad, 'x', 'ID_0123456789abcdef');
        INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
                            quantity, total, field_schema, sent_fields, fields, extra_parameters)
-       VALUES (:bad, 'ID_0123456789abcdef', 'x', 1, '60 UC', 1, 1, 1, '[]', '{}', '{}', '[]')`,
+       VALUES (:bad, 'ID_0123456789abcdef', 'x', 1, '60 UC', 1, 1, 1, '[]', '[]', '{}', '[]')`,
       /order ID_0123456789abcdef is not charged once/,
     ],
     [

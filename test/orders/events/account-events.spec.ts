@@ -279,7 +279,7 @@ describe('an order of an earlier release', () => {
         units: '1',
         amount: '1',
         asked_fields: [],
-        fields_as_sent: {},
+        fields_as_sent: [],
       },
       ...{ fields_compared: {}, extras: [], via: [] },
     };
@@ -298,7 +298,7 @@ describe('an order of an earlier release', () => {
       INSERT INTO order_keys (account_id, order_uuid, order_id) VALUES (${account.id}, 'old', '${id}');
       INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity, total,
                           field_schema, sent_fields, fields, extra_parameters, created_at)
-      VALUES (${account.id}, '${id}', 'old', 1, 'UC', 0, 1, 0, '[]', '{}', '{}', '[]', '2020-01-01Z')`);
+      VALUES (${account.id}, '${id}', 'old', 1, 'UC', 0, 1, 0, '[]', '[]', '{}', '[]', '2020-01-01Z')`);
     expect(await eventsOf(shop.db, account.id)).toEqual([]);
     await closing().accept(id, { actor: 'operator:test' });
     expect(await eventsOf(shop.db, account.id)).toEqual([`1 accepted ${id}`]);

@@ -229,7 +229,7 @@ describe('codes of a server of the release before', () => {
        )
        INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity, total,
                            field_schema, sent_fields, fields, extra_parameters, status, decided_by, decided_at, sealed_codes)
-       VALUES ($1, $2, $2, 1, 'UC', 0, 1, 0, '[]', '{}', '{}', '[]', 'accept', 'handler:x', now(), $3)`,
+       VALUES ($1, $2, $2, 1, 'UC', 0, 1, 0, '[]', '[]', '{}', '[]', 'accept', 'handler:x', now(), $3)`,
       [account.id, id, sealedCodes(id, list)],
     );
     expect(await committedLate(id)).toEqual(['placed', 'accepted', `late ${list[0]}`]);

@@ -97,7 +97,7 @@ describe('events', () => {
       (_, at) => `
         INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity, total,
                             field_schema, sent_fields, fields, extra_parameters)
-        VALUES (1, 'ID_' || substr(md5('${at}'), 1, 16), '${at}', 1, 'UC', 1, 1, 1, '[]', '{}', '{}', '[]')`,
+        VALUES (1, 'ID_' || substr(md5('${at}'), 1, 16), '${at}', 1, 'UC', 1, 1, 1, '[]', '[]', '{}', '[]')`,
     );
     await empty.query(`
       ${orders.join(';')};

@@ -131,7 +131,7 @@ describe('the verification of events', () => {
     const order = `
       INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity, total,
                           field_schema, sent_fields, fields, extra_parameters, created_at, status, decided_at)
-      VALUES (${account.id}, '${id}', 'x', 1, 'UC', 0, 1, 0, '[]', '{}', '{}', '[]', ${later}, 'accept', ${later})`;
+      VALUES (${account.id}, '${id}', 'x', 1, 'UC', 0, 1, 0, '[]', '[]', '{}', '[]', ${later}, 'accept', ${later})`;
     expect(await told(order)).toEqual([
       `account ${account.id} order ${id}: there is no event that it was accepted`,
       `account ${account.id} order ${id}: there is no event that it was placed`,
