@@ -77,7 +77,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   ShopBranding1795200000070: 'c9a53d7085a57ab0',
   AccountContact1795200000071: '24b38bde37c12272',
   AccountEvents1795200000072: '63b8034b33157333',
-  LedgerTexts1795200000073: '9f1da3f72ac10b65',
+  LedgerTexts1795200000073: '795d7147051ba125',
   Receipts1795200000074: '952a406c8f96b45c',
   CodeCommitments1795200000075: '2b338841b15b550e',
 };

@@ -2,6 +2,14 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { ShopClient } from './test-shop.js';
 import { until } from './until.js';
 
+/** Number and hash of the last event and the last entry of an account, by SQL. $1: the account. */
+export const HEADS = `
+  SELECT
+    (SELECT number::text || ' ' || encode(hash, 'hex') FROM account_events
+     WHERE account_id = $1 ORDER BY number DESC LIMIT 1) AS event,
+    (SELECT sequence::text || ' ' || encode(entry_hash, 'hex') FROM ledger_entries
+     WHERE account_id = $1 ORDER BY sequence DESC LIMIT 1) AS entry`;
+
 export interface Signed {
   readonly signed: string;
   readonly signature: string;

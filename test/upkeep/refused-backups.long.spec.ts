@@ -11,6 +11,7 @@ import { ContentDigest } from '../../src/upkeep/backup/backup-writer.js';
 import { onOwnConnection } from '../../src/upkeep/nightly/own-connection.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { forgeEvents } from '../support/account-events.js';
+import { forge } from '../support/forged-ledger.js';
 import { place } from '../support/book-pages.js';
 import { insertEntries } from '../support/book-rows.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -92,6 +93,26 @@ it('the backup of forged events says that a restore refuses them', async () => {
     expect.stringMatching(/refuses: event 2 of account \d+ does not/),
   ]);
 });
+
+it.each([
+  ['a text that was committed to', `sequence = 10`, 10],
+  ['a text of a debit, which has none', `kind = 'debit'`, ENTRIES + 1],
+])(
+  'the backup of a ledger with another %s says that a restore refuses it',
+  async (_, where, entry) => {
+    const file = join(folder, `texts-${entry}.backup`);
+    const kept = await shop.db.query<{ note: string }>(
+      `SELECT note FROM ledger_entries WHERE ${where}`,
+    );
+    await forge(shop.db, `UPDATE ledger_entries SET note = 'forged' WHERE ${where}`);
+    const { code, err } = await souk(shop.db.url, 'backup', file);
+    await forge(shop.db, `UPDATE ledger_entries SET note = '${kept[0]!.note}' WHERE ${where}`);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`refuses: ledger entry ${entry} of account`),
+    ]);
+  },
+);
 
 it('a restore reads the chains by their indexes, although their tables were known to be empty', async () => {
   const file = join(folder, 'analyzed.backup');

@@ -28,7 +28,9 @@ export class LedgerTexts1795200000073 {
     await runner.query(CHECKED_BY_CONSTRAINTS);
     await runner.query(CHAIN_BEFORE);
     await runner.query(HASH_BEFORE);
-    await runner.query('DROP FUNCTION ledger_text_commitments(bytea, text, text, text)');
+    await runner.query(
+      'DROP FUNCTION expected_ledger_commitments(ledger_entries), ledger_text_commitments(bytea, text, text, text)',
+    );
     await runner.query('ALTER TABLE shop_identity DROP COLUMN commits_ledger_texts');
     await runner.query('ALTER TABLE ledger_entries DROP COLUMN salts, DROP COLUMN commitments');
   }
@@ -53,6 +55,17 @@ const COMMITMENTS = `
   LANGUAGE sql IMMUTABLE AS $$
     SELECT sha256(substr(salts, 1, 16) || convert_to(coalesce(reference, ''), 'UTF8'))
         || sha256(substr(salts, 17) || convert_to(array_to_json(ARRAY[note, actor])::text, 'UTF8'))
+  $$;
+
+  -- What an entry must be committed to; erased salts prove nothing, but that there were texts.
+  CREATE FUNCTION expected_ledger_commitments(entry ledger_entries) RETURNS bytea
+  LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE
+      WHEN entry.commitments IS NULL THEN NULL
+      WHEN entry.reference IS NULL AND entry.note = '' AND entry.actor = 'api' THEN '\\x'::bytea
+      WHEN entry.salts IS NULL AND octet_length(entry.commitments) = 64 THEN entry.commitments
+      ELSE ledger_text_commitments(entry.salts, entry.reference, entry.note, entry.actor)
+    END
   $$`;
 
 const HASH_BEFORE = `
@@ -82,7 +95,6 @@ const CHAIN = `
   DECLARE
     previous bytea := '\\x0000000000000000000000000000000000000000000000000000000000000000';
     previous_balance numeric := 0;
-    has_texts boolean := NEW.reference IS NOT NULL OR NEW.note <> '' OR NEW.actor <> 'api';
     commits_texts boolean;
     computed bytea;
   BEGIN
@@ -118,7 +130,7 @@ const CHAIN = `
     IF NEW.entry_hash IS NULL THEN
       NEW.salts := NULL;
       NEW.commitments := CASE WHEN commits_texts THEN '\\x'::bytea END;
-      IF commits_texts AND has_texts THEN
+      IF commits_texts AND (NEW.reference IS NOT NULL OR NEW.note <> '' OR NEW.actor <> 'api') THEN
         NEW.salts := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
         NEW.commitments := ledger_text_commitments(NEW.salts, NEW.reference, NEW.note, NEW.actor);
       END IF;
@@ -126,12 +138,7 @@ const CHAIN = `
     computed := ledger_entry_hash(previous, NEW);
     IF coalesce(NEW.previous_hash, previous) <> previous
       OR coalesce(NEW.entry_hash, computed) <> computed
-      OR NEW.commitments IS DISTINCT FROM (CASE
-        WHEN NEW.commitments IS NULL THEN NULL
-        WHEN NOT has_texts THEN '\\x'::bytea
-        WHEN NEW.salts IS NULL AND octet_length(NEW.commitments) = 64 THEN NEW.commitments
-        ELSE ledger_text_commitments(NEW.salts, NEW.reference, NEW.note, NEW.actor)
-      END) THEN
+      OR (NEW.entry_hash IS NOT NULL AND NEW.commitments IS DISTINCT FROM expected_ledger_commitments(NEW)) THEN
       RAISE EXCEPTION 'ledger entry % of account % does not follow: its hashes are of another entry',
         NEW.sequence, NEW.account_id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entries_chain';

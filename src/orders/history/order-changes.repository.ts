@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEventType } from '../../account/events/event-hash.js';
+import { LINEAGE } from '../../account/receipts/heads.sql.js';
 import { timeText } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
 import { COMMITMENT_COLUMNS, type CommitmentColumns } from '../code-commitments.js';
@@ -115,16 +116,16 @@ function isEvent(row: Row): row is Row & EventColumns {
   return row.number !== null;
 }
 
-/** The beginning of a hash, or of that of the lineage, which names the server. */
+/** The beginning of a hash. */
 const SHORT = (hash: string): string => `left(encode(${hash}, 'hex'), 16)`;
-const LINEAGE = SHORT(`sha256(convert_to(current_database_lineage(), 'UTF8'))`);
+const SHORT_LINEAGE = `left(${LINEAGE}, 16)`;
 
 /**
  * $1: the account; $2: the lineage, null to begin with the first event; $3, $4: number and hash of the event behind which it
  * begins; $5: the most events to look at; $6: their types, or null; $7: the most events, $8: the most bytes of the page.
  */
 export const READ_PAGE = `
-  WITH here AS MATERIALIZED (SELECT ${LINEAGE} AS lineage),
+  WITH here AS MATERIALIZED (SELECT ${SHORT_LINEAGE} AS lineage),
   start AS MATERIALIZED (
     SELECT lineage, NOT is_known AS is_restarted, CASE WHEN is_known THEN $3::bigint ELSE 0 END AS number,
            CASE WHEN is_known THEN $4::text ELSE '${NO_HASH}' END AS hash
@@ -163,7 +164,7 @@ export const READ_PAGE = `
   ORDER BY placed.number`;
 
 export const READ_END = `
-  SELECT ${LINEAGE} AS lineage, coalesce(last.number, 0)::float8 AS number,
+  SELECT ${SHORT_LINEAGE} AS lineage, coalesce(last.number, 0)::float8 AS number,
          coalesce(${SHORT('last.hash')}, '${NO_HASH}') AS hash
   FROM (SELECT $1::integer AS account_id) account LEFT JOIN LATERAL (
     SELECT event.number, event.hash FROM account_events event

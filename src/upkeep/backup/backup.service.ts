@@ -141,8 +141,7 @@ const LEDGER_FAULT = `
   ) chained
   WHERE sequence <> before + 1 OR (entry).balance_after <> balance + (entry).amount
     OR (entry).previous_hash <> hash OR (entry).entry_hash <> ledger_entry_hash(hash, entry)
-    OR (entry).commitments <> ledger_text_commitments(
-      (entry).salts, (entry).reference, (entry).note, (entry).actor)
+    OR (entry).commitments IS DISTINCT FROM expected_ledger_commitments(entry)
   ORDER BY account_id, sequence LIMIT 1`;
 
 const EVENT_FAULT = `

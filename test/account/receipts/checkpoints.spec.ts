@@ -1,15 +1,15 @@
 import { API, place } from '../../support/book-pages.js';
-import { publicKeys, verified, type PublicKeys, type Signed } from '../../support/receipts.js';
+import {
+  HEADS,
+  publicKeys,
+  verified,
+  type PublicKeys,
+  type Signed,
+} from '../../support/receipts.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 import { fresh, workerShop } from '../../support/worker-shop.js';
 
 const NO_HASH = '0'.repeat(64);
-const HEADS = `
-  SELECT
-    (SELECT number::text || ' ' || encode(hash, 'hex') FROM account_events
-     WHERE account_id = $1 ORDER BY number DESC LIMIT 1) AS event,
-    (SELECT sequence::text || ' ' || encode(entry_hash, 'hex') FROM ledger_entries
-     WHERE account_id = $1 ORDER BY sequence DESC LIMIT 1) AS entry`;
 
 let shop: TestShop;
 let account: TestAccount;

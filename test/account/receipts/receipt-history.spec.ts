@@ -85,6 +85,17 @@ it('checkpoints that are gone are listed by doctor and settle, until the owner h
   expect((await souk(shop, 'doctor')).out).not.toContain(what);
 });
 
+it('checkpoints of a lineage whose break was lost are explained by a later break', async () => {
+  await checkpoint();
+  await changeLineage();
+  await checkpoint();
+  await shop.db.query(`INSERT INTO lost_checkpoints VALUES ('gone', $1, 3, 4, '[]')`, [account.id]);
+  const what = `account ${account.id} (event 3, ledger entry 4)`;
+  expect((await souk(shop, 'doctor')).out).toContain(what);
+  await souk(shop, 'receipts', 'break', '--cause', 'restored twice');
+  expect((await souk(shop, 'doctor')).out).not.toContain(what);
+});
+
 it('there is nothing to explain without a break', async () => {
   const { code, err } = await souk(shop, 'receipts', 'break', '--cause', 'none');
   expect([code, err]).toEqual([1, expect.stringContaining('nothing to explain')]);

@@ -1,6 +1,6 @@
 import { ReceiptsTask } from '../../../src/account/receipts/receipts.task.js';
 import { API, place } from '../../support/book-pages.js';
-import { provenRoot, publicKeys, verified, type Signed } from '../../support/receipts.js';
+import { HEADS, provenRoot, publicKeys, verified, type Signed } from '../../support/receipts.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
 
 interface Proof {
@@ -12,12 +12,6 @@ interface Proof {
 }
 
 const SETTINGS = { SECRET_KEYS: Buffer.alloc(32, 3).toString('base64') };
-const HEADS = `
-  SELECT
-    (SELECT number::text || ' ' || encode(hash, 'hex') FROM account_events
-     WHERE account_id = $1 ORDER BY number DESC LIMIT 1) AS event,
-    (SELECT sequence::text || ' ' || encode(entry_hash, 'hex') FROM ledger_entries
-     WHERE account_id = $1 ORDER BY sequence DESC LIMIT 1) AS entry`;
 
 let shop: TestShop;
 let other: TestShop;

@@ -179,6 +179,16 @@ describe('the guard decides again before it tells', () => {
     expect((await answer).json).toMatchObject({ status: 'ERROR', code });
   });
 
+  it('a revoked token, also when there is nothing new but a checkpoint', async () => {
+    const { cursor } = await feedOf(account, 'since=now');
+    vi.spyOn(waits, 'wait').mockImplementation(async () => {
+      await sql('access_tokens', 'revoked_at = now()', account.id);
+      return false;
+    });
+    const path = `/client/api/orders/changes?since=${cursor}&wait=5&receipts=1`;
+    expect((await account.api(path)).json).toMatchObject({ status: 'ERROR', code: 121 });
+  });
+
   const sql = (table: string, set: string, id: number) =>
     shop.db.query(`UPDATE ${table} SET ${set} WHERE account_id = $1`, [id]);
   const ban = (id: number) =>
