@@ -63,6 +63,7 @@ const OWN = [
   ],
   ...['order_search_progress', 'order_search_state', 'order_search_changes', 'order_search_keys'],
   ...['order_search_values', 'limit_buckets'],
+  ...['signing_keys', 'witnesses', 'witness_trees', 'receipts_state'],
   // Waiting orders are looked after all the time.
   'fulfillments',
 ];
