@@ -22,6 +22,11 @@ export interface LostCheckpoint {
   readonly signed: string;
 }
 
+export interface BreakToExplain {
+  readonly id: number;
+  readonly signed: string;
+}
+
 const AT_ONCE = 1_000;
 
 /** What the shop has signed in which lineage of its database, and where one went on from an earlier state. */
@@ -54,15 +59,19 @@ export class ReceiptHistoryRepository {
     await manager.query(ADD_BREAK, [oldLineage, signed, signature, key]);
   }
 
-  /** What was signed of the latest break; undefined if there was none. */
-  async latestBreak(manager: EntityManager): Promise<string | undefined> {
-    const [row] = await manager.query<{ signed: string }[]>(LATEST_BREAK);
-    return row?.signed;
+  /** The latest break, and earlier ones that have no cause, oldest first. */
+  breaksToExplain(manager: EntityManager): Promise<BreakToExplain[]> {
+    return manager.query(BREAKS_TO_EXPLAIN);
   }
 
-  async setCause(manager: EntityManager, cause: string, text: SignedText): Promise<void> {
+  async setCause(
+    manager: EntityManager,
+    id: number,
+    cause: string,
+    text: SignedText,
+  ): Promise<void> {
     const { signed, signature, key } = text;
-    await manager.query(SET_CAUSE, [cause, signed, signature, key]);
+    await manager.query(SET_CAUSE, [id, cause, signed, signature, key]);
   }
 
   /** Notes those of the checkpoints that the present history does not hold. @returns the present lineage */
@@ -88,11 +97,12 @@ const BREAKS = 'SELECT signed, signature, key FROM history_breaks ORDER BY id';
 const ADD_BREAK = `
   INSERT INTO history_breaks (old_lineage, signed, signature, key) VALUES ($1, $2, $3, $4)`;
 
-const LATEST_BREAK = 'SELECT signed FROM history_breaks ORDER BY id DESC LIMIT 1';
+const BREAKS_TO_EXPLAIN = `
+  SELECT id, signed FROM history_breaks
+  WHERE cause = '' OR id = (SELECT max(id) FROM history_breaks) ORDER BY id`;
 
 const SET_CAUSE = `
-  UPDATE history_breaks SET cause = $1, signed = $2, signature = $3, key = $4
-  WHERE id = (SELECT max(id) FROM history_breaks)`;
+  UPDATE history_breaks SET cause = $2, signed = $3, signature = $4, key = $5 WHERE id = $1`;
 
 /** Of an account the last one of all servers. A number 0 stands for a chain without a link. */
 const NOTE_LOST = `

@@ -4,7 +4,7 @@ import { sharedRead } from '../../common/shared-read.js';
 import type { EntityManager } from 'typeorm';
 import { ReceiptHistoryRepository, type ReceiptState } from './receipt-history.repository.js';
 import { ServedCheckpoints } from './served-checkpoints.js';
-import { signedText, type SigningKey } from './signed-text.js';
+import { signedText, type SignedText, type SigningKey } from './signed-text.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { SigningKeys } from './signing-keys.service.js';
 
@@ -35,20 +35,27 @@ export class ReceiptHistory {
     if (time !== '') await this.history.noteSignedLately(lineage, time);
   }
 
-  /** Writes why the history went on from an earlier state, as the owner says, and signs that. */
+  /**
+   * Writes why the history went on from an earlier state the last time, as the owner says, and signs that. Earlier breaks that
+   * have no cause get the same one: nobody was there to explain them.
+   * @returns the texts of the latest break
+   */
   async explain(
     manager: EntityManager,
     cause: string,
   ): Promise<{ readonly before: string; readonly after: string }> {
     await this.alone.lock(manager);
-    const before = await this.history.latestBreak(manager);
-    if (before === undefined) throw new ConflictError(NO_BREAK);
+    const breaks = await this.history.breaksToExplain(manager);
+    const latest = breaks.at(-1);
+    if (latest === undefined) throw new ConflictError(NO_BREAK);
     const key = await this.keys.currentOrNew(manager);
     if (!key) throw new ConflictError(NO_KEY);
-    const texts = (JSON.parse(before) as string[]).with(CAUSE_PLACE, cause);
-    const text = signedText(key, texts);
-    await this.history.setCause(manager, cause, text);
-    return { before, after: text.signed };
+    const explained = (signed: string): SignedText =>
+      signedText(key, (JSON.parse(signed) as string[]).with(CAUSE_PLACE, cause));
+    for (const { id, signed } of breaks) {
+      await this.history.setCause(manager, id, cause, explained(signed));
+    }
+    return { before: latest.signed, after: explained(latest.signed).signed };
   }
 
   private async beginIn(manager: EntityManager): Promise<void> {

@@ -79,8 +79,8 @@ it('checkpoints that are gone are listed by doctor and settle, until the owner h
     'SELECT signed, signature, key FROM history_breaks ORDER BY id',
   );
   const causes = rows.map((row) => (JSON.parse(row.signed) as string[])[4]);
-  // Settling begins another history.
-  expect(causes).toEqual(['', 'the disk failed']);
+  // Settling begins another history: both breaks stand between a kept file and the present.
+  expect(causes).toEqual(['the disk failed', 'the disk failed']);
   for (const row of rows) await textsOf(row);
   expect((await souk(shop, 'doctor')).out).not.toContain(what);
 });
@@ -94,6 +94,18 @@ it('checkpoints of a lineage whose break was lost are explained by a later break
   expect((await souk(shop, 'doctor')).out).toContain(what);
   await souk(shop, 'receipts', 'break', '--cause', 'restored twice');
   expect((await souk(shop, 'doctor')).out).not.toContain(what);
+});
+
+it('a cause that was given stays when a later break is explained', async () => {
+  for (const cause of ['the disk failed', 'restored by mistake']) {
+    await checkpoint();
+    await changeLineage();
+    await run();
+    expect((await souk(shop, 'receipts', 'break', '--cause', cause)).code).toBe(0);
+  }
+  const rows = await shop.db.query<Signed>('SELECT signed FROM history_breaks ORDER BY id');
+  const causes = rows.map((row) => (JSON.parse(row.signed) as string[])[4]);
+  expect(causes).toEqual(['the disk failed', 'restored by mistake']);
 });
 
 it('there is nothing to explain without a break', async () => {
