@@ -5,6 +5,7 @@ import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
 import { releaseCodes, SoldCodes } from '../code-sales.js';
+import { KeptReceipts } from '../kept-receipts.js';
 import { orderLostAgain } from '../lost-orders.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
@@ -37,6 +38,8 @@ async function failovers(
   const watched = await WatchedProduct.in(replicated, '1');
   const faults: string[] = [];
   let released = 0;
+  // The first receipt makes the key, which the standby has to receive: what a lost key has signed proves nothing.
+  await KeptReceipts.save(replicated, replicated.shop.accounts[0]!.token);
   load.start(rate);
   for (let number = 1; number <= losses; number++) {
     await sleep(random.between(1000, 3000));
@@ -80,6 +83,7 @@ async function lose(
   await sleep(LAG_MS);
   const before = [await watched.statusOf(lostToken), await watched.shownPrices(lostToken)];
   await load.orderAtEach(watched.product);
+  const kept = await KeptReceipts.save(replicated, account.token);
 
   await replicated.primary.kill();
   replicated.standby.received?.break();
@@ -111,6 +115,7 @@ async function lose(
   for (const price of prices.filter((each) => each !== newPrice)) {
     found.add(`it was sold for ${price}, not ${newPrice}`);
   }
+  for (const fault of await kept.faults()) found.add(fault);
   await old.remove();
   return [...found];
 }
