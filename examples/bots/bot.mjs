@@ -1,4 +1,4 @@
-// Buys the cheapest product that needs no account fields. Node 18+, no packages.
+// Buys the cheapest product that needs no account fields, and follows the order until it is decided. Node 18+, no packages.
 //   BASE_URL=http://127.0.0.1:3000 TOKEN=... node bot.mjs
 // It places a real order with the account's real balance.
 import { randomUUID } from 'node:crypto';
@@ -8,13 +8,15 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { BASE_URL, TOKEN, ORDER_FILE = 'bot-order.txt', PAUSE = '2' } = process.env;
+const { BASE_URL, TOKEN, PAUSE = '2' } = process.env;
+const { ORDER_FILE = 'bot-order.txt', FEED_FILE = 'bot-feed.json' } = process.env;
 if (!BASE_URL) fail('Set BASE_URL to the address of the shop.');
 if (!TOKEN) fail('Set TOKEN to your API token.');
 
@@ -37,14 +39,14 @@ const isOk = (answer) => Array.isArray(answer) || answer?.status === 'OK';
  * The JSON answer, be it an error. After network errors, HTTP 5xx, answers that are none of the shop's and the codes of
  * AGAIN, the very same URL is asked again. Undefined if there is no final answer.
  */
-async function ask(path) {
-  for (let attempt = 1; attempt <= 5; attempt++) {
-    let [pause, reason] = [attempt * Number(PAUSE), 'no answer'];
+async function ask(path, tries = 5) {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    let [pause, reason] = [Math.min(attempt, 5) * Number(PAUSE), 'no answer'];
     try {
       const response = await fetch(`${BASE_URL.replace(/\/+$/, '')}/client/api/${path}`, {
         headers: { 'api-token': TOKEN },
         redirect: 'manual',
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(30_000), // An answer of the feed may take 20 seconds.
       });
       if (response.status >= 300 && response.status < 400) fail(REDIRECTED);
       reason = `HTTP ${response.status}`;
@@ -61,8 +63,8 @@ async function ask(path) {
     } catch (error) {
       reason = error.message;
     }
-    console.error(`No final answer to ${path}: ${reason} (try ${attempt} of 5).`);
-    if (attempt < 5) await sleep(pause * 1000);
+    console.error(`No final answer to ${path}: ${reason} (try ${attempt}).`);
+    if (attempt < tries) await sleep(pause * 1000);
   }
   return undefined;
 }
@@ -73,14 +75,18 @@ async function get(path) {
   fail(`${path}: ${answer ? `${answer.code} ${answer.message}` : 'the shop does not answer'}`);
 }
 
-/** Returns when the file is on the disk, and its name in the folder: a crash of the machine must not lose the key. */
-function store(text) {
-  const file = openSync(ORDER_FILE, 'wx');
-  writeFileSync(file, text);
-  fsyncSync(file);
-  closeSync(file);
+/** Returns when the text is on the disk. */
+function write(file, text, flag) {
+  const opened = openSync(file, flag);
+  writeFileSync(opened, text);
+  fsyncSync(opened);
+  closeSync(opened);
+}
+
+/** Returns when the names in the folder of the file are on the disk. */
+function syncFolder(file) {
   if (process.platform === 'win32') return; // It cannot open folders.
-  const folder = openSync(dirname(ORDER_FILE), 'r');
+  const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
   closeSync(folder);
 }
@@ -102,33 +108,94 @@ async function choose() {
   return `newOrder/${product.id}/params?qty=${qty}&order_uuid=${randomUUID()}`;
 }
 
-// The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
-// knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
-// uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
-if (!existsSync(ORDER_FILE)) store(await choose());
-const path = readFileSync(ORDER_FILE, 'utf8').trim();
-console.log(`Sending ${path}`);
-let answer = await ask(path);
-if (!answer) fail(`The outcome is unknown. Run this again: the order is kept in ${ORDER_FILE}.`);
-if (!isOk(answer)) {
-  const error = `${answer.code} ${answer.message}`;
-  const isKnown = NO_ORDER.includes(answer.code) || (answer.code >= 600 && answer.code <= 699);
-  if (!isKnown) fail(`Earlier tries may have ordered; see ${ORDER_FILE}: ${error}`);
-  // A lost try may still arrive. Once the key is sealed, no order can come to be under it.
-  const uuid = path.split('order_uuid=')[1];
-  const { data, sealed } = await get(`check?orders=[${uuid}]&uuid=1&seal=1`);
-  if (sealed?.includes(uuid)) {
-    rmSync(ORDER_FILE);
-    fail(`There is no order: ${error}`);
-  }
-  answer = { data: data[0] };
-}
-const { order_id, status, price } = answer.data ?? {};
-if (!order_id) fail(`The answer holds no order; see ${ORDER_FILE}.`);
-console.log(`Order ${order_id}: ${status}, charged ${price} USD`);
-rmSync(ORDER_FILE);
+// What was done, and the cursor behind it, are stored together: the file is replaced as a whole.
+const feed = existsSync(FEED_FILE)
+  ? JSON.parse(readFileSync(FEED_FILE, 'utf8'))
+  : { cursor: null, waiting: [] };
 
-// "wait" is not final, "accept" and "reject" (money back) are. This looks once; a bot that goes on follows orders/changes.
-for (const seen of (await get(`check?orders=[${order_id}]`)).data) {
-  console.log(`Checked ${seen.order_id}: ${seen.status}, codes: ${seen.replay_api ?? []}`);
+function storeFeed() {
+  write(`${FEED_FILE}.new`, JSON.stringify(feed), 'w');
+  renameSync(`${FEED_FILE}.new`, FEED_FILE);
+  syncFolder(FEED_FILE);
+}
+
+async function buy() {
+  // The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
+  // knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
+  // uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
+  if (!existsSync(ORDER_FILE)) {
+    write(ORDER_FILE, await choose(), 'wx');
+    syncFolder(ORDER_FILE);
+  }
+  const path = readFileSync(ORDER_FILE, 'utf8').trim();
+  // Before the order is sent: what happens to it comes behind this cursor. Older shops have no feed (404).
+  feed.cursor ??= (await ask('orders/changes?since=now'))?.cursor ?? null;
+  console.log(`Sending ${path}`);
+  let answer = await ask(path);
+  if (!answer) fail(`The outcome is unknown. Run this again: the order is kept in ${ORDER_FILE}.`);
+  if (!isOk(answer)) {
+    const error = `${answer.code} ${answer.message}`;
+    const isKnown = NO_ORDER.includes(answer.code) || (answer.code >= 600 && answer.code <= 699);
+    if (!isKnown) fail(`Earlier tries may have ordered; see ${ORDER_FILE}: ${error}`);
+    // A lost try may still arrive. Once the key is sealed, no order can come to be under it.
+    const uuid = path.split('order_uuid=')[1];
+    const { data, sealed } = await get(`check?orders=[${uuid}]&uuid=1&seal=1`);
+    if (sealed?.includes(uuid)) {
+      rmSync(ORDER_FILE);
+      fail(`There is no order: ${error}`);
+    }
+    answer = { data: data[0] };
+  }
+  const { order_id, status, price } = answer.data ?? {};
+  if (!order_id) fail(`The answer holds no order; see ${ORDER_FILE}.`);
+  console.log(`Order ${order_id}: ${status}, charged ${price} USD`);
+  if (!feed.waiting.includes(order_id)) feed.waiting.push(order_id);
+  if (feed.cursor) storeFeed();
+  rmSync(ORDER_FILE);
+}
+
+/** "wait" is not final, "accept" and "reject" (money back) are. The same order may be told again. */
+async function tell(event, order) {
+  if (!feed.waiting.includes(order.order_id)) return;
+  // The shop cannot read the codes at present; check is 111 until it can.
+  if (order.codes_unavailable) [order] = (await get(`check?orders=[${order.order_id}]`)).data;
+  console.log(`${event} ${order.order_id}: ${order.status}, codes: ${order.replay_api ?? []}`);
+  if (order.status !== 'wait') feed.waiting = feed.waiting.filter((id) => id !== order.order_id);
+}
+
+/** Compares the orders that are waited for with what the shop has. */
+async function check() {
+  const { data } = await get(`check?orders=[${feed.waiting}]`);
+  const isThere = (id) => data.some((order) => order.order_id === id);
+  for (const id of feed.waiting.filter((one) => !isThere(one))) {
+    console.error(`The shop does not know ${id} any more: ask its owner.`);
+  }
+  feed.waiting = feed.waiting.filter(isThere);
+  for (const order of data) await tell('checked', order);
+}
+
+/** docs/api.md, "orders/changes". */
+async function follow() {
+  while (feed.waiting.length > 0) {
+    const asked = performance.now();
+    const answer = await ask(`orders/changes?since=${feed.cursor}&wait=20`, Infinity);
+    if (answer.code === 404) return check();
+    if (!isOk(answer)) fail(`orders/changes: ${answer.code} ${answer.message}`);
+    // The shop was restored, and its events begin anew.
+    if (answer.restarted) await check();
+    for (const event of answer.data) await tell(event.event, event);
+    const isQuiet = answer.data.length === 0 && answer.cursor === feed.cursor;
+    feed.cursor = answer.cursor;
+    storeFeed();
+    // An empty answer before its time: the shop has no place for those who wait, or stops.
+    if (isQuiet && performance.now() - asked < 10_000) await sleep(Number(PAUSE) * 1000);
+  }
+}
+
+// A run that was ended while its order waited is gone on with before anything is bought.
+if (feed.waiting.length === 0 || existsSync(ORDER_FILE)) await buy();
+await check();
+if (feed.cursor) {
+  storeFeed();
+  await follow();
 }

@@ -1,10 +1,11 @@
 <?php
-// Buys the cheapest product that needs no account fields. PHP 7.4+, no packages.
+// Buys the cheapest product that needs no account fields, and follows the order until it is decided. PHP 7.4+, no packages.
 //   BASE_URL=http://127.0.0.1:3000 TOKEN=... php bot.php
 // It places a real order with the account's real balance.
 $baseUrl = getenv('BASE_URL') ?: fail('Set BASE_URL to the address of the shop.');
 $token = getenv('TOKEN') ?: fail('Set TOKEN to your API token.');
 $orderFile = getenv('ORDER_FILE') ?: 'bot-order.txt';
+$feedFile = getenv('FEED_FILE') ?: 'bot-feed.json';
 $pauseUnit = getenv('PAUSE') === false ? 2.0 : (float) getenv('PAUSE');
 
 // docs/api.md, "Sending again". After these codes the very same request is sent again:
@@ -26,17 +27,17 @@ function isOk(array $answer): bool
 
 // The JSON answer, be it an error. After network errors, HTTP 5xx, answers that are none of the shop's and the codes of
 // AGAIN, the very same URL is asked again. Null if there is no final answer.
-function ask(string $path): ?array
+function ask(string $path, int $tries = 5): ?array
 {
     global $baseUrl, $token, $pauseUnit;
     $context = stream_context_create(['http' => [
         'header' => "api-token: $token",
-        'timeout' => 20,
+        'timeout' => 30, // An answer of the feed may take 20 seconds.
         'follow_location' => 0, // A redirect would take the token to another address.
         'ignore_errors' => true, // The reason of an error stands in its body.
     ]]);
-    for ($try = 1; $try <= 5; $try++) {
-        $pause = $try * $pauseUnit;
+    for ($try = 1; $try <= $tries; $try++) {
+        $pause = min($try, 5) * $pauseUnit;
         $reason = 'no answer';
         $http_response_header = [];
         $body = @file_get_contents(rtrim($baseUrl, '/') . "/client/api/$path", false, $context);
@@ -61,8 +62,8 @@ function ask(string $path): ?array
                 $pause = (int) $found[1];
             }
         }
-        fwrite(STDERR, "No final answer to $path: $reason, HTTP $status (try $try of 5).\n");
-        if ($try < 5) {
+        fwrite(STDERR, "No final answer to $path: $reason, HTTP $status (try $try).\n");
+        if ($try < $tries) {
             usleep((int) ($pause * 1000000));
         }
     }
@@ -100,60 +101,152 @@ function choose(): string
     return "newOrder/{$product['id']}/params?qty=$qty&order_uuid=$uuid";
 }
 
-// Returns when the file is on the disk, and its name in the folder: a crash of the machine must not lose the key.
-// PHP can do that from 8.1 on, and on Windows for the file alone.
-function store(string $text): void
+// Returns when the text is on the disk. PHP can do that from 8.1 on.
+function write(string $name, string $text, string $mode): void
 {
-    global $orderFile;
-    $file = fopen($orderFile, 'x') ?: fail("$orderFile cannot be written.");
+    $file = fopen($name, $mode) ?: fail("$name cannot be written.");
     $isWritten = fwrite($file, $text) === strlen($text) && fflush($file);
-    $canSync = function_exists('fsync');
-    if (!$isWritten || ($canSync && !fsync($file)) || !fclose($file)) {
-        fail("$orderFile cannot be written.");
+    if (!$isWritten || (function_exists('fsync') && !fsync($file)) || !fclose($file)) {
+        fail("$name cannot be written.");
     }
-    $folder = $canSync ? @fopen(dirname($orderFile), 'r') : false;
+}
+
+// Returns when the names in the folder of the file are on the disk; Windows cannot open folders.
+function syncFolder(string $name): void
+{
+    $folder = function_exists('fsync') ? @fopen(dirname($name), 'r') : false;
     if ($folder) {
         @fsync($folder);
         fclose($folder);
     }
 }
 
-// The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
-// knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
-// uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
-if (!file_exists($orderFile)) {
-    store(choose());
-}
-$path = trim(file_get_contents($orderFile));
-echo "Sending $path\n";
-$answer = ask($path);
-if ($answer === null) {
-    fail("The outcome is unknown. Run this again: the order is kept in $orderFile.");
-}
-if (!isOk($answer)) {
-    $code = $answer['code'];
-    $error = "$code " . ($answer['message'] ?? '');
-    if (!in_array($code, NO_ORDER, true) && ($code < 600 || $code > 699)) {
-        fail("Earlier tries may have ordered; see $orderFile: $error");
-    }
-    // A lost try may still arrive. Once the key is sealed, no order can come to be under it.
-    $uuid = explode('order_uuid=', $path)[1];
-    $seen = get("check?orders=[$uuid]&uuid=1&seal=1");
-    if (in_array($uuid, $seen['sealed'] ?? [], true)) {
-        unlink($orderFile);
-        fail("There is no order: $error");
-    }
-    $answer = ['data' => $seen['data'][0] ?? []];
-}
-$order = $answer['data'] ?? [];
-if (!isset($order['order_id'])) {
-    fail("The answer holds no order; see $orderFile.");
-}
-echo "Order {$order['order_id']}: {$order['status']}, charged {$order['price']} USD\n";
-unlink($orderFile);
+// What was done, and the cursor behind it, are stored together: the file is replaced as a whole.
+$feed = file_exists($feedFile)
+    ? json_decode(file_get_contents($feedFile), true)
+    : ['cursor' => null, 'waiting' => []];
 
-// "wait" is not final, "accept" and "reject" (money back) are. This looks once; a bot that goes on follows orders/changes.
-foreach (get("check?orders=[{$order['order_id']}]")['data'] as $seen) {
-    $codes = implode(', ', $seen['replay_api'] ?? []);
-    echo "Checked {$seen['order_id']}: {$seen['status']}, codes: $codes\n";
+function storeFeed(): void
+{
+    global $feed, $feedFile;
+    write("$feedFile.new", json_encode($feed), 'w');
+    rename("$feedFile.new", $feedFile) || fail("$feedFile cannot be written.");
+    syncFolder($feedFile);
+}
+
+function buy(): void
+{
+    global $feed, $orderFile;
+    // The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
+    // knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a
+    // new uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
+    if (!file_exists($orderFile)) {
+        write($orderFile, choose(), 'x');
+        syncFolder($orderFile);
+    }
+    $path = trim(file_get_contents($orderFile));
+    // Before the order is sent: what happens to it comes behind this cursor. Older shops have no feed (404).
+    $feed['cursor'] ??= ask('orders/changes?since=now')['cursor'] ?? null;
+    echo "Sending $path\n";
+    $answer = ask($path);
+    if ($answer === null) {
+        fail("The outcome is unknown. Run this again: the order is kept in $orderFile.");
+    }
+    if (!isOk($answer)) {
+        $code = $answer['code'];
+        $error = "$code " . ($answer['message'] ?? '');
+        if (!in_array($code, NO_ORDER, true) && ($code < 600 || $code > 699)) {
+            fail("Earlier tries may have ordered; see $orderFile: $error");
+        }
+        // A lost try may still arrive. Once the key is sealed, no order can come to be under it.
+        $uuid = explode('order_uuid=', $path)[1];
+        $seen = get("check?orders=[$uuid]&uuid=1&seal=1");
+        if (in_array($uuid, $seen['sealed'] ?? [], true)) {
+            unlink($orderFile);
+            fail("There is no order: $error");
+        }
+        $answer = ['data' => $seen['data'][0] ?? []];
+    }
+    $order = $answer['data'] ?? [];
+    if (!isset($order['order_id'])) {
+        fail("The answer holds no order; see $orderFile.");
+    }
+    echo "Order {$order['order_id']}: {$order['status']}, charged {$order['price']} USD\n";
+    $feed['waiting'] = array_values(array_unique([...$feed['waiting'], $order['order_id']]));
+    if ($feed['cursor'] !== null) {
+        storeFeed();
+    }
+    unlink($orderFile);
+}
+
+// "wait" is not final, "accept" and "reject" (money back) are. The same order may be told again.
+function tell(string $event, array $order): void
+{
+    global $feed;
+    $id = $order['order_id'];
+    if (!in_array($id, $feed['waiting'], true)) {
+        return;
+    }
+    if ($order['codes_unavailable'] ?? false) {
+        // The shop cannot read the codes at present; check is 111 until it can.
+        $order = get("check?orders=[$id]")['data'][0];
+    }
+    $codes = implode(', ', $order['replay_api'] ?? []);
+    echo "$event $id: {$order['status']}, codes: $codes\n";
+    if ($order['status'] !== 'wait') {
+        $feed['waiting'] = array_values(array_diff($feed['waiting'], [$id]));
+    }
+}
+
+// Compares the orders that are waited for with what the shop has.
+function check(): void
+{
+    global $feed;
+    $orders = get('check?orders=[' . implode(',', $feed['waiting']) . ']')['data'];
+    $there = array_column($orders, 'order_id');
+    foreach (array_diff($feed['waiting'], $there) as $id) {
+        fwrite(STDERR, "The shop does not know $id any more: ask its owner.\n");
+    }
+    $feed['waiting'] = $there;
+    foreach ($orders as $order) {
+        tell('checked', $order);
+    }
+}
+
+// docs/api.md, "orders/changes".
+function follow(): void
+{
+    global $feed, $pauseUnit;
+    while ($feed['waiting'] !== []) {
+        $asked = microtime(true);
+        $answer = ask("orders/changes?since={$feed['cursor']}&wait=20", PHP_INT_MAX);
+        if (!isOk($answer)) {
+            $answer['code'] === 404 || fail('orders/changes: ' . json_encode($answer));
+            check();
+            return;
+        }
+        if ($answer['restarted'] ?? false) {
+            check(); // The shop was restored, and its events begin anew.
+        }
+        foreach ($answer['data'] as $event) {
+            tell($event['event'], $event);
+        }
+        $isQuiet = $answer['data'] === [] && $answer['cursor'] === $feed['cursor'];
+        $feed['cursor'] = $answer['cursor'];
+        storeFeed();
+        if ($isQuiet && microtime(true) - $asked < 10) {
+            // An empty answer before its time: the shop has no place for those who wait, or stops.
+            usleep((int) ($pauseUnit * 1000000));
+        }
+    }
+}
+
+// A run that was ended while its order waited is gone on with before anything is bought.
+if ($feed['waiting'] === [] || file_exists($orderFile)) {
+    buy();
+}
+check();
+if ($feed['cursor'] !== null) {
+    storeFeed();
+    follow();
 }

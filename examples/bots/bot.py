@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Buys the cheapest product that needs no account fields. Python 3.8+, standard library only.
+"""Buys the cheapest product that needs no account fields, and follows the order until it is decided.
 
     BASE_URL=http://127.0.0.1:3000 TOKEN=... python3 bot.py
 
-It places a real order with the account's real balance.
+It places a real order with the account's real balance. Python 3.8+, standard library only.
 """
 import http.client
+import itertools
 import json
 import os
 import sys
@@ -18,6 +19,7 @@ from decimal import Decimal
 BASE_URL = os.environ.get("BASE_URL") or sys.exit("Set BASE_URL to the address of the shop.")
 TOKEN = os.environ.get("TOKEN") or sys.exit("Set TOKEN to your API token.")
 ORDER_FILE = os.environ.get("ORDER_FILE", "bot-order.txt")
+FEED_FILE = os.environ.get("FEED_FILE", "bot-feed.json")
 PAUSE = float(os.environ.get("PAUSE", "2"))
 
 # docs/api.md, "Sending again". After these codes the very same request is sent again:
@@ -40,17 +42,17 @@ def is_ok(answer):
     return isinstance(answer, list) or (isinstance(answer, dict) and answer.get("status") == "OK")
 
 
-def ask(path):
+def ask(path, tries=5):
     """The JSON answer, be it an error. After network errors, HTTP 5xx, answers that are none of the shop's and the
-    codes of AGAIN, the very same URL is asked again. None if there is no final answer."""
+    codes of AGAIN, the very same URL is asked again; for ever if tries is None. None if there is no final answer."""
     request = urllib.request.Request(
         f"{BASE_URL.rstrip('/')}/client/api/{path}", headers={"api-token": TOKEN}
     )
-    for attempt in range(1, 6):
-        pause = attempt * PAUSE
+    for attempt in itertools.count(1):
+        pause = min(attempt, 5) * PAUSE
         try:
             try:
-                response = opener.open(request, timeout=20)
+                response = opener.open(request, timeout=30)  # The feed may take 20 seconds.
             except urllib.error.HTTPError as error:
                 response = error  # The reason of an error stands in its body.
             if 300 <= response.status < 400:
@@ -71,10 +73,10 @@ def ask(path):
                 pause = float(seconds or (30 * PAUSE if code in (111, 130) else pause))
         except (OSError, http.client.HTTPException, ValueError) as error:
             reason = error
-        print(f"No final answer to {path}: {reason} (try {attempt} of 5).", file=sys.stderr)
-        if attempt < 5:
-            time.sleep(pause)
-    return None
+        print(f"No final answer to {path}: {reason} (try {attempt}).", file=sys.stderr)
+        if attempt == tries:
+            return None
+        time.sleep(pause)
 
 
 def get(path):
@@ -100,46 +102,124 @@ def choose():
     return f"newOrder/{product['id']}/params?qty={qty}&order_uuid={uuid.uuid4()}"
 
 
-def store(text):
-    """Returns when the file is on the disk, and its name in the folder: a crash of the machine must not lose the key."""
-    with open(ORDER_FILE, "x") as file:
+def write(name, text, mode):
+    """Returns when the text is on the disk."""
+    with open(name, mode) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+
+
+def sync_folder(name):
+    """Returns when the names in the folder of the file are on the disk."""
     if os.name == "posix":  # Windows cannot open folders.
-        folder = os.open(os.path.dirname(os.path.abspath(ORDER_FILE)), os.O_RDONLY)
+        folder = os.open(os.path.dirname(os.path.abspath(name)), os.O_RDONLY)
         os.fsync(folder)
         os.close(folder)
 
 
-# The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
-# knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
-# uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
-if not os.path.exists(ORDER_FILE):
-    store(choose())
-with open(ORDER_FILE) as file:
-    path = file.read().strip()
-print(f"Sending {path}")
-answer = ask(path)
-if answer is None:
-    sys.exit(f"The outcome is unknown. Run this again: the order is kept in {ORDER_FILE}.")
-if not is_ok(answer):
-    error = f"{answer.get('code')} {answer.get('message')}"
-    if answer.get("code") not in NO_ORDER:
-        sys.exit(f"Earlier tries may have ordered; see {ORDER_FILE}: {error}")
-    # A lost try may still arrive. Once the key is sealed, no order can come to be under it.
-    key = path.split("order_uuid=")[1]
-    seen = get(f"check?orders=[{key}]&uuid=1&seal=1")
-    if key in seen.get("sealed", []):
-        os.remove(ORDER_FILE)
-        sys.exit(f"There is no order: {error}")
-    answer = {"data": seen["data"][0] if seen["data"] else None}
-order = answer.get("data") if isinstance(answer, dict) else None
-if not order or "order_id" not in order:
-    sys.exit(f"The answer holds no order; see {ORDER_FILE}.")
-print(f"Order {order['order_id']}: {order['status']}, charged {order['price']} USD")
-os.remove(ORDER_FILE)
+# What was done, and the cursor behind it, are stored together: the file is replaced as a whole.
+feed = {"cursor": None, "waiting": []}
+if os.path.exists(FEED_FILE):
+    with open(FEED_FILE) as stored:
+        feed = json.load(stored)
 
-# "wait" is not final, "accept" and "reject" (money back) are. This looks once; a bot that goes on follows orders/changes.
-for seen in get(f"check?orders=[{order['order_id']}]")["data"]:
-    print(f"Checked {seen['order_id']}: {seen['status']}, codes: {seen['replay_api'] or []}")
+
+def store_feed():
+    write(f"{FEED_FILE}.new", json.dumps(feed), "w")
+    os.replace(f"{FEED_FILE}.new", FEED_FILE)
+    sync_folder(FEED_FILE)
+
+
+def buy():
+    # The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
+    # knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a
+    # new uuid could pay twice. So the file is deleted only when the outcome is known, and the next run goes on with it.
+    if not os.path.exists(ORDER_FILE):
+        write(ORDER_FILE, choose(), "x")
+        sync_folder(ORDER_FILE)
+    with open(ORDER_FILE) as file:
+        path = file.read().strip()
+    if not feed["cursor"]:
+        # Before the order is sent: what happens to it comes behind this cursor. Older shops have no feed (404).
+        now = ask("orders/changes?since=now")
+        feed["cursor"] = now.get("cursor") if isinstance(now, dict) else None
+    print(f"Sending {path}")
+    answer = ask(path)
+    if answer is None:
+        sys.exit(f"The outcome is unknown. Run this again: the order is kept in {ORDER_FILE}.")
+    if not is_ok(answer):
+        error = f"{answer.get('code')} {answer.get('message')}"
+        if answer.get("code") not in NO_ORDER:
+            sys.exit(f"Earlier tries may have ordered; see {ORDER_FILE}: {error}")
+        # A lost try may still arrive. Once the key is sealed, no order can come to be under it.
+        key = path.split("order_uuid=")[1]
+        seen = get(f"check?orders=[{key}]&uuid=1&seal=1")
+        if key in seen.get("sealed", []):
+            os.remove(ORDER_FILE)
+            sys.exit(f"There is no order: {error}")
+        answer = {"data": seen["data"][0] if seen["data"] else None}
+    order = answer.get("data") if isinstance(answer, dict) else None
+    if not order or "order_id" not in order:
+        sys.exit(f"The answer holds no order; see {ORDER_FILE}.")
+    print(f"Order {order['order_id']}: {order['status']}, charged {order['price']} USD")
+    if order["order_id"] not in feed["waiting"]:
+        feed["waiting"].append(order["order_id"])
+    if feed["cursor"]:
+        store_feed()
+    os.remove(ORDER_FILE)
+
+
+def tell(event, order):
+    """The state wait is not final, accept and reject (money back) are. The same order may be told again."""
+    key = order["order_id"]
+    if key not in feed["waiting"]:
+        return
+    if order.get("codes_unavailable"):
+        # The shop cannot read the codes at present; check is 111 until it can.
+        order = get(f"check?orders=[{key}]")["data"][0]
+    print(f"{event} {key}: {order['status']}, codes: {order['replay_api'] or []}", flush=True)
+    if order["status"] != "wait":
+        feed["waiting"].remove(key)
+
+
+def check():
+    """Compares the orders that are waited for with what the shop has."""
+    orders = get(f"check?orders=[{','.join(feed['waiting'])}]")["data"]
+    there = [order["order_id"] for order in orders]
+    for key in feed["waiting"]:
+        if key not in there:
+            print(f"The shop does not know {key} any more: ask its owner.", file=sys.stderr)
+    feed["waiting"] = there
+    for order in orders:
+        tell("checked", order)
+
+
+def follow():
+    """docs/api.md, "orders/changes"."""
+    while feed["waiting"]:
+        asked = time.monotonic()
+        answer = ask(f"orders/changes?since={feed['cursor']}&wait=20", tries=None)
+        if not is_ok(answer):
+            if answer.get("code") == 404:
+                return check()
+            sys.exit(f"orders/changes: {answer}")
+        if answer.get("restarted"):
+            check()  # The shop was restored, and its events begin anew.
+        for event in answer["data"]:
+            tell(event["event"], event)
+        is_quiet = not answer["data"] and answer["cursor"] == feed["cursor"]
+        feed["cursor"] = answer["cursor"]
+        store_feed()
+        if is_quiet and time.monotonic() - asked < 10:
+            # An empty answer before its time: the shop has no place for those who wait, or stops.
+            time.sleep(PAUSE)
+
+
+# A run that was ended while its order waited is gone on with before anything is bought.
+if not feed["waiting"] or os.path.exists(ORDER_FILE):
+    buy()
+check()
+if feed["cursor"]:
+    store_feed()
+    follow()

@@ -26,6 +26,7 @@ const PRODUCT = {
 };
 const ORDER = { order_id: 'ID_0000000000000001', status: 'accept', price: 3, replay_api: null };
 const CHECKED = { ...ORDER, replay_api: ['CODE-1'] };
+const WAITING = { ...ORDER, status: 'wait' };
 
 export const json = (
   status: number,
@@ -49,6 +50,7 @@ export class BotShop {
   private readonly reads = new Set<string>();
   private readonly keys = new Map<string, Set<string>>();
   private readonly sealed = new Map<string, Set<string>>();
+  private readonly feeds = new Map<string, Reply[]>();
   /** Tokens to which the answer to seal is lost. */
   readonly deaf = new Set<string>();
 
@@ -74,6 +76,11 @@ export class BotShop {
     this.scripts.set(token, [...deeds]);
     this.asked.set(token, []);
     if (deeds.length > 1) this.flaky.add(token);
+  }
+
+  /** Answers of orders/changes; without them, and behind them, it is unknown as in an older shop. Their order waits till then. */
+  feed(token: string, replies: readonly Reply[]): void {
+    this.feeds.set(token, [...replies]);
   }
 
   urls(token: string): readonly string[] {
@@ -124,7 +131,9 @@ export class BotShop {
     }
     if (path === 'profile') return json(200, { status: 'OK', balance: '10' });
     if (path === 'products') return json(200, [{ ...PRODUCT, id: 8, price: 2 }, PRODUCT]);
-    return json(200, { status: 'OK', data: [CHECKED] });
+    const feed = this.feeds.get(token) ?? [];
+    if (path.startsWith('orders/changes')) return feed.shift() ?? error(404, 404);
+    return json(200, { status: 'OK', data: [feed.length > 0 ? WAITING : CHECKED] });
   }
 
   private act(deed: Deed['then'], response: ServerResponse): void {

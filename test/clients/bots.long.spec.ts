@@ -1,14 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describeWhere } from '../support/describe-where.js';
-import { invariantFaults } from '../support/invariants.js';
-import { startTestShop } from '../support/test-shop.js';
 import { AnotherServer, redirectTo } from './another-server.js';
+import { BOTS, execute, missingOf } from './bot-run.js';
 import { BotShop, error, json, OK, type Deed } from './bot-shop.js';
 
 interface Ended {
@@ -23,13 +20,6 @@ interface Ended {
   /** What the bot has kept. */
   readonly file: string | undefined;
 }
-
-const BOTS: readonly (readonly [file: string, program: string, ...needed: string[]])[] = [
-  ['bot.mjs', process.execPath],
-  ['bot.py', 'python3'],
-  ['bot.php', 'php'],
-  ['curl.sh', 'bash', 'curl', 'jq'],
-];
 
 /** Codes after which no order exists under the key, as docs/api.md says. */
 const NO_ORDER = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119, 600, 642, 699];
@@ -52,41 +42,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Run {
-  readonly file: string;
-  readonly program: string;
-  readonly url: string;
-  readonly token: string;
-}
-
-function execute(
-  { file, program, url, token }: Run,
-  before: readonly string[] = [],
-): Promise<{ code: number; out: string }> {
-  const script = fileURLToPath(new URL(`../../examples/bots/${file}`, import.meta.url));
-  const env = {
-    PATH: process.env.PATH,
-    BASE_URL: `${url}/`,
-    TOKEN: token,
-    ORDER_FILE: join(folder, token),
-    PAUSE: '0',
-  };
-  return new Promise((resolve) => {
-    const child = execFile(
-      program,
-      [...before, script],
-      { env, cwd: folder },
-      (_error, out, err) => {
-        resolve({ code: child.exitCode ?? NaN, out: out + err });
-      },
-    );
-  });
-}
-
 async function run(file: string, program: string, deeds: readonly Deed[], kept?: string) {
   const token = kept ?? `scenario-${++scenarios}`;
   shop.script(token, deeds);
-  const ended = await execute({ file, program, url: shop.url, token });
+  const ended = await execute({ file, program, url: shop.url, token, folder });
   const path = join(folder, token);
   const result: Ended = {
     ...ended,
@@ -112,11 +71,6 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
   };
   await Promise.all([worker(), worker(), worker()]);
-}
-
-function missingOf(...programs: readonly string[]): string | undefined {
-  const lacking = programs.find((name) => spawnSync(name, ['--version']).status !== 0);
-  return lacking && `${lacking} is missing`;
 }
 
 const AGAIN: Readonly<Record<string, readonly Deed[]>> = {
@@ -237,7 +191,7 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
 
       const token = `scenario-${++scenarios}`;
       const moved = await AnotherServer.start(redirectTo(another.url));
-      const read = await execute({ file, program, url: moved.url, token });
+      const read = await execute({ file, program, url: moved.url, token, folder });
       moved.close();
       expect([read.code, moved.tokens, another.tokens]).toEqual([1, [token], []]);
       expect(read.out).toContain('redirect, which is not followed: set BASE_URL');
@@ -268,24 +222,6 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
         expect(ended.out).toContain('The answer holds no order');
       });
     });
-
-    it('buys in a real shop', async () => {
-      const real = await startTestShop();
-      const { token } = await real.account({ balance: '10' });
-      await real.product({
-        price: '0.89',
-        type: 'package',
-        quantityValues: { min: '2', max: '5' },
-      });
-      const ended = await execute({ file, program, url: real.baseUrl, token });
-      const totals = await real.db.query('SELECT total, status FROM orders');
-      expect(await invariantFaults(real.db)).toEqual([]);
-      await real.close();
-
-      expect(ended.out).toMatch(/Order ID_[0-9a-f]{16}: wait, charged 1.78 USD/);
-      expect([ended.code, totals]).toEqual([0, [{ total: '1.78000000', status: 'wait' }]]);
-      expect(existsSync(join(folder, token))).toBe(false);
-    });
   });
 
   describeWhere(missingOf(program, ...needed, 'strace'), 'keeps the key on the disk', () => {
@@ -295,7 +231,10 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
       const calls = 'trace=fsync,write,writev,sendto,sendmsg';
       const watch = ['-f', '-y', '-qq', '-s', '200', '-e', calls, '-o', trace, program];
       shop.script(token, [OK]);
-      const { code } = await execute({ file, program: 'strace', url: shop.url, token }, watch);
+      const { code } = await execute(
+        { file, program: 'strace', url: shop.url, token, folder },
+        watch,
+      );
       const lines = readFileSync(trace, 'utf8').split('\n');
       const at = (text: string) => lines.findIndex((line) => line.includes(text));
       const places = [

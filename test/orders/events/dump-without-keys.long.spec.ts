@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EventVerificationService } from '../../../src/account/events/event-verification.service.js';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { CodeCommitments } from '../../../src/orders/code-commitments.js';
 import { soukJson } from '../../support/command-line.js';
@@ -132,5 +133,6 @@ describe('a dump without the secret keys', () => {
     expect(confirmed(withSalt, PLAYERS, ofPlayer)).toEqual([PLAYER]);
     await shop.db.query('UPDATE account_events SET salts = NULL WHERE order_id = $1', [orderId]);
     expect(confirmed(await dumpOf(shop.db), PLAYERS, ofPlayer)).toEqual([]);
+    expect((await shop.service(EventVerificationService).verify()).faults).toEqual([]);
   });
 });

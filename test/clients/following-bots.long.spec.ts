@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { feedCursor, feedPlace } from '../../src/books/feed/feed-cursor.js';
+import { FeedWaits } from '../../src/books/feed/feed-waits.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { OrderCloseService } from '../../src/orders/order-close.service.js';
+import { API } from '../support/book-pages.js';
+import { describeWhere } from '../support/describe-where.js';
+import { FaultProxy, type Fault } from '../support/fault-proxy.js';
+import { feedOf } from '../support/feed.js';
+import { invariantFaults } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { until } from '../support/until.js';
+import { BotShop, json, OK } from './bot-shop.js';
+import { BOTS, execute, filesOf, missingOf } from './bot-run.js';
+
+/** What happens to the first requests that wait, before one is answered. */
+const FAULTS: readonly Fault[] = ['lost', 'busy', 'html'];
+const WAIT = 'wait=20';
+
+/** Two servers are to read the same codes. */
+const SETTINGS = { SECRET_KEYS: newSecretKey() };
+
+let shop: TestShop;
+/** The one that the bots ask, on the same database. */
+let server: TestShop;
+let proxy: FaultProxy;
+let folder: string;
+let account: TestAccount;
+let product: number;
+/** Paths that the bot has asked for. */
+let asked: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-following-bots-'));
+  shop = await startTestShop(SETTINGS);
+  server = await startTestShop(SETTINGS, {}, shop.db);
+  proxy = await FaultProxy.start(server.baseUrl);
+  product = await shop.product({ price: '1', type: 'package' });
+});
+beforeEach(async () => {
+  account = await shop.account({ balance: '10' });
+  asked = [];
+  proxy.choose = (path) => {
+    asked.push(path.replace(`${API}/`, ''));
+    return 'none';
+  };
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.stop();
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Places an order, as a former run of the bot has done. */
+async function waitingOrder(): Promise<string> {
+  const path = `${API}/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+  return ((await account.api(path)).json as { data: { order_id: string } }).data.order_id;
+}
+
+const accept = (orderId: string) =>
+  shop.service(OrderCloseService).accept(orderId, { actor: 'test', codes: ['CODE-1'] });
+
+/** Once the bot waits at the server. */
+const untilItWaits = () => until(() => server.service(FeedWaits).count === 1);
+
+async function restartServer(): Promise<void> {
+  const { choose } = proxy;
+  // A server that is asked again and again does not close the connections.
+  proxy.choose = () => 'lost';
+  await server.stop();
+  server = await startTestShop(SETTINGS, {}, shop.db);
+  proxy.target = server.baseUrl;
+  proxy.choose = choose;
+}
+
+/** Fails the first requests that wait. */
+function withFaults(): void {
+  const [left, choose] = [[...FAULTS], proxy.choose];
+  proxy.choose = (path) => {
+    choose(path);
+    return (path.includes(WAIT) ? left.shift() : undefined) ?? 'none';
+  };
+}
+
+describe.each(BOTS)('%s', (file, program, ...needed) => {
+  const runAt = (url: string, { token } = account) => ({ file, program, url, token, folder });
+  const kept = (): unknown => JSON.parse(readFileSync(filesOf(runAt('')).feed, 'utf8'));
+
+  describeWhere(missingOf(program, ...needed), 'follows orders/changes', () => {
+    it('from placed to accepted, while the server is lost for a moment', async () => {
+      withFaults();
+      const ending = execute({ ...runAt(proxy.url), pause: '1' });
+      await untilItWaits();
+      const [event] = (await feedOf(account)).data;
+      const orderId = event!.order_id;
+      expect(kept()).toMatchObject({ waiting: [orderId] });
+      await restartServer();
+      await untilItWaits();
+      await accept(orderId);
+
+      const { code, out } = await ending;
+      expect([code, out]).toEqual([0, expect.stringContaining(`Order ${orderId}: wait, charged`)]);
+      expect(out).toMatch(
+        new RegExp(
+          `checked ${orderId}: wait[^]*placed ${orderId}: wait[^]*accepted ${orderId}: accept.*CODE-1`,
+        ),
+      );
+      expect(kept()).toEqual({ cursor: (await feedOf(account)).cursor, waiting: [] });
+      expect(existsSync(filesOf(runAt('')).order)).toBe(false);
+      expect(await invariantFaults(shop.db)).toEqual([]);
+      // Once after the order, however long it waits.
+      expect(asked.filter((path) => path.startsWith('check'))).toHaveLength(1);
+    });
+
+    it('anew where the shop has restarted them, and looks for its orders', async () => {
+      const orderId = await waitingOrder();
+      const { cursor } = await feedOf(account);
+      const place = { ...feedPlace(account.id, cursor)!, lineage: '0'.repeat(16) };
+      const former = { cursor: feedCursor(account.id, place), waiting: [orderId] };
+      writeFileSync(filesOf(runAt('')).feed, JSON.stringify(former));
+
+      const ending = execute(runAt(proxy.url));
+      await untilItWaits();
+      await accept(orderId);
+      const { code, out } = await ending;
+      expect([code, out]).toEqual([0, expect.stringMatching(/accepted .*: accept.*CODE-1/)]);
+      const check = `check?orders=[${orderId}]`;
+      expect(asked).toEqual([
+        check,
+        `orders/changes?since=${former.cursor}&${WAIT}`,
+        check,
+        `orders/changes?since=${cursor}&${WAIT}`,
+      ]);
+      expect(out.match(/placed /g)).toHaveLength(1);
+    });
+
+    it('and says which of its orders the shop does not know any more', async () => {
+      const { cursor } = await feedOf(account);
+      const lost = 'ID_0000000000000000';
+      writeFileSync(filesOf(runAt('')).feed, JSON.stringify({ cursor, waiting: [lost] }));
+      const { code, out } = await execute(runAt(proxy.url));
+      expect([code, out]).toEqual([0, expect.stringContaining(`not know ${lost} any more`)]);
+      expect([kept(), asked]).toEqual([{ cursor, waiting: [] }, [`check?orders=[${lost}]`]]);
+    });
+
+    it('until a request is refused for good; the next run goes on', async () => {
+      const orderId = await waitingOrder();
+      const { cursor } = await feedOf(account);
+      const former = { cursor, waiting: [orderId] };
+      writeFileSync(filesOf(runAt('')).feed, JSON.stringify(former));
+      const ending = execute(runAt(proxy.url));
+      await untilItWaits();
+      await shop.db.query('UPDATE accounts SET api_permitted = false WHERE id = $1', [account.id]);
+      await accept(orderId);
+      const refused = await ending;
+      expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('122')]);
+      expect(kept()).toEqual(former);
+
+      await shop.db.query('UPDATE accounts SET api_permitted = true WHERE id = $1', [account.id]);
+      const { code, out } = await until(async () => {
+        const run = await execute(runAt(proxy.url));
+        return run.code === 0 && run;
+      });
+      expect([code, out]).toEqual([0, expect.stringMatching(/checked .*: accept.*CODE-1/)]);
+    });
+  });
+
+  describeWhere(missingOf(program, ...needed), 'and a feed that has no place', () => {
+    it('pauses after an empty answer that comes early', async () => {
+      const scripted = await BotShop.start();
+      const empty = json(200, { status: 'OK', data: [], cursor: 'c' });
+      scripted.feed('pausing', [empty, empty, empty]);
+      scripted.script('pausing', [OK]);
+      const began = performance.now();
+      const run = { ...runAt(scripted.url), token: 'pausing', pause: '1' };
+      const { code, out } = await execute(run);
+      scripted.close();
+      await rm(filesOf(run).feed, { force: true });
+      expect([code, out]).toEqual([0, expect.stringContaining('checked')]);
+      expect(performance.now() - began).toBeGreaterThan(2_000);
+    });
+  });
+});
