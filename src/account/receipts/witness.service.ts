@@ -64,7 +64,7 @@ export class Witnesses {
 
   /** @throws BadParameterError (114) if there is no proof for the account */
   async proof(accountId: number, witness: Witness | undefined): Promise<WitnessProof> {
-    if (!witness) throw new BadParameterError(NO_WITNESS);
+    if (!witness) throw new BadParameterError('There is no witness yet: ask again later');
     const heads = await this.witnesses.headsOf(witness.day, accountId);
     if (!heads) throw new BadParameterError(await this.whyNoProof(witness.day));
     const { signed, signature, key } = witness;
@@ -105,8 +105,6 @@ export class Witnesses {
     return { accountIds, eventNumbers, entrySequences, hashes: Buffer.concat(hashes) };
   }
 }
-
-const NO_WITNESS = 'There is no witness yet: ask again when receipts/witness has one';
 
 /** That of the day, or the last one. @throws BadParameterError (114) for a day without one */
 export function witnessOf(
