@@ -15,18 +15,20 @@ describe('the parameters of a list', () => {
       limit: 100,
       range: { from: undefined, to: undefined },
       after: undefined,
+      hasReceipts: false,
     });
     const decided = { from: undefined, to: undefined };
     expect(filtered('')).toEqual({ statuses: undefined, productId: undefined, decided });
   });
 
   it('are read', () => {
-    const query = `limit=500&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00.5Z&format=json`;
+    const query = `receipts=1&limit=500&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00.5Z&format=json`;
     expect(asked(`${query}&cursor=${cursorOf(BOOK, AFTER)}`)).toEqual({
       format: 'json',
       limit: 500,
       range: { from: '2026-01-01T00:00:00.000000Z', to: '2026-02-01T00:00:00.500000Z' },
       after: AFTER,
+      hasReceipts: true,
     });
     const decided = 'decided_from=2026-01-01T00:00:00Z&decided_to=2026-02-01T00:00:00Z';
     expect(filtered(`status=accept,reject&product_id=1001&${decided}`)).toEqual({
@@ -50,6 +52,7 @@ describe('the parameters of a list', () => {
       ['to', time] as const,
     ]),
     ...['', 'null', 'x', '%F0%9F%98%80'].map((cursor) => ['cursor', cursor] as const),
+    ...['', '2', 'yes'].map((receipts) => ['receipts', receipts] as const),
   ])('are refused: %s=%s', (name, value) => {
     expect(() => asked(`${name}=${value}`)).toThrow(`Malformed parameter: ${name} (`);
   });

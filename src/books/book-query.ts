@@ -1,6 +1,6 @@
 import { itemId } from '../catalog/wire/item-id.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
-import { oneOf, parsed, someOf } from '../common/http/parameters/parsed-parameter.js';
+import { isSwitchedOn, oneOf, parsed, someOf } from '../common/http/parameters/parsed-parameter.js';
 import type { Position, TimeRange } from '../common/paging.js';
 import { ORDER_STATUSES, type OrderStatus } from '../orders/rules/order-status.js';
 import { positionOf, type Book } from './cursor.js';
@@ -23,6 +23,7 @@ export interface BookQuery {
   readonly range: TimeRange;
   /** Undefined for the newest items. */
   readonly after: Position | undefined;
+  readonly hasReceipts: boolean;
 }
 
 /** @throws BadParameterError (114) */
@@ -34,6 +35,7 @@ export function bookQuery(book: Book, parameters: FlatParameters): BookQuery {
     limit: (format ?? 'json') === 'json' ? limitOf(parameters) : ITEMS_OF_PART,
     range: { from, to },
     after: parsed(parameters, 'cursor', (text) => positionOf(book, text), A_CURSOR),
+    hasReceipts: isSwitchedOn(parameters, 'receipts'),
   };
 }
 

@@ -82,7 +82,7 @@ export class BooksService {
       const { items, next } = await this.history.page(accountId, filter, after, limit);
       return { items: items.map(historyOrderShape), next };
     };
-    const receipts = () => this.checkpoints.ifAsked(accountId, parameters);
+    const receipts = () => this.checkpoints.ifAsked(accountId, query.hasReceipts);
     return this.answer({ ...book, columns: HISTORY_COLUMNS, read, receipts }, query, admission);
   }
 
@@ -95,7 +95,7 @@ export class BooksService {
       const { items, next } = await this.statements.page(accountId, query.range, after, limit);
       return { items: items.map(statementShape), next };
     };
-    const receipts = () => this.checkpoints.ifAsked(accountId, parameters);
+    const receipts = () => this.checkpoints.ifAsked(accountId, query.hasReceipts);
     return this.answer({ ...book, columns: STATEMENT_COLUMNS, read, receipts }, query, admission);
   }
 

@@ -2,15 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../account/access/principal.js';
 import { Checkpoints } from '../account/receipts/checkpoints.service.js';
 import type { SignedText } from '../account/receipts/signed-text.js';
-import { BadParameterError } from '../common/app-error.js';
-import { isSwitchedOn, type FlatParameters } from '../common/http/parameters/flat-parameters.js';
+import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { CONFIG, type SoukConfig } from '../config/souk-config.js';
 import { retryWhileUnavailable } from '../database/retry.js';
 import { checkedOrderShape, type CheckedOrderShape } from './order-shapes.js';
 import { normalOrderUuid, requiredOrderUuid } from './rules/order-uuid.js';
 import { CheckedOrders, type CheckedOrder } from './checked-orders.js';
 import { OrderRepository } from './order.repository.js';
-import { listedOrders, orderLists } from './rules/orders-parameter.js';
+import { checkQuery } from './rules/check-query.js';
 
 /** The answer of check without its status. */
 export interface CheckAnswer {
@@ -37,18 +36,15 @@ export class OrderLookup {
    * @throws BadParameterError (114)
    */
   async check(principal: Principal, parameters: FlatParameters): Promise<CheckAnswer> {
-    const listed = listedOrders(orderLists(parameters));
-    const byUuid = isSwitchedOn(parameters, 'uuid');
-    const hasDetails = isSwitchedOn(parameters, 'details');
-    const isSealing = isSwitchedOn(parameters, 'seal');
-    if (isSealing && !byUuid) throw new BadParameterError('Parameter seal needs uuid=1');
+    // All of it is read before anything is sealed.
+    const { listed, byUuid, isSealing, hasDetails, hasReceipts } = checkQuery(parameters);
     const sealed = isSealing ? await this.seal(principal, listed) : undefined;
     const found = byUuid
       ? await this.byUuids(principal, listed)
       : await this.checked.byIds(principal.accountId, listed);
     const data = found.map((order) => checkedOrderShape(order, hasDetails));
     // It is read last, so it covers the orders as they are told.
-    const receipts = await this.checkpoints.ifAsked(principal.accountId, parameters);
+    const receipts = await this.checkpoints.ifAsked(principal.accountId, hasReceipts);
     return { data, ...(sealed && { sealed }), ...receipts };
   }
 

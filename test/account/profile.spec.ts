@@ -99,9 +99,16 @@ describe('profile?details=1', () => {
       ...{ status: 'OK', ...common, balance: '17.5' },
       ...{ ledger_sequence: 2, ledger_hash: last?.entry_hash, checkpoint },
     });
-    for (const query of ['', '?details=0', '?details=']) {
+    for (const query of ['', '?details=0', '?details=false']) {
       expect((await account.api(PROFILE + query)).json).not.toHaveProperty('ledger_hash');
     }
-    expect((await account.api(`${PROFILE}?details=1&details=1`)).json).toMatchObject({ code: 114 });
+  });
+
+  it.each(['', 'yes', '2', '1&details=1'])('is 114 as details=%s', async (value) => {
+    const { api } = await shop.account();
+    const message = expect.stringMatching(
+      /^(?:Malformed parameter|Parameter repeated): details/,
+    ) as unknown;
+    expect((await api(`${PROFILE}?details=${value}`)).json).toMatchObject({ code: 114, message });
   });
 });

@@ -73,6 +73,20 @@ describe('sealing', () => {
     }
   });
 
+  it.each([
+    ...['yes', 'on', '2', '', '1%20'].map((value) => `uuid=1&seal=${value}`),
+    ...['uuid=yes&seal=1', 'uuid=&seal=1', 'uuid=1&seal=1&details=yes', 'uuid=1&seal=1&receipts='],
+  ])('is 114 for %s, and seals nothing then', async (query) => {
+    const uuid = randomUUID();
+    const { status, json } = await account.api(`/client/api/check?orders=[${uuid}]&${query}`);
+
+    const message = expect.stringMatching(
+      /^Malformed parameter: \w+ \(1 or true, 0 or false\)$/,
+    ) as unknown;
+    expect([status, json]).toEqual([400, expect.objectContaining({ code: 114, message })]);
+    expect((await order(uuid)).json).toMatchObject({ status: 'OK' });
+  });
+
   it('is refused on HEAD and prefetch, and seals nothing then', async () => {
     const uuid = randomUUID();
     const path = `/client/api/check?orders=${uuid}&uuid=1&seal=1`;

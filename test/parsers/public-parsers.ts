@@ -32,8 +32,9 @@ export async function publicParsers(): Promise<Readonly<Record<string, Parser>>>
 }
 
 async function ofParameters(): Promise<Record<string, Parser>> {
-  const { isSwitchedOn, parseFlatParameters } =
+  const { parseFlatParameters } =
     await import('../../src/common/http/parameters/flat-parameters.js');
+  const { isSwitchedOn } = await import('../../src/common/http/parameters/parsed-parameter.js');
   const { jsonParameters, urlParameters } =
     await import('../../src/common/http/parameters/request-parameters.js');
   const { itemId } = await import('../../src/catalog/wire/item-id.js');
@@ -50,7 +51,7 @@ async function ofParameters(): Promise<Record<string, Parser>> {
     'the id in a path': (text) => itemId(text),
     products_id: (text) => productsQuery(parameter('products_id', text)),
     base: (text) => productsQuery(parameter('base', text)),
-    'uuid and seal': (text) => isSwitchedOn(parameter('seal', text), 'seal'),
+    'uuid, seal, details and receipts': (text) => isSwitchedOn(parameter('seal', text), 'seal'),
   };
 }
 

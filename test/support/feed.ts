@@ -17,6 +17,7 @@ export interface FeedEvent {
   readonly at: string;
   readonly order_id: string;
   readonly status: string;
+  readonly data: Readonly<Record<string, string>>;
   readonly replay_api: readonly string[] | null;
   readonly test?: true;
   readonly receipt?: Receipt;

@@ -4,17 +4,20 @@ import { canonicalEvent, eventHash, NO_EVENT_HASH, type EventTexts } from './eve
 
 const SALT = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
 
+const FIELDS = '[["playerId","5551234567"]]';
+
 /** The example of docs/ledger.md. */
 const EVENT: EventTexts = {
   ...{ accountId: '7', number: '1', type: 'placed', orderId: 'ID_9fffb0d849a45215' },
   createdAt: '2026-01-31T23:59:59.123456Z',
   facts: [...['a1c7', '1001', '60 UC', '1.000000', '0.890000000000000000', '0.89000000', 'false']],
-  commitments: commitmentTo('{"playerId":"5551234567"}', SALT).toString('hex'),
+  commitments: commitmentTo(FIELDS, SALT).toString('hex'),
 };
 
 describe('the hash of an event', () => {
   it('is the one that docs/ledger.md documents for auditors', async () => {
     const page = await readFile(new URL('../../../docs/ledger.md', import.meta.url), 'utf8');
+    expect(page).toContain(`the fields \`${FIELDS}\` and the salt \`${SALT.toString('hex')}\``);
     expect(page).toContain(`\n    ${canonicalEvent(EVENT)}\n`);
     expect(page).toContain(`\n    ${eventHash(NO_EVENT_HASH, EVENT).toString('hex')}\n`);
   });

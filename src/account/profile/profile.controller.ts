@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiWireRoute } from '../../common/http/api-wire-route.decorator.js';
-import { isSwitchedOn, type FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { isSwitchedOn } from '../../common/http/parameters/parsed-parameter.js';
 import { RequestParameters } from '../../common/http/parameters/request-parameters.decorator.js';
 import { ReadAnswer } from '../../common/http/prepared/prepared-answer.js';
 import { CLIENT_API } from '../../common/http/wire.js';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isSwitchedOn, type FlatParameters } from '../../common/http/parameters/flat-parameters.js';
 import { BatchedReads } from '../../database/batched-reads.js';
 import { Database } from '../../database/database.js';
 import { headsOf, LINEAGE, NOW, type ChainHeads } from './heads.sql.js';
@@ -53,9 +52,9 @@ export class Checkpoints {
   /** As a member of an answer, if its request asks for receipts. */
   async ifAsked(
     accountId: number,
-    parameters: FlatParameters,
+    isAsked: boolean,
   ): Promise<{ readonly checkpoint?: SignedText | null }> {
-    return isSwitchedOn(parameters, 'receipts') ? { checkpoint: await this.of(accountId) } : {};
+    return isAsked ? { checkpoint: await this.of(accountId) } : {};
   }
 
   private async head(accountId: number): Promise<HeadRow | undefined> {

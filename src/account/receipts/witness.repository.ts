@@ -72,6 +72,12 @@ export class WitnessRepository {
     return heads;
   }
 
+  /** False after a restore: backups have no trees. */
+  async hasTree(day: string): Promise<boolean> {
+    const rows = await this.database.manager.query<unknown[]>(TREE, [day]);
+    return rows.length > 0;
+  }
+
   /** In hexadecimal, in the order of the places. */
   async hashes(day: string, places: readonly number[]): Promise<string[]> {
     const rows = await this.database.manager.query<{ hash: string }[]>(HASHES, [day, places]);
@@ -116,6 +122,8 @@ const WITNESSED = `
          coalesce((SELECT encode(entry_hash, 'hex') FROM ledger_entries entry
                    WHERE account_id = id AND entry.sequence = leaf.sequence), repeat('0', 64)) AS "entryHash"
   FROM leaf`;
+
+const TREE = 'SELECT FROM witness_trees WHERE day = $1::date';
 
 const HASHES = `
   SELECT encode(substring(hashes FROM 1 + ${HASH_BYTES} * place FOR ${HASH_BYTES}), 'hex') AS hash

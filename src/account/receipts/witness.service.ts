@@ -64,13 +64,9 @@ export class Witnesses {
 
   /** @throws BadParameterError (114) if there is no proof for the account */
   async proof(accountId: number, witness: Witness | undefined): Promise<WitnessProof> {
-    if (!witness) throw new BadParameterError('Malformed parameter: day (there is no witness yet)');
+    if (!witness) throw new BadParameterError('There is no witness yet: ask again later');
     const heads = await this.witnesses.headsOf(witness.day, accountId);
-    if (!heads) {
-      throw new BadParameterError(
-        'Malformed parameter: day (this account is not in the witness of the day, or no proof is kept)',
-      );
-    }
+    if (!heads) throw new BadParameterError(await this.whyNoProof(witness.day));
     const { signed, signature, key } = witness;
     const path = await this.witnesses.hashes(witness.day, pathPlaces(heads.index, heads.count));
     const leaf = leafOf(heads);
@@ -81,6 +77,12 @@ export class Witnesses {
       path,
       witness: { signed, signature, key },
     };
+  }
+
+  private async whyNoProof(day: string): Promise<string> {
+    return (await this.witnesses.hasTree(day))
+      ? `This account had neither an order nor a ledger entry when the witness of ${day} was made: ask for a later one`
+      : `Proofs of the witness of ${day} are not kept, as after a restore: ask for a later one`;
   }
 
   private async leaves(manager: EntityManager): Promise<WitnessTree> {

@@ -27,6 +27,7 @@ describe('the parameters of the feed', () => {
     ]),
     ...['', 'NOW', 'x', '0', 'null', feedCursor(8, PLACE)].map((text) => ['since', text]),
     ...['', 'accept', 'placed,', 'placed;late', 'PLACED'].map((text) => ['type', text]),
+    ...['', '2', 'yes'].map((text) => ['receipts', text]),
   ])('are refused: %s=%s', (name, text) => {
     expect(() => asked(`${name}=${text}`)).toThrow(`Malformed parameter: ${name} (`);
   });

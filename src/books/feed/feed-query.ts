@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type AccountEventType } from '../../account/events/event-hash.js';
-import { isSwitchedOn, type FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { parsed, someOf } from '../../common/http/parameters/parsed-parameter.js';
+import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { isSwitchedOn, parsed, someOf } from '../../common/http/parameters/parsed-parameter.js';
 import type { FeedPlace } from '../../orders/history/order-changes.repository.js';
 import { feedPlace } from './feed-cursor.js';
 

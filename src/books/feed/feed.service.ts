@@ -42,9 +42,10 @@ export class FeedService {
   /** @throws BadParameterError (114); after a wait, the errors of the guard */
   async feed(admission: Admission, parameters: FlatParameters): Promise<FeedShape> {
     const { accountId } = admission.principal;
-    const feed = await this.events(admission, feedQuery(accountId, parameters));
+    const query = feedQuery(accountId, parameters);
+    const feed = await this.events(admission, query);
     // It is read last, so it covers the events.
-    return { ...feed, ...(await this.checkpoints.ifAsked(accountId, parameters)) };
+    return { ...feed, ...(await this.checkpoints.ifAsked(accountId, query.hasReceipts)) };
   }
 
   private async events(admission: Admission, query: FeedQuery): Promise<FeedShape> {

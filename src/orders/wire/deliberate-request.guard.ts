@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { MethodNotAllowedError } from '../../common/http/http.errors.js';
-import { isSwitchedOn } from '../../common/http/parameters/flat-parameters.js';
+import { isSwitchedOn } from '../../common/http/parameters/parsed-parameter.js';
 import { urlParameters } from '../../common/http/parameters/request-parameters.js';
 import type { SoukRequest } from '../../common/http/souk-request.js';
 

@@ -83,6 +83,18 @@ describe('a checkpoint', () => {
     expect((await Promise.all(answers)).filter((text) => text.includes('checkpoint'))).toEqual([]);
   });
 
+  it.each(['check?orders=[x]', 'orders?', 'orders?format=jsonl', 'orders/changes?', 'statement?'])(
+    'is not silently left out: %s',
+    async (path) => {
+      for (const value of ['', 'yes', '2']) {
+        const { status, json } = await account.api(`${API}/${path}&receipts=${value}`);
+        const message = 'Malformed parameter: receipts (1 or true, 0 or false)';
+        expect([status, json]).toEqual([400, expect.objectContaining({ code: 114, message })]);
+      }
+      expect((await file(`${path}&receipts=0`)).text).not.toContain('checkpoint');
+    },
+  );
+
   it('that was changed is not verified', async () => {
     const { json } = await account.api(`${API}/profile?details=1`);
     const text = member(json);

@@ -40,10 +40,17 @@ const witness = async (query = ''): Promise<Signed | null> =>
 const textsOf = async (signed: Signed): Promise<string[]> =>
   verified(signed, await publicKeys((path) => shop.request(path), signed.key));
 
+const noProof = async ({ api }: TestAccount, query = ''): Promise<string> => {
+  const { status, json } = await api(`${API}/receipts/proof${query}`);
+  expect([status, json]).toEqual([400, expect.objectContaining({ code: 114 })]);
+  return (json as { message: string }).message;
+};
+
 // The first one makes the witness that the others read.
 describe('the witness of a day', { shuffle: false }, () => {
   it('is not there before it was made, and then of that day, made by one of two servers', async () => {
     expect(await shop.db.query('SELECT FROM signing_keys')).toEqual([]);
+    expect(await noProof(accounts[0]!)).toMatch(/^There is no witness yet/);
     const tasks = [shop, other].map((one) => one.service(ReceiptsTask));
     await Promise.all(tasks.map((task) => task.run()));
     await Promise.all(tasks.map((task) => task.run()));
@@ -85,20 +92,25 @@ describe('the witness of a day', { shuffle: false }, () => {
 
   it('has no proof for an account that had nothing then, and none for a day without a witness', async () => {
     const late = await shop.account({ balance: '1' });
-    for (const [path, what] of [
-      ['proof', 'is not in the witness'],
-      ['proof?day=2020-01-01', 'that has a witness'],
-      ['proof?day=x', 'that has a witness'],
-      ['witness?day=x', 'that has a witness'],
-    ] as const) {
-      const { status, json } = await late.api(`${API}/receipts/${path}`);
-      const message = expect.stringContaining(what) as unknown;
-      expect([path, status, json]).toEqual([
-        path,
-        400,
-        expect.objectContaining({ code: 114, message }),
-      ]);
+    const [row] = await shop.db.query<{ day: string }>('SELECT day::text FROM witnesses');
+    const { day } = row!;
+    for (const query of ['', `?day=${day}`]) {
+      expect(await noProof(late, query)).toMatch(
+        `neither an order nor a ledger entry when the witness of ${day} was made`,
+      );
     }
+    for (const query of ['?day=2020-01-01', '?day=x', '?day=']) {
+      expect(await noProof(late, query)).toMatch(/^Malformed parameter: day .*that has a witness/);
+    }
+    expect((await ask('witness?day=x')).json).toMatchObject({ code: 114 });
+  });
+
+  it('has no proof where its tree is not there, as after a restore', async () => {
+    await shop.db.query('CREATE TABLE kept_trees AS TABLE witness_trees');
+    await shop.db.query('DELETE FROM witness_trees');
+    expect(await noProof(accounts[0]!)).toMatch(/^Proofs of the witness of .* are not kept/);
+    await shop.db.query('INSERT INTO witness_trees TABLE kept_trees');
+    await shop.db.query('DROP TABLE kept_trees');
   });
 
   it('is kept for 400 days', async () => {

@@ -3,7 +3,6 @@ import { BadParameterError } from '../../app-error.js';
 import { isCredentialName } from './credential-names.js';
 import {
   FlatParameters,
-  isSwitchedOn,
   MAX_PARAMETERS,
   parseFlatParameters,
   collectParameters,
@@ -192,21 +191,5 @@ describe('collectParameters', () => {
     };
 
     expect(() => collectParameters([broken])).toThrow(TypeError);
-  });
-});
-
-describe('isSwitchedOn', () => {
-  it.each([
-    ['1', true],
-    ['true', true],
-    ['TRUE', true],
-    ['0', false],
-    ['false', false],
-    ['', false],
-    ['11', false],
-    [undefined, false],
-  ])('for %j is %s', (value, isOn) => {
-    const single = (name: string): string | undefined => (name === 'uuid' ? value : '1');
-    expect(isSwitchedOn({ single } as unknown as FlatParameters, 'uuid')).toBe(isOn);
   });
 });

@@ -72,12 +72,6 @@ export class FlatParameters {
   }
 }
 
-/** True for the values `1` and `true`. */
-export function isSwitchedOn(parameters: FlatParameters, name: string): boolean {
-  const value = parameters.single(name)?.toLowerCase();
-  return value === '1' || value === 'true';
-}
-
 /** Parses the query of a URL, or a form body. */
 export function parseFlatParameters(text: string): FlatParameters {
   const parts = text.split('&').filter((part) => part !== '');

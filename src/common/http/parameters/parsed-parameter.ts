@@ -31,3 +31,19 @@ export function parsed<Value>(
   if (value === undefined) throw new BadParameterError(`Malformed parameter: ${name} (${rule})`);
   return value;
 }
+
+const SWITCH: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
+
+/**
+ * True for a parameter that switches something on, in any letter case; false if it is absent.
+ * @throws BadParameterError (114) for all but 1, true, 0 and false
+ */
+export function isSwitchedOn(parameters: FlatParameters, name: string): boolean {
+  const value = (text: string) => SWITCH.get(text.toLowerCase());
+  return parsed(parameters, name, value, '1 or true, 0 or false') ?? false;
+}
