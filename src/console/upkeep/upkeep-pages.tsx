@@ -1,14 +1,28 @@
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
+import {
+  receiptsCheck,
+  verdictKey,
+  type CheckedReceiptsDto,
+} from '../../operations/accounts/receipt-check.js';
 import { testingAdd } from '../../operations/catalog/built-in.operations.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
-import { Card } from '../../pages/card.js';
+import { Card, FormCard } from '../../pages/card.js';
+import { FaultText } from '../../pages/fault-text.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Check, FaultNotice, Form, Input, Submit } from '../../pages/form.js';
+import {
+  Check,
+  FaultNotice,
+  FileInput,
+  Form,
+  Input,
+  Submit,
+  type FormState,
+} from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Details } from '../../pages/table.js';
+import { Details, Table } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
-import type { RefusedForm } from '../http/refused-form.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
@@ -23,7 +37,7 @@ export const UNDERSTOOD_FIELD = 'understood';
 export const FORMS_FIELD = 'forms';
 
 /** Forms that say themselves why they were refused. */
-const PROVEN = ['download', 'key'];
+const PROVEN = ['download', 'key', 'receipts'];
 
 /** What only an owner is shown. */
 interface OwnersParts extends ShownBackups {
@@ -51,7 +65,12 @@ export function upkeepPage(
           {owners && <Backups {...owners} />}
           {caller.may('catalog.edit') && <TestProducts />}
           {caller.may('catalog.import') && <DemoShop />}
-          {caller.may('ledger.verify') && <Ledgers />}
+          {caller.may('ledger.verify') && (
+            <>
+              <Ledgers />
+              <Receipts state={stateOf(refused, 'receipts')} />
+            </>
+          )}
           {owners && <RequestForms forms={owners.forms} />}
           {caller.may('maintenance.settle') && <Settle />}
         </div>
@@ -101,6 +120,21 @@ function Ledgers() {
         <Input name="account_id" label={words.account} isDecimal isOptional />
       </Form>
     </Card>
+  );
+}
+
+function Receipts({ state }: { readonly state: FormState | undefined }) {
+  const words = useWords('upkeep');
+  return (
+    <FormCard
+      {...formFor(receiptsCheck)}
+      {...{ title: words.receipts, state, hint: words.receiptsHint, button: words.verify }}
+      to={`${UPKEEP}/receipts`}
+      hasFile
+      kind="plain"
+    >
+      <FileInput name="file" label={words.file} accept=".json,.jsonl" />
+    </FormCard>
   );
 }
 
@@ -173,6 +207,39 @@ export function verdictPage({ language, formats }: Visit, found: LedgerVerificat
             [words.entries, formats.count(found.entries)],
             [words.digest, <Code>{found.digest}</Code>],
           ]}
+        />
+        <LinkLine to={UPKEEP}>{words.back}</LinkLine>
+      </>
+    ),
+  };
+}
+
+/** What is true of the file of a reseller. */
+export function checkedPage({ language }: Visit, found: CheckedReceiptsDto): Page {
+  const words = wordsOf(language, 'upkeep');
+  return {
+    title: words.receipts,
+    content: (
+      <>
+        <Notice kind={found.verdict === 'ours' ? 'good' : 'bad'}>
+          <FaultText messageKey={verdictKey(found)}>{found.says}</FaultText>
+        </Notice>
+        <Details
+          entries={[
+            [words.account, <Code>{String(found.account_id)}</Code>],
+            [words.entries, words.reach({ last: found.entries, shop: found.entries_in_shop })],
+            [words.events, words.reach({ last: found.events, shop: found.events_in_shop })],
+          ]}
+        />
+        <Table
+          label={words.checkpoints}
+          columns={[
+            [words.checkpoints, ({ time }) => <Time value={time} />],
+            [words.signature, ({ signature }) => words.signatures[signature]],
+            [words.signedIn, ({ history }) => words.histories[history]],
+            [words.key, ({ key }) => <Code>{key}</Code>],
+          ]}
+          rows={found.checkpoints}
         />
         <LinkLine to={UPKEEP}>{words.back}</LinkLine>
       </>
