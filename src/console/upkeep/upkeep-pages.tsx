@@ -1,9 +1,5 @@
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
-import {
-  receiptsCheck,
-  verdictKey,
-  type CheckedReceiptsDto,
-} from '../../operations/accounts/receipt-check.js';
+import { verdictKey, type CheckedReceiptsDto } from '../../operations/accounts/receipt-check.js';
 import { testingAdd } from '../../operations/catalog/built-in.operations.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
@@ -65,12 +61,8 @@ export function upkeepPage(
           {owners && <Backups {...owners} />}
           {caller.may('catalog.edit') && <TestProducts />}
           {caller.may('catalog.import') && <DemoShop />}
-          {caller.may('ledger.verify') && (
-            <>
-              <Ledgers />
-              <Receipts state={stateOf(refused, 'receipts')} />
-            </>
-          )}
+          {caller.may('ledger.verify') && <Ledgers />}
+          {caller.may('ledger.verify') && <Receipts state={stateOf(refused, 'receipts')} />}
           {owners && <RequestForms forms={owners.forms} />}
           {caller.may('maintenance.settle') && <Settle />}
         </div>
@@ -97,42 +89,25 @@ function TestProducts() {
 
 function DemoShop() {
   const words = useWords('upkeep');
-  return (
-    <Card title={words.demo}>
-      <p class="hint">{words.demoHint}</p>
-      <Form to={`${UPKEEP}/demo-shop/remove`} button={words.removeDemo} kind="danger" />
-    </Card>
-  );
+  const said = { title: words.demo, hint: words.demoHint, button: words.removeDemo };
+  return <FormCard {...said} to={`${UPKEEP}/demo-shop/remove`} kind="danger" />;
 }
 
 function Ledgers() {
   const words = useWords('upkeep');
+  const said = { title: words.ledgers, hint: words.ledgerHint, button: words.verify };
   return (
-    <Card title={words.ledgers}>
-      <p class="hint">{words.ledgerHint}</p>
-      <Form
-        to={`${UPKEEP}/verification`}
-        method="get"
-        label={words.ledgers}
-        button={words.verify}
-        kind="plain"
-      >
-        <Input name="account_id" label={words.account} isDecimal isOptional />
-      </Form>
-    </Card>
+    <FormCard {...said} to={`${UPKEEP}/verification`} method="get" kind="plain">
+      <Input name="account_id" label={words.account} isDecimal isOptional />
+    </FormCard>
   );
 }
 
-function Receipts({ state }: { readonly state: FormState | undefined }) {
+function Receipts({ state }: { readonly state: FormState }) {
   const words = useWords('upkeep');
+  const said = { title: words.receipts, hint: words.receiptsHint, button: words.verify };
   return (
-    <FormCard
-      {...formFor(receiptsCheck)}
-      {...{ title: words.receipts, state, hint: words.receiptsHint, button: words.verify }}
-      to={`${UPKEEP}/receipts`}
-      hasFile
-      kind="plain"
-    >
+    <FormCard {...said} to={`${UPKEEP}/receipts`} state={state} hasFile kind="plain">
       <FileInput name="file" label={words.file} accept=".json,.jsonl" />
     </FormCard>
   );
@@ -168,13 +143,11 @@ function RequestForms({ forms }: Pick<OwnersParts, 'forms'>) {
 
 function Settle() {
   const words = useWords('upkeep');
+  const said = { title: words.settle, hint: words.settleHint, button: words.hold };
   return (
-    <Card title={words.settle}>
-      <p class="hint">{words.settleHint}</p>
-      <Form to={`${UPKEEP}/settle`} label={words.settle} button={words.hold} kind="danger">
-        <Check name={UNDERSTOOD_FIELD} label={words.understood} isRequired />
-      </Form>
-    </Card>
+    <FormCard {...said} to={`${UPKEEP}/settle`} kind="danger">
+      <Check name={UNDERSTOOD_FIELD} label={words.understood} isRequired />
+    </FormCard>
   );
 }
 
