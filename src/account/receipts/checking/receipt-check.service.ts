@@ -25,6 +25,7 @@ export interface CheckedReceipts {
 }
 
 const PARTS = ['entry', 'event'] as const;
+type Chains = Readonly<Record<FileLink['part'], ChainFindings>>;
 
 /** Says of a file that a reseller has saved whether it agrees with the database. */
 @Injectable()
@@ -40,22 +41,8 @@ export class ReceiptCheck {
   /** Reads one snapshot of the database. @throws OperatorError for a file that is none of the answers of a shop */
   check(lines: AsyncIterable<string> | Iterable<string>): Promise<CheckedReceipts> {
     return this.database.snapshot(async (manager) => {
-      const chains = { entry: new ChainFindings(), event: new ChainFindings() };
-      const signed = new Map<string, FileCheckpoint>();
-      let accountId = 0;
-      for await (const items of itemsOf(lines)) {
-        accountId = items[0]?.accountId ?? accountId;
-        const links = items.filter((item) => 'part' in item);
-        for (const part of PARTS) {
-          const some = links.filter((link) => link.part === part);
-          const numbers = some.map(({ number }) => number);
-          const known = await this.known(manager, part, accountId, numbers);
-          for (const link of some) chains[part].follow(link, known);
-        }
-        const others = items.filter((item) => 'lineage' in item);
-        for (const one of others) signed.set(JSON.stringify(one), one);
-      }
-      const checkpoints = await this.checkpoints(manager, [...signed.values()]);
+      const { accountId, chains, signed } = await this.read(manager, lines);
+      const checkpoints = await this.checkpoints(manager, signed);
       const contradicted = new Set<SignedHistory>();
       for (const part of PARTS) {
         const numbers = checkpoints.map((one) => one[part][0]);
@@ -63,25 +50,45 @@ export class ReceiptCheck {
         for (const history of chains[part].end(part, checkpoints, known)) contradicted.add(history);
       }
       const ends = await this.history.heads(manager, accountId);
-      const isForeign = checkpoints.some(
-        ({ state }) => state === 'unknown-key' || state === 'wrong',
-      );
       const { entry: entries, event: events } = chains;
+      const isForeign = ({ state }: CheckedCheckpoint) =>
+        state === 'unknown-key' || state === 'wrong';
       const verdict = receiptVerdict({
-        isOurs: ends !== undefined && !isForeign,
+        isOurs: ends !== undefined && !checkpoints.some(isForeign),
         isAltered: Math.min(entries.altered, events.altered) < Infinity,
         differs: Math.min(entries.differs, events.differs) < Infinity,
         contradicted,
       });
-      const wrong = verdict === 'altered-in-file' ? 'altered' : 'differs';
-      const part = entries[wrong] < Infinity ? 'entry' : 'event';
-      const number = chains[part][wrong];
-      const inShop = {
-        entriesInShop: ends?.entrySequence ?? '0',
-        eventsInShop: ends?.eventNumber ?? '0',
+      const { entrySequence: entriesInShop = '0', eventNumber: eventsInShop = '0' } = ends ?? {};
+      const inShop = { entriesInShop, eventsInShop };
+      return {
+        verdict,
+        accountId,
+        entries,
+        events,
+        ...inShop,
+        checkpoints,
+        ...placeOf(verdict, chains),
       };
-      return { verdict, part, number, accountId, entries, events, ...inShop, checkpoints };
     });
+  }
+
+  private async read(manager: EntityManager, lines: AsyncIterable<string> | Iterable<string>) {
+    const chains = { entry: new ChainFindings(), event: new ChainFindings() };
+    const signed = new Map<string, FileCheckpoint>();
+    let accountId = 0;
+    for await (const items of itemsOf(lines)) {
+      accountId = items[0]?.accountId ?? accountId;
+      const links = items.filter((item) => 'part' in item);
+      for (const part of PARTS) {
+        const some = links.filter((link) => link.part === part);
+        const numbers = some.map(({ number }) => number);
+        const known = await this.known(manager, part, accountId, numbers);
+        for (const link of some) chains[part].follow(link, known);
+      }
+      for (const one of items) if ('lineage' in one) signed.set(JSON.stringify(one), one);
+    }
+    return { accountId, chains, signed: [...signed.values()] };
   }
 
   /** What the database has under some numbers. */
@@ -114,4 +121,14 @@ export class ReceiptCheck {
       history: one.lineage === present ? 'present' : left.has(one.lineage) ? 'left' : 'unknown',
     }));
   }
+}
+
+/** The first entry or event that is wrong, as the verdict means it. */
+function placeOf(
+  verdict: ReceiptVerdict,
+  chains: Chains,
+): Pick<CheckedReceipts, 'part' | 'number'> {
+  const wrong = verdict === 'altered-in-file' ? 'altered' : 'differs';
+  const part = chains.entry[wrong] < Infinity ? 'entry' : 'event';
+  return { part, number: chains[part][wrong] };
 }
