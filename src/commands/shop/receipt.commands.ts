@@ -52,7 +52,7 @@ export const addReceiptCommands: AddOwnCommands = (receipts, context) => {
   receipts
     .command('check')
     .description(receiptsCheck.summary)
-    .argument('<file>', 'as JSON or JSON lines')
+    .argument('<file>', 'each line an entry, an answer or a checkpoint, as JSON')
     .action((path: string) =>
       readShop(async (shop) => {
         const found = CHECKED_RECEIPTS.of(await shop.get(ReceiptCheck).check(linesOf(path)));

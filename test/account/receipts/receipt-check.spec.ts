@@ -290,7 +290,7 @@ it('the console says the same of an upload, and keeps the page for a wrong one',
   expect((await browser.open('/console/shop/upkeep')).text).toContain('Receipts of a reseller');
   const file = await statement();
   let page = await upload(file);
-  expect(page.text).toMatch(/from the shop, and whole.*up to 5; in the shop up to 5.*valid/s);
+  expect(page.text).toMatch(/from the shop, and whole.*up to 5; in the shop up to 5.*valid, by/s);
   page = await upload(changed(file, '"note":"fee"', '"note":"gift"'));
   expect(page.text).toContain('The file was changed: entry 5');
   const refused = await upload('[]');
