@@ -1571,6 +1571,26 @@ export interface Messages {
     readonly sound: string;
     readonly entries: string;
     readonly digest: string;
+    readonly receipts: string;
+    readonly receiptsHint: string;
+    readonly events: string;
+    readonly reach: (values: { readonly last: number; readonly shop: number }) => string;
+    readonly checkpoints: string;
+    readonly key: string;
+    readonly signature: string;
+    readonly signatures: {
+      readonly valid: string;
+      readonly compromised: string;
+      readonly 'not-in-use': string;
+      readonly 'unknown-key': string;
+      readonly wrong: string;
+    };
+    readonly signedIn: string;
+    readonly histories: {
+      readonly present: string;
+      readonly left: string;
+      readonly unknown: string;
+    };
     readonly backups: string;
     readonly lastBackup: string;
     readonly backupKey: string;
@@ -2160,6 +2180,17 @@ export interface FaultArguments {
   readonly 'books.wrong': { readonly reason: string | number };
   readonly 'books.changed': object;
   readonly 'ledger.verifying': object;
+  readonly 'receipts.ours': object;
+  readonly 'receipts.altered-in-file': { readonly part: string; readonly number: number };
+  readonly 'receipts.altered-in-database': { readonly part: string; readonly number: number };
+  readonly 'receipts.from-before-break': { readonly part: string; readonly number: number };
+  readonly 'receipts.of-unknown-history': { readonly part: string; readonly number: number };
+  readonly 'receipts.not-ours': object;
+  readonly 'receipts.unsigned': { readonly part: string; readonly number: number };
+  readonly 'receipts.line': { readonly line: number };
+  readonly 'receipts.accounts': object;
+  readonly 'receipts.empty': object;
+  readonly 'receipts.size': { readonly kilobytes: number };
   readonly 'session.ended': object;
   readonly 'two-factor.on': object;
   readonly 'two-factor.changed': object;

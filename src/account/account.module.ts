@@ -42,6 +42,7 @@ import { RevisionWatch } from '../database/revision/revision-watch.js';
 import { TokenSources } from './access/source/token-sources.js';
 import { MaintenanceService } from './access/maintenance.service.js';
 import { RequestFormsSwitch } from './request-forms/request-forms-switch.js';
+import { ReceiptCheck } from './receipts/checking/receipt-check.service.js';
 import { Checkpoints } from './receipts/checkpoints.service.js';
 import { PublishedReceipts } from './receipts/published-receipts.service.js';
 import { ReceiptHistory } from './receipts/receipt-history.service.js';
@@ -104,6 +105,7 @@ const SERVICES = [
   OrderHaltService,
   ProfileService,
   PublishedReceipts,
+  ReceiptCheck,
   ReceiptHistory,
   ReceiptHistoryRepository,
   RequestFormsSwitch,

@@ -37,7 +37,7 @@ export function sentence<Key extends keyof FaultArguments>(
 }
 
 /** The English sentence, without marks of direction, which terminals and programs would print. */
-function englishSentence({ key, values }: MessageKey): string {
+export function englishSentence({ key, values }: MessageKey): string {
   // Loaded at the first refusal: `souk --help` and most commands refuse nothing.
   const { Locale } = load('../locales/locale.js') as typeof Locales;
   const text = Locale.of('en').say(`fault.${key}`, values as Locales.MessageArguments);

@@ -119,9 +119,10 @@ export interface Operation<
   readonly makes?: true;
   /**
    * `change` by default. `setting` needs what the caller has read before; `once` is done once for each key of a request;
-   * `outside` has transactions of its own: its target is not locked, and it tells its outcome itself.
+   * `outside` has transactions of its own: its target is not locked, and it tells its outcome itself. `reading` changes nothing, and
+   * leaves no entry in the audit: it is sent a file, so that it is no reading of an address.
    */
-  readonly kind?: 'change' | 'setting' | 'once' | 'outside';
+  readonly kind?: 'change' | 'setting' | 'once' | 'outside' | 'reading';
   /** What the audit tells of the input, where that is something else, since it holds secrets or is long. */
   details?(input: Input): object;
   /** Done before the transaction begins, such as looking up an address. It may refuse, and `run` gets what it has found. */

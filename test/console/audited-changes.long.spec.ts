@@ -121,7 +121,7 @@ const OF_SEVERAL_PAGES = ['POST catalog/imports', 'POST waiting/decide'];
  */
 const CHANGES_NOTHING = [
   ...['POST preferences'],
-  ...['POST prices/preview', 'POST waiting/confirm'],
+  ...['POST prices/preview', 'POST waiting/confirm', 'POST shop/upkeep/receipts'],
   'POST tokens',
 ];
 

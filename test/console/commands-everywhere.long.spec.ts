@@ -33,6 +33,7 @@ ip list | GET accounts/:id/allowed-ips | GET accounts/:account/allowed-ips
 balance show | GET accounts/:id/balance | GET accounts/:account
 balance statement | GET accounts/:id/ledger | GET accounts/:account/statement
 ledger verify | GET ledger/verification | GET shop/upkeep/verification
+receipts check | POST receipts/check | POST shop/upkeep/receipts
 group list | GET groups | GET groups
 group assign | PATCH accounts/:id | POST accounts/:account/settings
 catalog import | POST catalog-imports/:uuid/apply | POST catalog/imports/:import/apply

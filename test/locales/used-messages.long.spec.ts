@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { VERDICTS } from '../../src/account/receipts/checking/receipt-verdict.js';
 import { usedMessages } from './used-messages.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,6 +24,10 @@ const BY_NAME = [
   ...['timeline.actors', 'timeline.events', 'timeline.facts', 'timeline.formerKeys'],
 ];
 const FAULT = 'fault.';
+/** `receipts.${verdict}` */
+const GIVEN_VERDICTS: ReadonlySet<string> = new Set(
+  VERDICTS.map((verdict) => `receipts.${verdict}`),
+);
 /** `import.${state}` */
 const STATES = ['reading', 'interrupted', 'refused', 'applying', 'applied'];
 
@@ -45,6 +50,8 @@ it('every reason of a refusal is given somewhere', () => {
   const text = sources.map((name) => readFileSync(`${ROOT}/${name}`, 'utf8')).join('\n');
   const faults = KEYS.filter((key) => key.startsWith(FAULT)).map((key) => key.slice(FAULT.length));
   const given = (key: string): boolean =>
-    text.includes(`'${key}'`) || STATES.some((state) => key === `import.${state}`);
+    text.includes(`'${key}'`) ||
+    GIVEN_VERDICTS.has(key) ||
+    STATES.some((state) => key === `import.${state}`);
   expect(faults.filter((key) => !given(key))).toEqual([]);
 });

@@ -20,6 +20,7 @@ export const READING: readonly string[] = [
   'group list',
   'ip list',
   'ledger verify',
+  'receipts check',
   'receipts key',
   'maintenance status',
   'request-forms status',

@@ -50,6 +50,15 @@ export class LedgerReader {
   ): Promise<ChainedEntry[]> {
     return manager.query(READ_BETWEEN, [accountId, from, to, before ?? null, limit]);
   }
+
+  /** Those entries of an account that have one of the numbers. */
+  numbered(
+    manager: EntityManager,
+    accountId: number,
+    numbers: readonly number[],
+  ): Promise<ChainedEntry[]> {
+    return manager.query(READ_NUMBERED, [accountId, numbers]);
+  }
 }
 
 const READ_ACCOUNTS = `
@@ -63,17 +72,18 @@ export const HASHED_COLUMNS = `
   balance_after::text AS "balanceAfter", entry.order_id AS "orderId",
   ${timeText('entry.created_at')} AS "createdAt", encode(entry.commitments, 'hex') AS commitments`;
 
-const READ_ENTRIES = `
+const ENTRIES = `
   SELECT ${HASHED_COLUMNS}, reference, note, actor, salts,
          previous_hash AS "previousHash", entry_hash AS "entryHash"
-  FROM ledger_entries entry
+  FROM ledger_entries entry`;
+
+const READ_ENTRIES = `
+  ${ENTRIES}
   WHERE (entry.account_id, entry.sequence) > ($1, $2) AND entry.account_id <= $3
   ORDER BY entry.account_id, entry.sequence LIMIT $4`;
 
 const READ_BETWEEN = `
-  SELECT ${HASHED_COLUMNS}, reference, note, actor, salts,
-         previous_hash AS "previousHash", entry_hash AS "entryHash"
-  FROM ledger_entries entry
+  ${ENTRIES}
   WHERE entry.account_id = $1 AND entry.created_at >= $2::timestamptz
     AND entry.created_at < $3::timestamptz
     AND (entry.created_at, entry.sequence) < (
@@ -84,3 +94,6 @@ const READ_BETWEEN = `
       coalesce($4::bigint, ${LAST_SEQUENCE})
     )
   ORDER BY entry.created_at DESC, entry.sequence DESC LIMIT $5`;
+
+const READ_NUMBERED = `
+  ${ENTRIES} WHERE entry.account_id = $1 AND entry.sequence = ANY ($2::bigint[])`;

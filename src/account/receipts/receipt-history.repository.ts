@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import { LINEAGE, NOW } from './heads.sql.js';
+import { headsOf, LINEAGE, NOW, type ChainHeads } from './heads.sql.js';
 import type { SignedText } from './signed-text.js';
 
 /** In which lineage the shop has signed last. */
@@ -37,6 +37,12 @@ export class ReceiptHistoryRepository {
   async state(manager: EntityManager = this.database.manager): Promise<ReceiptState> {
     const [state] = await manager.query<[ReceiptState]>(STATE);
     return state;
+  }
+
+  /** The ends of both chains of an account; undefined if there is no such account. */
+  async heads(manager: EntityManager, accountId: number): Promise<ChainHeads | undefined> {
+    const [heads] = await manager.query<ChainHeads[]>(HEADS, [accountId]);
+    return heads;
   }
 
   /** In the present lineage. */
@@ -85,6 +91,8 @@ export class ReceiptHistoryRepository {
 const STATE = `
   SELECT ${LINEAGE} AS lineage, lineage AS "signedLineage", ${timeText('signed_at')} AS "signedAt", ${NOW} AS now
   FROM receipts_state`;
+
+const HEADS = headsOf('SELECT id FROM accounts WHERE id = $1');
 
 const NOTE_SIGNED = `UPDATE receipts_state SET lineage = $1, signed_at = $2::timestamptz`;
 

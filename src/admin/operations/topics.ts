@@ -50,6 +50,7 @@ import {
   recipientShow,
 } from '../../operations/notifications/notification.lists.js';
 import { NOTIFICATION_OPERATIONS } from '../../operations/notifications/notification.operations.js';
+import { receiptsCheck } from '../../operations/accounts/receipt-check.js';
 import { refusalList } from '../../operations/orders/refusal.lists.js';
 import { auditEntry, auditItems, auditList } from '../../operations/shop/audit.lists.js';
 import { AUDIT_OPERATIONS } from '../../operations/shop/audit.operations.js';
@@ -106,7 +107,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Balances',
-    operations: BALANCE_OPERATIONS,
+    operations: [...BALANCE_OPERATIONS, receiptsCheck],
     readings: [balanceShow, ledgerVerify],
     lists: [ledgerList],
   },
@@ -207,8 +208,10 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** All that operators can do. */
-export const OPERATIONS = TOPICS.flatMap(({ operations = [] }) => operations);
+/** All that operators can change. */
+export const OPERATIONS = TOPICS.flatMap(({ operations = [] }) => operations).filter(
+  ({ kind }) => kind !== 'reading',
+);
 
 /** Their routes. */
 export const TOPIC_CONTROLLERS = TOPICS.map(topicController);

@@ -1,4 +1,7 @@
+import { open } from 'node:fs/promises';
+import { ReceiptCheck } from '../../account/receipts/checking/receipt-check.service.js';
 import { SigningKeys } from '../../account/receipts/signing-keys.service.js';
+import { CHECKED_RECEIPTS, receiptsCheck } from '../../operations/accounts/receipt-check.js';
 import {
   receiptsBreak,
   receiptsKeyReplace,
@@ -45,4 +48,25 @@ export const addReceiptCommands: AddOwnCommands = (receipts, context) => {
       });
     });
   addOperation(receipts, context, receiptsBreak);
+  // By hand, since its file may be of any size.
+  receipts
+    .command('check')
+    .description(receiptsCheck.summary)
+    .argument('<file>', 'each line an entry, an answer or a checkpoint, as JSON')
+    .action((path: string) =>
+      readShop(async (shop) => {
+        const found = CHECKED_RECEIPTS.of(await shop.get(ReceiptCheck).check(linesOf(path)));
+        const { checkpoints, ...answer } = found;
+        terminal.itemWithLists(answer, { checkpoints });
+        if (found.verdict !== 'ours') throw new OperatorError(found.says);
+      }),
+    );
 };
+
+/** The lines of a file. @throws OperatorError if it cannot be read */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = await open(path).catch(() => {
+    throw new OperatorError(`The file ${path} cannot be read; check its name and rights.`);
+  });
+  yield* file.readLines();
+}

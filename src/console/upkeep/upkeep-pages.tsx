@@ -1,14 +1,24 @@
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
+import { verdictKey, type CheckedReceiptsDto } from '../../operations/accounts/receipt-check.js';
 import { testingAdd } from '../../operations/catalog/built-in.operations.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
-import { Card } from '../../pages/card.js';
+import { Card, FormCard } from '../../pages/card.js';
+import { FaultText } from '../../pages/fault-text.js';
 import { LinkLine } from '../../pages/text-links.js';
-import { Check, FaultNotice, Form, Input, Submit } from '../../pages/form.js';
+import {
+  Check,
+  FaultNotice,
+  FileInput,
+  Form,
+  Input,
+  Submit,
+  type FormState,
+} from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
-import { Details } from '../../pages/table.js';
+import { Details, Table } from '../../pages/table.js';
 import { Code, Time } from '../../pages/values.js';
-import type { RefusedForm } from '../http/refused-form.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { ShopParts } from '../shop/shop-parts.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
@@ -23,7 +33,7 @@ export const UNDERSTOOD_FIELD = 'understood';
 export const FORMS_FIELD = 'forms';
 
 /** Forms that say themselves why they were refused. */
-const PROVEN = ['download', 'key'];
+const PROVEN = ['download', 'key', 'receipts'];
 
 /** What only an owner is shown. */
 interface OwnersParts extends ShownBackups {
@@ -52,6 +62,7 @@ export function upkeepPage(
           {caller.may('catalog.edit') && <TestProducts />}
           {caller.may('catalog.import') && <DemoShop />}
           {caller.may('ledger.verify') && <Ledgers />}
+          {caller.may('ledger.verify') && <Receipts state={stateOf(refused, 'receipts')} />}
           {owners && <RequestForms forms={owners.forms} />}
           {caller.may('maintenance.settle') && <Settle />}
         </div>
@@ -78,29 +89,27 @@ function TestProducts() {
 
 function DemoShop() {
   const words = useWords('upkeep');
-  return (
-    <Card title={words.demo}>
-      <p class="hint">{words.demoHint}</p>
-      <Form to={`${UPKEEP}/demo-shop/remove`} button={words.removeDemo} kind="danger" />
-    </Card>
-  );
+  const said = { title: words.demo, hint: words.demoHint, button: words.removeDemo };
+  return <FormCard {...said} to={`${UPKEEP}/demo-shop/remove`} kind="danger" />;
 }
 
 function Ledgers() {
   const words = useWords('upkeep');
+  const said = { title: words.ledgers, hint: words.ledgerHint, button: words.verify };
   return (
-    <Card title={words.ledgers}>
-      <p class="hint">{words.ledgerHint}</p>
-      <Form
-        to={`${UPKEEP}/verification`}
-        method="get"
-        label={words.ledgers}
-        button={words.verify}
-        kind="plain"
-      >
-        <Input name="account_id" label={words.account} isDecimal isOptional />
-      </Form>
-    </Card>
+    <FormCard {...said} to={`${UPKEEP}/verification`} method="get" kind="plain">
+      <Input name="account_id" label={words.account} isDecimal isOptional />
+    </FormCard>
+  );
+}
+
+function Receipts({ state }: { readonly state: FormState }) {
+  const words = useWords('upkeep');
+  const said = { title: words.receipts, hint: words.receiptsHint, button: words.verify };
+  return (
+    <FormCard {...said} to={`${UPKEEP}/receipts`} state={state} hasFile kind="plain">
+      <FileInput name="file" label={words.file} accept=".json,.jsonl" />
+    </FormCard>
   );
 }
 
@@ -134,13 +143,11 @@ function RequestForms({ forms }: Pick<OwnersParts, 'forms'>) {
 
 function Settle() {
   const words = useWords('upkeep');
+  const said = { title: words.settle, hint: words.settleHint, button: words.hold };
   return (
-    <Card title={words.settle}>
-      <p class="hint">{words.settleHint}</p>
-      <Form to={`${UPKEEP}/settle`} label={words.settle} button={words.hold} kind="danger">
-        <Check name={UNDERSTOOD_FIELD} label={words.understood} isRequired />
-      </Form>
-    </Card>
+    <FormCard {...said} to={`${UPKEEP}/settle`} kind="danger">
+      <Check name={UNDERSTOOD_FIELD} label={words.understood} isRequired />
+    </FormCard>
   );
 }
 
@@ -173,6 +180,39 @@ export function verdictPage({ language, formats }: Visit, found: LedgerVerificat
             [words.entries, formats.count(found.entries)],
             [words.digest, <Code>{found.digest}</Code>],
           ]}
+        />
+        <LinkLine to={UPKEEP}>{words.back}</LinkLine>
+      </>
+    ),
+  };
+}
+
+/** What is true of the file of a reseller. */
+export function checkedPage({ language }: Visit, found: CheckedReceiptsDto): Page {
+  const words = wordsOf(language, 'upkeep');
+  return {
+    title: words.receipts,
+    content: (
+      <>
+        <Notice kind={found.verdict === 'ours' ? 'good' : 'bad'}>
+          <FaultText messageKey={verdictKey(found)}>{found.says}</FaultText>
+        </Notice>
+        <Details
+          entries={[
+            [words.account, <Code>{String(found.account_id)}</Code>],
+            [words.entries, words.reach({ last: found.entries, shop: found.entries_in_shop })],
+            [words.events, words.reach({ last: found.events, shop: found.events_in_shop })],
+          ]}
+        />
+        <Table
+          label={words.checkpoints}
+          columns={[
+            [words.checkpoints, ({ time }) => <Time value={time} />],
+            [words.signature, ({ signature }) => words.signatures[signature]],
+            [words.signedIn, ({ history }) => words.histories[history]],
+            [words.key, ({ key }) => <Code>{key}</Code>],
+          ]}
+          rows={found.checkpoints}
         />
         <LinkLine to={UPKEEP}>{words.back}</LinkLine>
       </>

@@ -5,6 +5,7 @@ import {
   ledgerVerify,
   LedgerVerificationQuery,
 } from '../../operations/accounts/ledger-verification.js';
+import { receiptsCheck, type CheckedReceiptsDto } from '../../operations/accounts/receipt-check.js';
 import { ProblemError } from '../../admin/problems/problem.js';
 import { BackupAdmin, type ProvenOperator } from '../../admin/shop/backup-admin.service.js';
 import {
@@ -39,6 +40,7 @@ import { CurrentVisit, Visit } from '../visit/visit.js';
 import { DemoShopService } from '../../upkeep/demo-shop.service.js';
 import { secretKeysPage, UPKEEP } from './backups-card.js';
 import {
+  checkedPage,
   FORMS_FIELD,
   settledPage,
   UNDERSTOOD_FIELD,
@@ -65,6 +67,11 @@ import {
     operation: requestFormsSet,
     done: 'forms',
     input: (form) => ({ on: form.text(FORMS_FIELD) === 'on' }),
+  },
+  receipts: {
+    operation: receiptsCheck,
+    done: '',
+    shows: (_, visit) => (answer) => checkedPage(visit, answer as CheckedReceiptsDto),
   },
   settle: {
     operation: settle,

@@ -47,7 +47,7 @@ export class OperationRunner {
     private readonly changes: AuditedChanges,
   ) {}
 
-  /** What is only tried, by the field `dry_run`, changes nothing and leaves no entry. @throws the errors of the operation */
+  /** What is only read, or tried by the field `dry_run`, changes nothing and leaves no entry. @throws the errors of the operation */
   async run<Thing, Input extends object, Answer extends object, Id extends ThingId>(
     operation: Operation<Thing, Input, Answer, Id>,
     ask: Ask<Input>,
@@ -66,7 +66,7 @@ export class OperationRunner {
         throw await refusalOf(error);
       }
     };
-    if (!isTried && !operation.hasOwnEntry) {
+    if (!isTried && operation.kind !== 'reading' && !operation.hasOwnEntry) {
       return this.changes.around(author, action, change, ask.onDone);
     }
     const { result } = await change();
@@ -139,7 +139,7 @@ async function lockedOf<Thing, Id extends ThingId>(
 
 /** True for what has transactions of its own. */
 function isOutside({ kind, hasOwnEntry }: Pick<AnyOperation, 'kind' | 'hasOwnEntry'>): boolean {
-  return kind === 'outside' || hasOwnEntry === true;
+  return kind === 'outside' || kind === 'reading' || hasOwnEntry === true;
 }
 
 /** What was asked for, with `***` in place of secrets, and of which thing. */

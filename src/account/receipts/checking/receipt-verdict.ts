@@ -1,0 +1,37 @@
+/** What can be said of a file that a reseller has saved. */
+export const VERDICTS = [
+  'ours',
+  'altered-in-file',
+  'altered-in-database',
+  'from-before-break',
+  'of-unknown-history',
+  'not-ours',
+  'unsigned',
+] as const;
+export type ReceiptVerdict = (typeof VERDICTS)[number];
+
+/** In which history of the database something was signed; `left` is one that a declared break has left behind. */
+export const HISTORIES = ['present', 'left', 'unknown'] as const;
+export type SignedHistory = (typeof HISTORIES)[number];
+
+export interface ReceiptFindings {
+  /** False for another account, and for a signature that no key of the shop has made. */
+  readonly isOurs: boolean;
+  /** True if something in the file is not what its hash, or a checkpoint that the database bears out, says. */
+  readonly isAltered: boolean;
+  /** True if the database has another hash under a number, or none. */
+  readonly differs: boolean;
+  /** The histories of the checkpoints which the shop has signed, and the database contradicts. */
+  readonly contradicted: ReadonlySet<SignedHistory>;
+}
+
+/** What the shop has signed and does not have comes first: it proves more than what anybody may have written into a file. */
+export function receiptVerdict(found: ReceiptFindings): ReceiptVerdict {
+  const { isOurs, isAltered, differs, contradicted } = found;
+  if (!isOurs) return 'not-ours';
+  if (contradicted.has('present')) return 'altered-in-database';
+  if (isAltered) return 'altered-in-file';
+  if (contradicted.has('unknown')) return 'of-unknown-history';
+  if (contradicted.has('left')) return 'from-before-break';
+  return differs ? 'unsigned' : 'ours';
+}
