@@ -17,7 +17,7 @@ export class RequestTurn {
     private readonly accountId: number,
     private readonly response: ServerResponse,
   ) {
-    response.once('close', this.end);
+    response.on('close', this.end);
   }
 
   /** @returns true if the request had to wait. @throws TooManyRequestsError (111 with 429) */
@@ -36,7 +36,7 @@ export class RequestTurn {
   };
 
   /** @returns what removes the listener again. */
-  onGone(listener: () => void): () => void {
+  private onGone(listener: () => void): () => void {
     const { response } = this;
     if (response.closed) listener();
     else response.once('close', listener);
