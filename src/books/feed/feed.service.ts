@@ -49,7 +49,7 @@ export class FeedService {
 
   private async end(accountId: number, query: FeedQuery): Promise<FeedShape> {
     const end = await this.changes.end(accountId);
-    return this.answer(accountId, { items: [], end, isRestarted: false, isCut: false }, query);
+    return this.answer(accountId, emptyPage(end), query);
   }
 
   /**
@@ -65,7 +65,9 @@ export class FeedService {
     const { accountId } = admission.principal;
     const { types, waitSeconds, hasReceipts } = query;
     const endsAt = performance.now() + Math.min(waitSeconds * 1000, LONGEST_WAIT_MS);
-    let page = await this.changes.page(accountId, since, types);
+    const end = since && (await this.changes.end(accountId));
+    let page =
+      end && isSame(end, since) ? emptyPage(end) : await this.page(admission, since, types);
     let hasWaited = false;
     while (isQuiet(page)) {
       const leftMs = endsAt - performance.now();
@@ -73,12 +75,22 @@ export class FeedService {
       turn.leave();
       hasWaited = true;
       if (!(await this.waits.wait(accountId, page.end.number, leftMs, isAwaited))) break;
-      await turn.take();
-      page = await this.changes.page(accountId, page.end, types);
+      page = await this.page(admission, page.end, types);
     }
     // The access may have changed meanwhile. An empty answer without receipts tells nothing.
     if (hasWaited && (hasReceipts || !isQuiet(page))) await admission.again();
     return this.answer(accountId, page, query);
+  }
+
+  /** In the lane of reads, since each page takes a connection. */
+  private async page(
+    { turn, principal }: Admission,
+    since: FeedPlace | undefined,
+    types: FeedQuery['types'],
+  ): Promise<ChangesPage> {
+    turn.leave();
+    await turn.take('reads');
+    return this.changes.page(principal.accountId, since, types);
   }
 
   private async answer(
@@ -100,6 +112,14 @@ export class FeedService {
       ...(hasReceipts && { checkpoint: await this.checkpoints.of(accountId) }),
     };
   }
+}
+
+function emptyPage(end: FeedPlace): ChangesPage {
+  return { items: [], end, isRestarted: false, isCut: false };
+}
+
+function isSame(one: FeedPlace, other: FeedPlace): boolean {
+  return one.number === other.number && one.hash === other.hash && one.lineage === other.lineage;
 }
 
 function isQuiet({ items, isRestarted, isCut }: ChangesPage): boolean {
