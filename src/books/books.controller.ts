@@ -163,6 +163,8 @@ export class BooksController {
   }
 
   @Get('orders/changes')
+  // Whether there is anything new; events are read in the lane of `reads`.
+  @InLane('answers')
   @CountedAs('checks')
   @ApiWireRoute({
     name: 'ordersChanges',

@@ -53,6 +53,13 @@ const SHARED = [
   /\bFROM orders WHERE status = 'wait'\s+ORDER BY created_at DESC LIMIT\b/,
 ];
 const TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
+/** Further lanes, of a route or of all routes of a lane. */
+const BESIDES: Readonly<Record<string, readonly string[]>> = {
+  // A password that an operator changes is compared in its turn, too.
+  operators: ['sign-ins'],
+  // Whether there is anything new is asked in one lane, and events are read in the other.
+  'GET /client/api/orders/changes': ['reads'],
+};
 /** Routes that end the session, which are asked last. */
 const LAST = [
   'POST /console/shop/upkeep/settle',
@@ -144,8 +151,7 @@ it('has its turn in this lane, whoever asks, and asks the database for nothing o
       ['stranger', stranger()],
     ] as const) {
       const { lanes, outside } = await walked.of(() => send(route, ask));
-      // A password that an operator changes is compared in its turn, too.
-      const besides = lane === 'operators' ? ['strangers', 'sign-ins'] : ['strangers'];
+      const besides = ['strangers', ...(BESIDES[nameOf(route)] ?? BESIDES[String(lane)] ?? [])];
       const others = [...lanes].filter((one) => !besides.includes(one));
       const isAdmitted = lane !== 'strangers' && lane !== 'none' && (caller === 'known' || isOpen);
       const of = `${nameOf(route)} by a ${caller} caller`;

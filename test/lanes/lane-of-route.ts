@@ -37,7 +37,7 @@ export const LANE_OF_ROUTE: Readonly<Record<string, string>> = {
   'POST /client/api/tokens/rotate': 'orders',
   'GET /client/api/check': 'checks',
   'GET /client/api/orders': 'reads',
-  'GET /client/api/orders/changes': 'reads',
+  'GET /client/api/orders/changes': 'answers',
   'GET /client/api/statement': 'reads',
   'GET /client/api/receipts/proof': 'reads',
   'GET /client/api/quote/:product_id/params': 'reads',

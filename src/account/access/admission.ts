@@ -10,7 +10,7 @@ export interface Admission {
   again(): Promise<Principal>;
   /** False once the caller has closed the connection. */
   readonly isAwaited: () => boolean;
-  readonly turn: Pick<RequestTurn, 'take' | 'leave' | 'onGone'>;
+  readonly turn: Pick<RequestTurn, 'take' | 'leave'>;
 }
 
 /** @throws TokenMissingError (120) on a public route, where the guard admits nobody */

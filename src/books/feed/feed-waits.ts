@@ -1,27 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Admission } from '../../account/access/admission.js';
 import { Shutdown } from '../../common/http/connection/shutdown.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 
 /** Most requests of one account that wait. */
 const MAX_WAITING_PER_ACCOUNT = 10;
+/** Between two looks at whose time is over or who has gone. */
+const SWEEP_MS = 250;
 
 interface Waiting {
   /** Of the last event that the caller knows. */
   readonly number: number;
-  readonly end: (hasGrown: boolean) => void;
+  /** By `performance.now()`. */
+  readonly endsAt: number;
+  readonly isAwaited: Admission['isAwaited'];
+  readonly resolve: (hasGrown: boolean) => void;
 }
 
 /** An account that has events behind the number for which somebody waits. */
 interface Grown {
   readonly accountId: number;
   readonly number: number;
-}
-
-/** Whoever waits can be told when the caller has gone. */
-interface Caller {
-  /** @returns what removes the listener again. */
-  readonly onGone: (listener: () => void) => () => void;
 }
 
 /**
@@ -33,6 +33,8 @@ export class FeedWaits {
   private readonly byAccount = new Map<number, Set<Waiting>>();
   private readonly most: number;
   private waiting = 0;
+  /** One timer for all, since each request that waits costs memory. Undefined while nobody waits. */
+  private sweeps: NodeJS.Timeout | undefined;
 
   constructor(
     revisions: RevisionWatch,
@@ -47,7 +49,7 @@ export class FeedWaits {
       },
     };
     shutdown.onBegin(() => {
-      this.endAll();
+      this.endThose(() => true);
     });
   }
 
@@ -55,28 +57,27 @@ export class FeedWaits {
     return this.waiting;
   }
 
-  /** @returns true once the account has an event behind the number; false if time or turn is over, or the caller has gone. */
-  wait(accountId: number, number: number, forMs: number, caller: Caller): Promise<boolean> {
+  /**
+   * @param isAwaited false once the caller has gone
+   * @returns true once the account has an event behind the number; false if time or turn is over, or the caller has gone.
+   */
+  wait(
+    accountId: number,
+    number: number,
+    forMs: number,
+    isAwaited: Admission['isAwaited'],
+  ): Promise<boolean> {
     const ofAccount = this.byAccount.get(accountId) ?? new Set<Waiting>();
     const isFull = this.waiting >= this.most || ofAccount.size >= MAX_WAITING_PER_ACCOUNT;
     if (isFull || this.shutdown.hasBegun) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const end = (hasGrown: boolean): void => {
-      if (!ofAccount.delete(waiting)) return;
-      this.waiting--;
-      if (ofAccount.size === 0) this.byAccount.delete(accountId);
-      clearTimeout(timeout);
-      forget();
-      resolve(hasGrown);
-    };
-    const waiting = { number, end };
-    const timeout = setTimeout(end, forMs, false);
+    const endsAt = performance.now() + forMs;
+    this.byAccount.set(accountId, ofAccount.add({ number, endsAt, isAwaited, resolve }));
     this.waiting++;
-    this.byAccount.set(accountId, ofAccount.add(waiting));
-    let forget = (): void => undefined;
-    forget = caller.onGone(() => {
-      end(false);
-    });
+    this.sweeps ??= setInterval(() => {
+      const now = performance.now();
+      this.endThose(({ endsAt, isAwaited }) => endsAt <= now || !isAwaited());
+    }, SWEEP_MS);
     return promise;
   }
 
@@ -90,14 +91,30 @@ export class FeedWaits {
 
   private tell(rows: readonly Grown[]): void {
     for (const { accountId, number: last } of rows) {
-      for (const { number, end } of this.byAccount.get(accountId) ?? []) {
-        if (number < last) end(true);
+      for (const waiting of this.byAccount.get(accountId) ?? []) {
+        if (waiting.number < last) this.end(accountId, waiting, true);
       }
     }
   }
 
-  private endAll(): void {
-    for (const ofAccount of this.byAccount.values()) for (const { end } of ofAccount) end(false);
+  private endThose(isOver: (waiting: Waiting) => boolean): void {
+    for (const [accountId, ofAccount] of this.byAccount) {
+      for (const waiting of ofAccount) {
+        if (isOver(waiting)) this.end(accountId, waiting, false);
+      }
+    }
+  }
+
+  private end(accountId: number, waiting: Waiting, hasGrown: boolean): void {
+    const ofAccount = this.byAccount.get(accountId);
+    ofAccount?.delete(waiting);
+    if (ofAccount?.size === 0) this.byAccount.delete(accountId);
+    this.waiting--;
+    if (this.waiting === 0) {
+      clearInterval(this.sweeps);
+      this.sweeps = undefined;
+    }
+    waiting.resolve(hasGrown);
   }
 }
 

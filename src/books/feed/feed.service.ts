@@ -40,47 +40,57 @@ export class FeedService {
   ) {}
 
   /** @throws BadParameterError (114); after a wait, the errors of the guard */
-  async feed(admission: Admission, parameters: FlatParameters): Promise<FeedShape> {
+  feed(admission: Admission, parameters: FlatParameters): Promise<FeedShape> {
     const { accountId } = admission.principal;
     const query = feedQuery(accountId, parameters);
-    const feed = await this.events(admission, query);
-    // It is read last, so it covers the events.
-    return { ...feed, ...(await this.checkpoints.ifAsked(accountId, query.hasReceipts)) };
+    const { since } = query;
+    return since === 'now' ? this.end(accountId, query) : this.next(admission, since, query);
   }
 
-  private async events(admission: Admission, query: FeedQuery): Promise<FeedShape> {
-    const { accountId } = admission.principal;
-    if (query.since !== 'now') {
-      const page = await this.nextPage(admission, query.since, query);
-      return this.answer(accountId, page, query);
-    }
+  private async end(accountId: number, query: FeedQuery): Promise<FeedShape> {
     const end = await this.changes.end(accountId);
-    return { status: 'OK', data: [], cursor: feedCursor(accountId, end) };
+    return this.answer(accountId, emptyPage(end), query);
   }
 
-  /** A page that has something to tell, or an empty one when the time is over. */
-  private async nextPage(
+  /**
+   * Answers with a page that has something to tell, or with an empty one when the time is over. It is the only asynchronous
+   * function under way while a request waits, since each of them would keep some 500 bytes.
+   */
+  private async next(
     admission: Admission,
     since: FeedPlace | undefined,
-    { types, waitSeconds, hasReceipts }: FeedQuery,
-  ): Promise<ChangesPage> {
-    const { turn } = admission;
+    query: FeedQuery,
+  ): Promise<FeedShape> {
+    const { turn, isAwaited } = admission;
     const { accountId } = admission.principal;
+    const { types, waitSeconds, hasReceipts } = query;
     const endsAt = performance.now() + Math.min(waitSeconds * 1000, LONGEST_WAIT_MS);
-    let page = await this.changes.page(accountId, since, types);
+    const end = since && (await this.changes.end(accountId));
+    let page =
+      end && isSame(end, since) ? emptyPage(end) : await this.page(admission, since, types);
     let hasWaited = false;
     while (isQuiet(page)) {
       const leftMs = endsAt - performance.now();
       if (leftMs <= 0) break;
       turn.leave();
       hasWaited = true;
-      if (!(await this.waits.wait(accountId, page.end.number, leftMs, turn))) break;
-      await turn.take();
-      page = await this.changes.page(accountId, page.end, types);
+      if (!(await this.waits.wait(accountId, page.end.number, leftMs, isAwaited))) break;
+      page = await this.page(admission, page.end, types);
     }
     // The access may have changed meanwhile. An empty answer without receipts tells nothing.
     if (hasWaited && (hasReceipts || !isQuiet(page))) await admission.again();
-    return page;
+    return this.answer(accountId, page, query);
+  }
+
+  /** In the lane of reads, since each page takes a connection. */
+  private async page(
+    { turn, principal }: Admission,
+    since: FeedPlace | undefined,
+    types: FeedQuery['types'],
+  ): Promise<ChangesPage> {
+    turn.leave();
+    await turn.take('reads');
+    return this.changes.page(principal.accountId, since, types);
   }
 
   private async answer(
@@ -89,13 +99,27 @@ export class FeedService {
     { hasReceipts }: FeedQuery,
   ): Promise<FeedShape> {
     const { items, end, isRestarted } = page;
-    const receipts = hasReceipts ? await this.receipts.of(accountId, items) : undefined;
+    const receipts =
+      hasReceipts && items.length > 0 ? await this.receipts.of(accountId, items) : undefined;
     const shapes = items.map((item) => feedEventShape(item, receipts?.get(item.number)));
     const data = withinBytes(shapes);
     const { number, hash } = items[data.length === shapes.length ? NaN : data.length - 1] ?? end;
     const cursor = feedCursor(accountId, { lineage: end.lineage, number, hash });
-    return { status: 'OK', data, cursor, ...(isRestarted && { restarted: true }) };
+    return {
+      ...{ status: 'OK', data, cursor },
+      ...(isRestarted && { restarted: true }),
+      // It is read last, so it covers the events.
+      ...(hasReceipts && { checkpoint: await this.checkpoints.of(accountId) }),
+    };
   }
+}
+
+function emptyPage(end: FeedPlace): ChangesPage {
+  return { items: [], end, isRestarted: false, isCut: false };
+}
+
+function isSame(one: FeedPlace, other: FeedPlace): boolean {
+  return one.number === other.number && one.hash === other.hash && one.lineage === other.lineage;
 }
 
 function isQuiet({ items, isRestarted, isCut }: ChangesPage): boolean {

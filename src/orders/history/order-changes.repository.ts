@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccountEventType } from '../../account/events/event-hash.js';
 import { LINEAGE } from '../../account/receipts/heads.sql.js';
 import { timeText } from '../../common/paging.js';
+import { BatchedReads } from '../../database/batched-reads.js';
 import { Database } from '../../database/database.js';
 import { COMMITMENT_COLUMNS, type CommitmentColumns } from '../code-commitments.js';
 import type { Order } from '../order.entity.js';
@@ -74,6 +75,11 @@ const NO_HASH = '0'.repeat(16);
  */
 @Injectable()
 export class OrderChanges {
+  private readonly ends = new BatchedReads<number, FeedPlace>(
+    (accountIds) => this.database.manager.query(READ_ENDS, [accountIds]),
+    (accountId) => accountId,
+  );
+
   constructor(
     private readonly database: Database,
     private readonly listed: ListedOrders,
@@ -105,10 +111,9 @@ export class OrderChanges {
     };
   }
 
-  /** Behind the last event. */
-  async end(accountId: number): Promise<FeedPlace> {
-    const [row] = await this.database.manager.query<[FeedPlace]>(READ_END, [accountId]);
-    return row;
+  /** Behind the last event. Concurrent requests share one statement. */
+  end(accountId: number): Promise<FeedPlace> {
+    return this.ends.ask(accountId);
   }
 }
 
@@ -163,10 +168,13 @@ export const READ_PAGE = `
   FROM start LEFT JOIN last ON true LEFT JOIN placed ON bytes_before < $8
   ORDER BY placed.number`;
 
-export const READ_END = `
-  SELECT ${SHORT_LINEAGE} AS lineage, coalesce(last.number, 0)::float8 AS number,
+/** $1: accounts; one row for each, in their order. */
+const READ_ENDS = `
+  SELECT here.lineage, coalesce(last.number, 0)::float8 AS number,
          coalesce(${SHORT('last.hash')}, '${NO_HASH}') AS hash
-  FROM (SELECT $1::integer AS account_id) account LEFT JOIN LATERAL (
+  FROM (SELECT ${SHORT_LINEAGE} AS lineage) here
+  CROSS JOIN unnest($1::integer[]) WITH ORDINALITY AS account (id, place) LEFT JOIN LATERAL (
     SELECT event.number, event.hash FROM account_events event
-    WHERE event.account_id = account.account_id ORDER BY event.number DESC LIMIT 1
-  ) last ON true`;
+    WHERE event.account_id = account.id ORDER BY event.number DESC LIMIT 1
+  ) last ON true
+  ORDER BY account.place`;

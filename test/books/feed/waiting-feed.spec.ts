@@ -97,6 +97,16 @@ it('a wait for a type goes on behind events of others', async () => {
   expect(feedPlace(account.id, cursor)?.number).toBe(0);
 });
 
+it('who asks again when nothing is new has no page read', async () => {
+  await place(account, product);
+  const { cursor } = await feedOf(account, 'since=now');
+  const pages = vi.spyOn(shop.service(OrderChanges), 'page');
+  expect(await feedOf(account, `since=${cursor}`)).toEqual({ status: 'OK', data: [], cursor });
+  expect(pages).not.toHaveBeenCalled();
+  const [id] = await place(account, product);
+  expect(told(await feedOf(account, `since=${cursor}`))).toEqual([`2 placed ${id}`]);
+});
+
 it('a wait that is over answers with the cursor and nothing else', async () => {
   const { cursor } = await feedOf(account, 'since=now');
   expect(await feedOf(account, `since=${cursor}&wait=1`)).toEqual({

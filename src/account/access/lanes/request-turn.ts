@@ -13,15 +13,19 @@ export class RequestTurn {
 
   constructor(
     private readonly lanes: AccountLanes,
-    private readonly lane: Lane,
+    private lane: Lane,
     private readonly accountId: number,
     private readonly response: ServerResponse,
   ) {
-    response.once('close', this.end);
+    response.on('close', this.end);
   }
 
-  /** @returns true if the request had to wait. @throws TooManyRequestsError (111 with 429) */
-  async take(): Promise<boolean> {
+  /**
+   * @param lane that of the route when left out
+   * @returns true if the request had to wait. @throws TooManyRequestsError (111 with 429)
+   */
+  async take(lane = this.lane): Promise<boolean> {
+    this.lane = lane;
     const turns = this.lanes.of(this.lane);
     const free = turns.tryAcquire(this.accountId);
     this.release = free ?? (await this.acquired());
@@ -36,7 +40,7 @@ export class RequestTurn {
   };
 
   /** @returns what removes the listener again. */
-  onGone(listener: () => void): () => void {
+  private onGone(listener: () => void): () => void {
     const { response } = this;
     if (response.closed) listener();
     else response.once('close', listener);
