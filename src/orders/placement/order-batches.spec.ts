@@ -91,6 +91,39 @@ describe('batches of orders', () => {
     expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['c'], ['b']]);
   });
 
+  it('are gathered while the last statement is new, until there are as many as it has', async () => {
+    vi.useFakeTimers({ toNotFake: ALL_BUT_TIMEOUTS });
+    try {
+      const { batches, statements } = database();
+      const arrive = async (...accounts: number[]): Promise<number> => {
+        for (const account of accounts) {
+          void batches.place(checkedOrder(`of ${account}`, account), AWAITED);
+        }
+        await settled();
+        return statements.length;
+      };
+      expect(await arrive(1, 2, 3)).toBe(1);
+      expect(await arrive(4, 5)).toBe(1);
+      expect(await arrive(6)).toBe(2);
+      statements[0]?.answer([]);
+      // The last one is still new.
+      expect(await arrive(7)).toBe(2);
+      vi.advanceTimersByTime(4);
+      expect(await arrive(8)).toBe(2);
+      vi.advanceTimersByTime(1);
+      expect(await arrive()).toBe(3);
+      statements[1]?.answer([]);
+      expect(await arrive(9)).toBe(3);
+      // Its end frees whoever waits for it.
+      statements[2]?.answer([]);
+      expect(await arrive()).toBe(4);
+      const sizes = statements.map(({ ids }) => ids.length);
+      expect(sizes).toEqual([3, 3, 2, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('do not wait longer than a second for a statement that hangs', async () => {
     vi.useFakeTimers({ toNotFake: ALL_BUT_TIMEOUTS });
     try {

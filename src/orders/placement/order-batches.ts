@@ -11,6 +11,11 @@ const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
 const MAX_WAITING_ORDERS = 2_000;
 const MAX_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
+/**
+ * For so long after a statement was sent, and until its answer, the next one waits for as many orders as that one has:
+ * statements are fewer and larger then, and an order costs the database less in a larger one.
+ */
+const GATHERING_MS = 5;
 /** An order that no statement has taken after this time is answered 111, as when a retry would begin too late. */
 const MAX_WAIT_MS = 2_500;
 /** A statement that reaches the database later than this after it was sent places nothing. */
@@ -50,11 +55,14 @@ interface QueuedOrder extends OrderToPlace, QueuedRequest<boolean> {
 export class OrderBatches {
   private waiting: QueuedOrder[] = [];
   private readonly runningAccounts = new Set<number>();
+  /** The batch that was sent last, as long as the next one has to be as large. */
+  private gathering: readonly QueuedOrder[] = [];
   private readonly slots = new StatementSlots<QueuedOrder, boolean>(
     () => this.nextBatch(),
     (batch) => this.send(batch),
     (batch) => {
       for (const { order } of batch) this.runningAccounts.delete(order.accountId);
+      this.endGathering(batch);
     },
   );
 
@@ -82,22 +90,36 @@ export class OrderBatches {
     return promise;
   }
 
-  /** Takes orders from the queue, oldest first. */
+  /** Takes orders from the queue, oldest first; none while more are being gathered. */
   private nextBatch(): QueuedOrder[] {
-    const batch: QueuedOrder[] = [];
     const latest = performance.now() - MAX_WAIT_MS;
     this.waiting = this.waiting.filter((waiting) => {
-      if (!waiting.isAwaited() || waiting.since < latest) {
-        waiting.reject(new TemporarilyUnavailableError());
-        return false;
-      }
-      const isFull = batch.length >= MAX_ORDERS_IN_A_STATEMENT;
-      if (isFull || this.runningAccounts.has(waiting.order.accountId)) return true;
-      batch.push(waiting);
+      if (waiting.isAwaited() && waiting.since >= latest) return true;
+      waiting.reject(new TemporarilyUnavailableError());
       return false;
     });
+    const batch = this.waiting
+      .filter(({ order }) => !this.runningAccounts.has(order.accountId))
+      .slice(0, MAX_ORDERS_IN_A_STATEMENT);
+    if (batch.length === 0 || batch.length < this.gathering.length) return [];
     for (const { order } of batch) this.runningAccounts.add(order.accountId);
+    const taken = new Set(batch);
+    this.waiting = this.waiting.filter((waiting) => !taken.has(waiting));
+    this.gather(batch);
     return batch;
+  }
+
+  private gather(batch: readonly QueuedOrder[]): void {
+    this.gathering = batch;
+    setTimeout(() => {
+      this.endGathering(batch);
+    }, GATHERING_MS).unref();
+  }
+
+  private endGathering(batch: readonly QueuedOrder[]): void {
+    if (this.gathering !== batch) return;
+    this.gathering = [];
+    this.slots.fill();
   }
 
   private async send(batch: readonly QueuedOrder[]): Promise<boolean[]> {
