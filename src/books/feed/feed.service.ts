@@ -82,14 +82,18 @@ export class FeedService {
     return this.answer(accountId, page, query);
   }
 
-  /** In the lane of reads, since each page takes a connection. */
+  /**
+   * In the lane of reads, since each page takes a connection.
+   * @throws the errors of the guard, which decides again after a wait for the turn
+   */
   private async page(
-    { turn, principal }: Admission,
+    admission: Admission,
     since: FeedPlace | undefined,
     types: FeedQuery['types'],
   ): Promise<ChangesPage> {
+    const { turn, principal } = admission;
     turn.leave();
-    await turn.take('reads');
+    if (await turn.take('reads')) await admission.again();
     return this.changes.page(principal.accountId, since, types);
   }
 

@@ -199,6 +199,18 @@ describe('the guard decides again before it tells', () => {
     expect((await account.api(path)).json).toMatchObject({ status: 'ERROR', code: 121 });
   });
 
+  it('a token that was revoked while its request waited for its turn to read', async () => {
+    await place(account, product);
+    const reads = shop.service(AccountLanes).of('reads');
+    // The only slot that a pool of four has for reads.
+    const release = await until(() => reads.tryAcquire(account.id));
+    const answer = account.api(`${API}/orders/changes`);
+    await until(() => reads.waitingRequests === 1);
+    await sql('access_tokens', 'revoked_at = now()', account.id);
+    release();
+    expect((await answer).json).toMatchObject({ status: 'ERROR', code: 121 });
+  });
+
   const sql = (table: string, set: string, id: number) =>
     shop.db.query(`UPDATE ${table} SET ${set} WHERE account_id = $1`, [id]);
   const ban = (id: number) =>
