@@ -1,6 +1,8 @@
 // Buys the cheapest product that needs no account fields, and follows the order until it is decided. Node 18+, no packages.
 //   BASE_URL=http://127.0.0.1:3000 TOKEN=... node bot.mjs
 // It places a real order with the account's real balance.
+// Ends with 0 when its orders are decided, 75 while one still waits at a shop without a feed of orders, or where the
+// token lacks the scope books: run it again later; and with 1 after anything else, which it names.
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -27,10 +29,13 @@ const REDIRECTED =
   'The answer is a redirect, which is not followed: set BASE_URL to the address of the shop itself.';
 // After these, and 600 to 699, no order exists under the key. All others say nothing about earlier requests.
 const NO_ORDER = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119];
+// After these there is no feed: an older shop, and a token without the scope books.
+const NO_FEED = [404, 124];
+const STILL_WAITING = 75; // EX_TEMPFAIL of sysexits.h
 
-function fail(message) {
+function fail(message, exitCode = 1) {
   console.error(message);
-  process.exit(1);
+  process.exit(exitCode);
 }
 
 const isOk = (answer) => Array.isArray(answer) || answer?.status === 'OK';
@@ -119,6 +124,15 @@ function storeFeed() {
   syncFolder(FEED_FILE);
 }
 
+/** The cursor behind all that has happened; null where there is no feed. */
+async function presentCursor() {
+  const answer = await ask('orders/changes?since=now');
+  if (answer?.cursor) return answer.cursor;
+  if (NO_FEED.includes(answer?.code)) return null;
+  const reason = answer ? `${answer.code} ${answer.message}` : 'the shop does not answer';
+  fail(`orders/changes: ${reason}. This run has not sent the order; it is kept in ${ORDER_FILE}.`);
+}
+
 async function buy() {
   // The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
   // knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a new
@@ -128,8 +142,8 @@ async function buy() {
     syncFolder(ORDER_FILE);
   }
   const path = readFileSync(ORDER_FILE, 'utf8').trim();
-  // Before the order is sent: what happens to it comes behind this cursor. Older shops have no feed (404).
-  feed.cursor ??= (await ask('orders/changes?since=now'))?.cursor ?? null;
+  // Before the order is sent: what happens to it comes behind this cursor.
+  feed.cursor ??= await presentCursor();
   console.log(`Sending ${path}`);
   let answer = await ask(path);
   if (!answer) fail(`The outcome is unknown. Run this again: the order is kept in ${ORDER_FILE}.`);
@@ -150,7 +164,8 @@ async function buy() {
   if (!order_id) fail(`The answer holds no order; see ${ORDER_FILE}.`);
   console.log(`Order ${order_id}: ${status}, charged ${price} USD`);
   if (!feed.waiting.includes(order_id)) feed.waiting.push(order_id);
-  if (feed.cursor) storeFeed();
+  // Also without a feed: before it buys again, the next run looks for what waits.
+  storeFeed();
   rmSync(ORDER_FILE);
 }
 
@@ -172,6 +187,7 @@ async function check() {
   }
   feed.waiting = feed.waiting.filter(isThere);
   for (const order of data) await tell('checked', order);
+  storeFeed();
 }
 
 /** docs/api.md, "orders/changes". */
@@ -179,7 +195,7 @@ async function follow() {
   while (feed.waiting.length > 0) {
     const asked = performance.now();
     const answer = await ask(`orders/changes?since=${feed.cursor}&wait=20`, Infinity);
-    if (answer.code === 404) return check();
+    if (NO_FEED.includes(answer.code)) return check();
     if (!isOk(answer)) fail(`orders/changes: ${answer.code} ${answer.message}`);
     // The shop was restored, and its events begin anew.
     if (answer.restarted) await check();
@@ -195,7 +211,6 @@ async function follow() {
 // A run that was ended while its order waited is gone on with before anything is bought.
 if (feed.waiting.length === 0 || existsSync(ORDER_FILE)) await buy();
 await check();
-if (feed.cursor) {
-  storeFeed();
-  await follow();
-}
+if (feed.cursor) await follow();
+if (feed.waiting.length > 0)
+  fail(`Still waiting for ${feed.waiting}: run this again.`, STILL_WAITING);

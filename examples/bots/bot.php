@@ -2,6 +2,8 @@
 // Buys the cheapest product that needs no account fields, and follows the order until it is decided. PHP 7.4+, no packages.
 //   BASE_URL=http://127.0.0.1:3000 TOKEN=... php bot.php
 // It places a real order with the account's real balance.
+// Ends with 0 when its orders are decided, 75 while one still waits at a shop without a feed of orders, or where the
+// token lacks the scope books: run it again later; and with 1 after anything else, which it names.
 $baseUrl = getenv('BASE_URL') ?: fail('Set BASE_URL to the address of the shop.');
 $token = getenv('TOKEN') ?: fail('Set TOKEN to your API token.');
 $orderFile = getenv('ORDER_FILE') ?: 'bot-order.txt';
@@ -12,11 +14,14 @@ $pauseUnit = getenv('PAUSE') === false ? 2.0 : (float) getenv('PAUSE');
 const AGAIN = [111, 130, 500];
 // After these, and 600 to 699, no order exists under the key. All others say nothing about earlier requests.
 const NO_ORDER = [100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119];
+// After these there is no feed: an older shop, and a token without the scope books.
+const NO_FEED = [404, 124];
+const STILL_WAITING = 75; // EX_TEMPFAIL of sysexits.h
 
-function fail(string $message)
+function fail(string $message, int $exitCode = 1)
 {
     fwrite(STDERR, $message . "\n");
-    exit(1);
+    exit($exitCode);
 }
 
 function isOk(array $answer): bool
@@ -134,6 +139,21 @@ function storeFeed(): void
     syncFolder($feedFile);
 }
 
+// The cursor behind all that has happened; null where there is no feed.
+function presentCursor(): ?string
+{
+    global $orderFile;
+    $answer = ask('orders/changes?since=now');
+    if (isset($answer['cursor'])) {
+        return $answer['cursor'];
+    }
+    if (in_array($answer['code'] ?? 0, NO_FEED, true)) {
+        return null;
+    }
+    $reason = $answer === null ? 'the shop does not answer' : json_encode($answer);
+    fail("orders/changes: $reason. This run has not sent the order; it is kept in $orderFile.");
+}
+
 function buy(): void
 {
     global $feed, $orderFile;
@@ -145,8 +165,8 @@ function buy(): void
         syncFolder($orderFile);
     }
     $path = trim(file_get_contents($orderFile));
-    // Before the order is sent: what happens to it comes behind this cursor. Older shops have no feed (404).
-    $feed['cursor'] ??= ask('orders/changes?since=now')['cursor'] ?? null;
+    // Before the order is sent: what happens to it comes behind this cursor.
+    $feed['cursor'] ??= presentCursor();
     echo "Sending $path\n";
     $answer = ask($path);
     if ($answer === null) {
@@ -173,9 +193,8 @@ function buy(): void
     }
     echo "Order {$order['order_id']}: {$order['status']}, charged {$order['price']} USD\n";
     $feed['waiting'] = array_values(array_unique([...$feed['waiting'], $order['order_id']]));
-    if ($feed['cursor'] !== null) {
-        storeFeed();
-    }
+    // Also without a feed: before it buys again, the next run looks for what waits.
+    storeFeed();
     unlink($orderFile);
 }
 
@@ -211,6 +230,7 @@ function check(): void
     foreach ($orders as $order) {
         tell('checked', $order);
     }
+    storeFeed();
 }
 
 // docs/api.md, "orders/changes".
@@ -221,7 +241,7 @@ function follow(): void
         $asked = microtime(true);
         $answer = ask("orders/changes?since={$feed['cursor']}&wait=20", PHP_INT_MAX);
         if (!isOk($answer)) {
-            $answer['code'] === 404 || fail('orders/changes: ' . json_encode($answer));
+            in_array($answer['code'], NO_FEED, true) || fail('orders/changes: ' . json_encode($answer));
             check();
             return;
         }
@@ -247,6 +267,8 @@ if ($feed['waiting'] === [] || file_exists($orderFile)) {
 }
 check();
 if ($feed['cursor'] !== null) {
-    storeFeed();
     follow();
+}
+if ($feed['waiting'] !== []) {
+    fail('Still waiting for ' . implode(',', $feed['waiting']) . ': run this again.', STILL_WAITING);
 }

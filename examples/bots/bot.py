@@ -4,6 +4,8 @@
     BASE_URL=http://127.0.0.1:3000 TOKEN=... python3 bot.py
 
 It places a real order with the account's real balance. Python 3.8+, standard library only.
+Ends with 0 when its orders are decided, 75 while one still waits at a shop without a feed of orders, or where the token
+lacks the scope books: run it again later; and with 1 after anything else, which it names.
 """
 import http.client
 import itertools
@@ -26,6 +28,9 @@ PAUSE = float(os.environ.get("PAUSE", "2"))
 AGAIN = {111, 130, 500}
 # After these no order exists under the key. All others say nothing about earlier requests.
 NO_ORDER = {100, 105, 106, 107, 109, 110, 112, 113, 114, 117, 118, 119, *range(600, 700)}
+# After these there is no feed: an older shop, and a token without the scope books.
+NO_FEED = {404, 124}
+STILL_WAITING = 75  # EX_TEMPFAIL of sysexits.h
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -131,6 +136,18 @@ def store_feed():
     sync_folder(FEED_FILE)
 
 
+def present_cursor():
+    """The cursor behind all that has happened; None where there is no feed."""
+    answer = ask("orders/changes?since=now")
+    if isinstance(answer, dict):
+        if answer.get("cursor"):
+            return answer["cursor"]
+        if answer.get("code") in NO_FEED:
+            return None
+    sys.exit(f"orders/changes: {answer or 'the shop does not answer'}. "
+             f"This run has not sent the order; it is kept in {ORDER_FILE}.")
+
+
 def buy():
     # The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer is lost, nobody
     # knows whether the order exists. The same request again gets that order back, or places it if it never arrived; a
@@ -141,9 +158,8 @@ def buy():
     with open(ORDER_FILE) as file:
         path = file.read().strip()
     if not feed["cursor"]:
-        # Before the order is sent: what happens to it comes behind this cursor. Older shops have no feed (404).
-        now = ask("orders/changes?since=now")
-        feed["cursor"] = now.get("cursor") if isinstance(now, dict) else None
+        # Before the order is sent: what happens to it comes behind this cursor.
+        feed["cursor"] = present_cursor()
     print(f"Sending {path}")
     answer = ask(path)
     if answer is None:
@@ -165,8 +181,8 @@ def buy():
     print(f"Order {order['order_id']}: {order['status']}, charged {order['price']} USD")
     if order["order_id"] not in feed["waiting"]:
         feed["waiting"].append(order["order_id"])
-    if feed["cursor"]:
-        store_feed()
+    # Also without a feed: before it buys again, the next run looks for what waits.
+    store_feed()
     os.remove(ORDER_FILE)
 
 
@@ -193,6 +209,7 @@ def check():
     feed["waiting"] = there
     for order in orders:
         tell("checked", order)
+    store_feed()
 
 
 def follow():
@@ -201,7 +218,7 @@ def follow():
         asked = time.monotonic()
         answer = ask(f"orders/changes?since={feed['cursor']}&wait=20", tries=None)
         if not is_ok(answer):
-            if answer.get("code") == 404:
+            if answer.get("code") in NO_FEED:
                 return check()
             sys.exit(f"orders/changes: {answer}")
         if answer.get("restarted"):
@@ -221,5 +238,7 @@ if not feed["waiting"] or os.path.exists(ORDER_FILE):
     buy()
 check()
 if feed["cursor"]:
-    store_feed()
     follow()
+if feed["waiting"]:
+    print(f"Still waiting for {','.join(feed['waiting'])}: run this again.", file=sys.stderr)
+    sys.exit(STILL_WAITING)

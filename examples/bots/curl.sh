@@ -3,6 +3,9 @@
 # Needs bash, curl and jq.
 #   BASE_URL=http://127.0.0.1:3000 TOKEN=... ./curl.sh
 # It places a real order with the account's real balance.
+# Ends with 0 when its orders are decided, 75 (EX_TEMPFAIL of sysexits.h) while one still waits at a shop
+# without a feed of orders, or where the token lacks the scope books: run it again later; and with another
+# code after anything else, which it names.
 set -euo pipefail
 : "${BASE_URL:?Set BASE_URL to the address of the shop, for example http://127.0.0.1:3000.}"
 : "${TOKEN:?Set TOKEN to your API token.}"
@@ -11,6 +14,8 @@ FEED_FILE=${FEED_FILE:-bot-feed.json}
 PAUSE=${PAUSE:-2}
 
 fail() { echo "$*" >&2; exit 1; }
+# has_no_feed ANSWER: true for an older shop (404), and for a token without the scope books (124).
+has_no_feed() { case $(code_of "$1") in 404 | 124) ;; *) return 1 ;; esac; }
 code_of() { jq -r 'if type == "object" then .code // 0 else 0 end' <<<"$1"; }
 
 # ask PATH [TRIES]: prints the JSON answer, be it an error. After network errors, HTTP 5xx, answers that are
@@ -94,7 +99,7 @@ store_feed() {
 }
 
 buy() {
-  local path now answer code uuid seen order_id
+  local path answer cursor code uuid seen order_id
   # The uuid names this one purchase. It is made ONCE and stored BEFORE the first try: when an answer
   # is lost, nobody knows whether the order exists. The same request again gets that order back, or
   # places it if it never arrived; a new uuid could pay twice. So the file is deleted only when the
@@ -106,9 +111,12 @@ buy() {
   fi
   path=$(cat "$ORDER_FILE")
   if [ "$(of_feed .cursor)" = null ]; then
-    # Before the order is sent: what happens to it comes behind this cursor. Older shops have no feed (404).
-    now=$(ask 'orders/changes?since=now')
-    feed=$(jq -c --argjson now "${now:-null}" '.cursor = (($now | .cursor?) // null)' <<<"$feed")
+    # Before the order is sent: what happens to it comes behind this cursor.
+    answer=$(ask 'orders/changes?since=now')
+    cursor=$(jq -r '.cursor? // empty' <<<"$answer")
+    [ -n "$cursor" ] || has_no_feed "$answer" ||
+      fail "orders/changes: ${answer:-the shop does not answer}. This run has not sent the order; it is kept in $ORDER_FILE."
+    feed=$(jq -c --arg cursor "$cursor" '.cursor = (if $cursor == "" then null else $cursor end)' <<<"$feed")
   fi
   echo "Sending $path"
   answer=$(ask "$path")
@@ -131,7 +139,8 @@ buy() {
     fail "The answer holds no order; see $ORDER_FILE."
   echo "Order $order_id: $(jq -r '"\(.data.status), charged \(.data.price) USD"' <<<"$answer")"
   feed=$(jq -c --arg id "$order_id" '.waiting = (.waiting + [$id] | unique)' <<<"$feed")
-  if [ "$(of_feed .cursor)" != null ]; then store_feed; fi
+  # Also without a feed: before it buys again, the next run looks for what waits.
+  store_feed
   rm "$ORDER_FILE"
 }
 
@@ -155,6 +164,7 @@ check() {
     "The shop does not know \(.) any more: ask its owner."' <<<"$feed" >&2
   feed=$(jq -c --argjson there "$there" '.waiting = $there' <<<"$feed")
   tell "$orders"
+  store_feed
 }
 
 # follow: docs/api.md, "orders/changes".
@@ -165,7 +175,7 @@ follow() {
     before=$(of_feed .cursor)
     answer=$(ask "orders/changes?since=$before&wait=20" 1000000000)
     code=$(code_of "$answer")
-    if [ "$code" = 404 ]; then check; return; fi
+    if has_no_feed "$answer"; then check; return; fi
     [ "$code" = 0 ] || fail "orders/changes: $answer"
     # The shop was restored, and its events begin anew.
     if [ "$(jq .restarted <<<"$answer")" = true ]; then check; fi
@@ -184,7 +194,8 @@ follow() {
 # A run that was ended while its order waited is gone on with before anything is bought.
 if [ -e "$ORDER_FILE" ] || ! is_waiting; then buy; fi
 check
-if [ "$(of_feed .cursor)" != null ]; then
-  store_feed
-  follow
+if [ "$(of_feed .cursor)" != null ]; then follow; fi
+if is_waiting; then
+  echo "Still waiting for $(of_feed '.waiting | join(",")'): run this again." >&2
+  exit 75
 fi

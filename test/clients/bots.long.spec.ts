@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describeWhere } from '../support/describe-where.js';
 import { AnotherServer, redirectTo } from './another-server.js';
 import { BOTS, execute, missingOf } from './bot-run.js';
-import { BotShop, error, json, OK, type Deed } from './bot-shop.js';
+import { BotShop, error, json, OK, type Deed, type Reply } from './bot-shop.js';
 
 interface Ended {
   readonly code: number;
@@ -100,6 +100,13 @@ const AGAIN: Readonly<Record<string, readonly Deed[]>> = {
   ],
 };
 
+/** Answers to orders/changes?since=now that do not say that there is no feed. */
+const FEED_FAILURES: Readonly<Record<string, readonly Reply[]>> = {
+  'five failed tries': Array<Reply>(5).fill(error(500, 500)),
+  'another error': [error(122, 403)],
+  'a success without a cursor': [json(200, { status: 'OK', data: [] })],
+};
+
 describe.each(BOTS)('%s', (file, program, ...needed) => {
   describeWhere(missingOf(program, ...needed), 'retries by the table of docs/api.md', () => {
     it('sends the very same request until there is an answer: one order', async () => {
@@ -130,6 +137,29 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
         1,
         undefined,
       ]);
+    });
+
+    it('sends nothing where it cannot tell whether there is a feed; the next run sends the order', async () => {
+      await each(Object.entries(FEED_FAILURES), async ([name, replies]) => {
+        const token = `scenario-${++scenarios}`;
+        shop.feed(token, replies);
+        const failed = await run(file, program, [], token);
+        expect([name, failed.code, failed.urls, failed.out, failed.file]).toEqual([
+          name,
+          1,
+          [],
+          expect.stringContaining('This run has not sent the order; it is kept in'),
+          expect.stringMatching(/^newOrder/),
+        ]);
+        const again = await run(file, program, [], token);
+        expect([name, again.code, again.urls, again.orders, again.file]).toEqual([
+          name,
+          0,
+          [failed.file],
+          1,
+          undefined,
+        ]);
+      });
     });
 
     it('gives an order up where there is certainly none', async () => {

@@ -14,12 +14,14 @@ import { feedOf } from '../support/feed.js';
 import { invariantFaults } from '../support/invariants.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
-import { BotShop, json, OK } from './bot-shop.js';
+import { BotShop, error, json, OK } from './bot-shop.js';
 import { BOTS, execute, filesOf, missingOf } from './bot-run.js';
 
 /** What happens to the first requests that wait, before one is answered. */
 const FAULTS: readonly Fault[] = ['lost', 'busy', 'html'];
 const WAIT = 'wait=20';
+/** With what a bot ends while its order waits and there is no feed. */
+const STILL_WAITING = 75;
 
 /** Two servers are to read the same codes. */
 const SETTINGS = { SECRET_KEYS: newSecretKey() };
@@ -148,6 +150,41 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
       expect([kept(), asked]).toEqual([{ cursor, waiting: [] }, [`check?orders=[${lost}]`]]);
     });
 
+    it('or asks check where its token may not read books, and buys nothing while its order waits', async () => {
+      const token = await shop.token(account.id, { scopes: ['catalog', 'orders'] });
+      const withoutBooks = { ...runAt(proxy.url), token };
+      const { order, feed } = filesOf(withoutBooks);
+      const keeps = () => [existsSync(order), JSON.parse(readFileSync(feed, 'utf8')) as unknown];
+
+      const first = await execute(withoutBooks);
+      const events = (await feedOf(account)).data;
+      const orderId = events[0]!.order_id;
+      expect([first.code, first.out]).toEqual([
+        STILL_WAITING,
+        expect.stringMatching(
+          new RegExp(`Order ${orderId}: wait, charged[^]*Still waiting.*: run this again`),
+        ),
+      ]);
+      expect(keeps()).toEqual([false, { cursor: null, waiting: [orderId] }]);
+
+      asked = [];
+      const second = await execute(withoutBooks);
+      expect([second.code, second.out]).toEqual([
+        STILL_WAITING,
+        expect.stringMatching(/Still waiting.*: run this again/),
+      ]);
+      expect(asked).toEqual([`check?orders=[${orderId}]`]);
+      expect(await feedOf(account)).toMatchObject({ data: events });
+
+      await accept(orderId);
+      const last = await execute(withoutBooks);
+      expect([last.code, last.out]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`checked ${orderId}: accept.*CODE-1`)),
+      ]);
+      expect(keeps()).toEqual([false, { cursor: null, waiting: [] }]);
+    });
+
     it('until a request is refused for good; the next run goes on', async () => {
       const orderId = await waitingOrder();
       const { cursor } = await feedOf(account);
@@ -170,19 +207,44 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
     });
   });
 
-  describeWhere(missingOf(program, ...needed), 'and a feed that has no place', () => {
-    it('pauses after an empty answer that comes early', async () => {
-      const scripted = await BotShop.start();
-      const empty = json(200, { status: 'OK', data: [], cursor: 'c' });
-      scripted.feed('pausing', [empty, empty, empty]);
-      scripted.script('pausing', [OK]);
-      const began = performance.now();
-      const run = { ...runAt(scripted.url), token: 'pausing', pause: '1' };
-      const { code, out } = await execute(run);
-      scripted.close();
-      await rm(filesOf(run).feed, { force: true });
-      expect([code, out]).toEqual([0, expect.stringContaining('checked')]);
-      expect(performance.now() - began).toBeGreaterThan(2_000);
-    });
-  });
+  describeWhere(
+    missingOf(program, ...needed),
+    'and a feed that has no place, or is there no more',
+    () => {
+      it('pauses after an empty answer that comes early', async () => {
+        const scripted = await BotShop.start();
+        const empty = json(200, { status: 'OK', data: [], cursor: 'c' });
+        scripted.feed('pausing', [empty, empty, empty]);
+        scripted.script('pausing', [OK]);
+        const began = performance.now();
+        const run = { ...runAt(scripted.url), token: 'pausing', pause: '1' };
+        const { code, out } = await execute(run);
+        scripted.close();
+        await rm(filesOf(run).feed, { force: true });
+        expect([code, out]).toEqual([0, expect.stringContaining('checked')]);
+        expect(performance.now() - began).toBeGreaterThan(2_000);
+      });
+
+      it.each([
+        [404, 404],
+        [124, 403],
+      ])('ends while its order waits, once the feed answers %i', async (code, status) => {
+        const scripted = await BotShop.start();
+        const empty = json(200, { status: 'OK', data: [], cursor: 'c' });
+        scripted.feed('losing', [empty, error(code, status), empty]);
+        scripted.script('losing', [OK]);
+        const run = { ...runAt(scripted.url), token: 'losing' };
+        const ended = await execute(run);
+        scripted.close();
+        const { feed } = filesOf(run);
+        const left = JSON.parse(readFileSync(feed, 'utf8')) as { waiting: readonly string[] };
+        await rm(feed);
+        expect([ended.code, left]).toEqual([
+          STILL_WAITING,
+          { cursor: 'c', waiting: [expect.stringMatching(/^ID_/)] },
+        ]);
+        expect(ended.out).toContain(`Still waiting for ${left.waiting[0]}: run this again`);
+      });
+    },
+  );
 });
