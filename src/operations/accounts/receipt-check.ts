@@ -54,7 +54,7 @@ export const CHECKED_RECEIPTS = shapeOf<CheckedReceipts>()('CheckedReceiptsDto',
   entries_in_file: whole(({ entries }) => entries.numbers.size, {
     description: 'How many the file holds.',
   }),
-  entries_from: whole(({ entries }) => Math.min(entries.first, entries.last), {
+  entries_from: whole(({ entries }) => entries.first, {
     description: 'The first one of the file; 0 without any.',
   }),
   entries: whole(({ entries }) => entries.last, { description: 'The last one of the file.' }),
@@ -65,7 +65,7 @@ export const CHECKED_RECEIPTS = shapeOf<CheckedReceipts>()('CheckedReceiptsDto',
   entries_in_shop: whole((found) => Number(found.entriesInShop)),
   entries_differ_from: whole.orNull(({ entries }) => known(entries.differs)),
   events_in_file: whole(({ events }) => events.numbers.size),
-  events_from: whole(({ events }) => Math.min(events.first, events.last)),
+  events_from: whole(({ events }) => events.first),
   events: whole(({ events }) => events.last),
   events_without_texts: whole(({ events }) => events.withoutTexts.size),
   events_in_shop: whole((found) => Number(found.eventsInShop)),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,6 +186,18 @@ it('a database that has another entry than was signed was altered, whatever else
   expect(says).toContain('entry 4 is not what the shop has signed');
   const forged = changed(file, '"amount":"9.00000000"', '"amount":"8.00000000"');
   expect(await verdictOn(forged)).toEqual(['altered-in-database', 'entry', 4]);
+  // Neither another forged entry nor a wrong signature hides it.
+  const second = file.split('\n').find((line) => line.includes('"sequence":2,'))!;
+  const other = changed(second, '"entry_hash":"', '"entry_hash":"0').replace(
+    /(?<="entry_hash":".{64})./,
+    '',
+  );
+  const wrong = changed(file.trim().split('\n').at(-1)!, '"signature":"', '"signature":"AA');
+  expect(await verdictOn(`${other}\n${file}${wrong}\n`)).toEqual([
+    'altered-in-database',
+    'entry',
+    4,
+  ]);
   // A key that somebody else may have proves nothing.
   const replace = ['receipts', 'key', '--replace', '--reason', 'a leak', '--compromised'];
   expect((await souk(shop, ...replace)).code).toBe(0);
@@ -213,6 +226,98 @@ it('what a failover has lost is from before the break, once it is declared', asy
   expect(await verdictOn(await changes())).toEqual(['ours']);
 });
 
+interface Feed {
+  readonly data: {
+    number: number;
+    receipt: { event: string[]; previous_hash: string; hash: string };
+  }[];
+}
+
+it('a file of two histories is no forgery, in whichever order it tells of them', async () => {
+  const before = await changes();
+  await forgeEvents(
+    shop.db,
+    `UPDATE account_events SET created_at = created_at + interval '1 second' WHERE account_id = ${account.id} AND number = 4`,
+    `UPDATE account_events event SET hash = sha256(previous_hash || convert_to(account_event_details(event), 'UTF8'))
+     WHERE account_id = ${account.id} AND number = 4`,
+  );
+  await changeLineage();
+  await place(account, await shop.product({ price: '1', fields: ['playerId'] }));
+  const after = await changes();
+  const feed = JSON.parse(after) as Feed;
+  const behind = JSON.stringify({ ...feed, data: feed.data.slice(3) });
+  const last = JSON.stringify({ ...feed, data: feed.data.slice(4) });
+  const orders = [
+    [before, after],
+    [after, before],
+    [before, behind],
+    [before, last],
+    [before, after, behind, before],
+  ];
+  for (const answers of orders) {
+    const file = answers.join('\n');
+    expect(await verdictOn(file)).toEqual(['from-before-break', 'event', 4]);
+  }
+  // What both histories have in common cannot be another one.
+  const forged = JSON.parse(before) as Feed;
+  const { receipt } = forged.data[1]!;
+  receipt.event[4] = '2020-01-01T00:00:00.000000Z';
+  receipt.hash = hashOf(receipt);
+  const file = `${JSON.stringify(forged)}\n${after}`;
+  expect(await verdictOn(file)).toEqual(['altered-in-file', 'event', 2]);
+});
+
+const hashOf = ({ event, previous_hash: previous }: Feed['data'][number]['receipt']): string =>
+  createHash('sha256')
+    .update(Buffer.from(previous, 'hex'))
+    .update(JSON.stringify(event))
+    .digest('hex');
+
+it('an order beside a receipt proves nothing, and texts that are left out are counted', async () => {
+  const file = await changes();
+  const feed = JSON.parse(file) as Feed;
+  const data = feed.data.map(({ receipt, ...item }) => {
+    const bare = { ...receipt, salts: null, texts: null };
+    return { ...item, price: '2', replay_api: ['OTHER'], receipt: bare };
+  });
+  const bare = JSON.stringify({ ...feed, data });
+  expect(await checked(bare)).toMatchObject({
+    ...{ verdict: 'ours', events_in_file: 4, events_from: 1, events: 4, events_without_texts: 4 },
+    ...{ entries_in_file: 0, entries_from: 0, entries: 0, entries_without_texts: 0 },
+    says: expect.stringContaining('beside a receipt proves nothing') as string,
+  });
+  expect(await checked(file)).toMatchObject({ verdict: 'ours', events_without_texts: 0 });
+  const entries = (await statement()).split('\n');
+  expect(await checked(entries.toSpliced(1, 2).join('\n'))).toMatchObject({
+    ...{ verdict: 'ours', entries_in_file: 3, entries_from: 1, entries: 5 },
+  });
+});
+
+it.each([
+  ['entry', 2, 'ledger_entries SET amount = -7', 'sequence'],
+  ['event', 3, 'orders SET unit_price = 7', ''],
+  ['event', 2, "account_events SET created_at = created_at - interval '1 day'", 'number'],
+])(
+  'a row of an %s %i that is not what its own hash says was altered',
+  async (part, number, set, by) => {
+    const file = part === 'entry' ? await statement() : await changes();
+    const where =
+      by === ''
+        ? `order_id = (SELECT order_id FROM account_events WHERE account_id = ${account.id} AND number = 3)`
+        : `${by} = ${number}`;
+    await forgeEvents(shop.db, `UPDATE ${set} WHERE account_id = ${account.id} AND ${where}`);
+    expect(await verdictOn(file)).toEqual(['altered-in-database', part, number]);
+  },
+);
+
+it('lines end at line feeds only, behind a byte order mark, and any number of checkpoints is read', async () => {
+  const file = await statement();
+  const [checkpoint] = file.trim().split('\n').slice(-1);
+  expect(await verdictOn(`\ufeff${changed(file, '{', '{"x":"\u2028\u2029",')}`)).toEqual(['ours']);
+  const { code, out } = await typed(`${checkpoint}\n`.repeat(1_001));
+  expect([code, (JSON.parse(out) as Checked).checkpoints.length]).toEqual([0, 1]);
+});
+
 it('a signature of a stranger, a wrong one and an unknown account are not ours', async () => {
   const file = await statement();
   const lines = file.trim().split('\n');
@@ -235,6 +340,10 @@ it('a signature of a stranger, a wrong one and an unknown account are not ours',
 it('of a file that is none one sentence is said, and nothing of it', async () => {
   const file = await statement();
   const entry = file.split('\n')[0]!;
+  const none = ['0', '0'.repeat(64)];
+  const time = '2026-01-01T00:00:00.000000Z';
+  const texts = ['souk checkpoint 1', String(account.id), ...none, ...none, time, 'x'];
+  const stranger = signed(texts, signerOf(9));
   const wrong = [
     ['', 'There is no entry'],
     ['{"status":"OK","data":[],"checkpoint":null}', 'There is no entry'],
@@ -247,6 +356,16 @@ it('of a file that is none one sentence is said, and nothing of it', async () =>
     [
       `${entry}\n${entry.replace(`"account_id":${account.id}`, '"account_id":999')}`,
       'several accounts',
+    ],
+    [changed(entry, `"account_id":${account.id}`, `"account_id":${-(2 ** 53) + 1}`), 'Line 1 '],
+    [changed(entry, '"sequence":5', '"sequence":0'), 'Line 1 '],
+    [changed(await changes(), `["${account.id}","1",`, `["${account.id}","01",`), 'Line 1 '],
+    [
+      JSON.stringify({
+        ...stranger,
+        signed: changed(stranger.signed, '2026-01-01T', '2026-13-01T'),
+      }),
+      'Line 1 ',
     ],
     [`[${'['.repeat(50_000)}`, 'Line 1 '],
     ['\ud800'.repeat(3), 'Line 1 '],
@@ -272,9 +391,10 @@ it('of a file that is none one sentence is said, and nothing of it', async () =>
   expect([large.status, large.text]).toEqual([422, expect.stringContaining('larger than 300 kB')]);
   const viewer = await TestOperator.of(shop, 'support');
   expect((await viewer.ask('POST receipts/check', { body: { file: 'AAAA' } })).status).toBe(403);
-  expect((await souk(shop, 'receipts', 'check', join(folder, 'none'))).err).toContain(
-    'cannot be read',
-  );
+  for (const path of [join(folder, 'none'), folder]) {
+    const { err } = await souk(shop, 'receipts', 'check', path);
+    expect(err).toContain(`The file ${path} cannot be read`);
+  }
 });
 
 it('the console says the same of an upload, and keeps the page for a wrong one', async () => {

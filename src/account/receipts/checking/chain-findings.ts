@@ -27,7 +27,8 @@ const NO_HASH = NO_ENTRY_HASH.toString('hex');
 export class ChainFindings {
   readonly numbers = new Set<number>();
   readonly withoutTexts = new Set<number>();
-  first = Infinity;
+  /** The lowest and the highest number, or 0. */
+  first = 0;
   last = 0;
   /** The first number under which the database has another hash, or none. */
   differs = Infinity;
@@ -49,7 +50,7 @@ export class ChainFindings {
     if (told === 'none' || !isBegin) this.altered = Math.min(this.altered, number);
     if (told !== 'full') this.withoutTexts.add(number);
     this.numbers.add(number);
-    this.first = Math.min(this.first, number);
+    this.first = Math.min(this.first || number, number);
     this.last = Math.max(this.last, number);
     if (isSame) this.before = undefined;
     else this.followOther(link, told === 'full' || told === 'hash', stored);
@@ -82,8 +83,9 @@ export class ChainFindings {
     const { number, previous } = link;
     // Statements tell the newest entry first, and feeds the oldest event.
     const [lower, upper] = before.number < number ? [before, link] : [link, before];
-    const isLinked = upper.number !== lower.number + 1 || upper.previous === lower.hash;
-    if (!isLinked) this.unlinked = Math.min(this.unlinked, upper.number);
+    const isNext = upper.number === lower.number + 1;
+    if (isNext && upper.previous !== lower.hash)
+      this.unlinked = Math.min(this.unlinked, upper.number);
     this.differs = Math.min(this.differs, number);
     this.before = link;
     const root = number === 1 ? NO_HASH : stored.get(number - 1)?.hash;

@@ -8,15 +8,10 @@ import { LedgerReader } from '../../ledger/ledger-reader.repository.js';
 import { ReceiptHistoryRepository } from '../receipt-history.repository.js';
 import { signatureOf } from '../signature-state.js';
 import { SigningKeys } from '../signing-keys.service.js';
-import {
-  ChainFindings,
-  type CheckedCheckpoint,
-  type StoredLink,
-  type StoredLinks,
-} from './chain-findings.js';
+import { ChainFindings, type CheckedCheckpoint, type StoredLink } from './chain-findings.js';
 import type { FileLink } from './file-links.js';
 import { itemsOf, type FileCheckpoint, type FileItem } from './receipt-file.js';
-import { receiptVerdict, type ReceiptVerdict, type SignedHistory } from './receipt-verdict.js';
+import { receiptVerdict, type ReceiptVerdict } from './receipt-verdict.js';
 
 export interface CheckedReceipts {
   readonly verdict: ReceiptVerdict;
@@ -79,40 +74,32 @@ export class ReceiptCheck {
     let accountId = 0;
     for await (const items of itemsOf(lines)) {
       accountId = items[0]?.accountId ?? accountId;
-      const entries = await this.storedEntries(manager, accountId, numbersOf(items, 'entry'));
-      const events = await this.storedEvents(manager, accountId, numbersOf(items, 'event'));
+      const stored = await this.stored(manager, accountId, items);
       for (const item of items) {
-        if ('part' in item) {
-          chains[item.part].follow(item, item.part === 'entry' ? entries : events);
-          continue;
+        if ('part' in item) chains[item.part].follow(item, stored[item.part]);
+        else {
+          const entry = chains.entry.agrees(item.entry, stored.entry);
+          const agrees = { entry, event: chains.event.agrees(item.event, stored.event) };
+          checkpoints.set(JSON.stringify(item), { ...item, ...worthOf(item), agrees });
         }
-        const agrees = {
-          entry: chains.entry.agrees(item.entry, entries),
-          event: chains.event.agrees(item.event, events),
-        };
-        checkpoints.set(JSON.stringify(item), { ...item, ...worthOf(item), agrees });
       }
     }
     return { accountId, chains, checkpoints: [...checkpoints.values()] };
   }
 
-  private async storedEntries(manager: EntityManager, accountId: number, numbers: number[]) {
-    const rows = await this.entries.numbered(manager, accountId, numbers);
-    const byNumber = new Map(rows.map((row) => [Number(row.sequence), row]));
-    return storedLinks(byNumber, (entry, before) => ({
-      hash: entry.entryHash.toString('hex'),
-      entry,
-      isWrong: entryFault(before ? headOf(before) : NO_ENTRIES, entry) !== undefined,
-    }));
-  }
-
-  private async storedEvents(manager: EntityManager, accountId: number, numbers: number[]) {
-    const rows = await this.events.ownEvents(manager, accountId, numbers);
-    const byNumber = new Map(rows.map((row) => [Number(row.number), row]));
-    return storedLinks(byNumber, (event, before) => ({
-      hash: event.hash.toString('hex'),
-      isWrong: eventFault(before ?? NO_EVENTS, event) !== undefined,
-    }));
+  private async stored(manager: EntityManager, accountId: number, items: readonly FileItem[]) {
+    const entries = await this.entries.numbered(manager, accountId, numbersOf(items, 'entry'));
+    const events = await this.events.ownEvents(manager, accountId, numbersOf(items, 'event'));
+    const storedEntries = entries.map((entry, at): [number, StoredLink] => {
+      const before = entries[at - 1];
+      const isWrong = entryFault(before ? headOf(before) : NO_ENTRIES, entry) !== undefined;
+      return [Number(entry.sequence), { hash: entry.entryHash.toString('hex'), entry, isWrong }];
+    });
+    const storedEvents = events.map((event, at): [number, StoredLink] => {
+      const isWrong = eventFault(events[at - 1] ?? NO_EVENTS, event) !== undefined;
+      return [Number(event.number), { hash: event.hash.toString('hex'), isWrong }];
+    });
+    return { entry: new Map(storedEntries), event: new Map(storedEvents) };
   }
 
   /** What a checkpoint is worth. */
@@ -121,29 +108,20 @@ export class ReceiptCheck {
     const { lineage: present } = await this.history.state(manager);
     const breaks = await this.history.breaks(manager);
     const left = new Set(breaks.map((one) => (JSON.parse(one.signed) as string[])[1]));
-    const historyOf = (lineage: string): SignedHistory =>
-      lineage === present ? 'present' : left.has(lineage) ? 'left' : 'unknown';
-    return (one: FileCheckpoint) => ({
+    return (one: FileCheckpoint): Pick<CheckedCheckpoint, 'state' | 'history'> => ({
       state: signatureOf(one, keys),
-      history: historyOf(one.lineage),
+      history: one.lineage === present ? 'present' : left.has(one.lineage) ? 'left' : 'unknown',
     });
   }
 }
 
-function storedLinks<Row>(
-  rows: ReadonlyMap<number, Row>,
-  linkOf: (row: Row, before: Row | undefined) => StoredLink,
-): StoredLinks {
-  return new Map([...rows].map(([number, row]) => [number, linkOf(row, rows.get(number - 1))]));
-}
-
 /** The numbers of one chain, and those before them, by which they are verified. */
 function numbersOf(items: readonly FileItem[], part: FileLink['part']): number[] {
-  const numbers = items.flatMap((item) => {
-    if ('part' in item) return item.part === part ? [item.number] : [];
-    return [item[part][0]];
+  const numbers = items.map((item) => {
+    if ('part' in item) return item.part === part ? item.number : 0;
+    return item[part][0];
   });
-  return [...new Set(numbers.flatMap((number) => [number, number - 1]))];
+  return [...new Set(numbers.flatMap((number) => [number - 1, number]))];
 }
 
 /** The first entry or event that is wrong, as the verdict means it. */
