@@ -1574,7 +1574,7 @@ export interface Messages {
     readonly receipts: string;
     readonly receiptsHint: string;
     readonly events: string;
-    readonly reach: (values: { readonly last: number; readonly shop: number }) => string;
+    readonly reach: (values: { readonly count: number; readonly first: number; readonly last: number; readonly bare: number; readonly shop: number }) => string;
     readonly checkpoints: string;
     readonly key: string;
     readonly signature: string;

@@ -51,7 +51,7 @@ export class LedgerReader {
     return manager.query(READ_BETWEEN, [accountId, from, to, before ?? null, limit]);
   }
 
-  /** Those entries of an account that have one of the numbers. */
+  /** Those entries of an account that have one of the numbers, in their order. */
   numbered(
     manager: EntityManager,
     accountId: number,
@@ -96,4 +96,5 @@ const READ_BETWEEN = `
   ORDER BY entry.created_at DESC, entry.sequence DESC LIMIT $5`;
 
 const READ_NUMBERED = `
-  ${ENTRIES} WHERE entry.account_id = $1 AND entry.sequence = ANY ($2::bigint[])`;
+  ${ENTRIES} WHERE entry.account_id = $1 AND entry.sequence = ANY ($2::bigint[])
+  ORDER BY entry.sequence`;

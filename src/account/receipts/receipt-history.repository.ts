@@ -56,8 +56,8 @@ export class ReceiptHistoryRepository {
   }
 
   /** Oldest first. */
-  breaks(): Promise<SignedText[]> {
-    return this.database.manager.query(BREAKS);
+  breaks(manager: EntityManager = this.database.manager): Promise<SignedText[]> {
+    return manager.query(BREAKS);
   }
 
   async addBreak(manager: EntityManager, oldLineage: string, text: SignedText): Promise<void> {

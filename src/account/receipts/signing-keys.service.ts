@@ -32,8 +32,8 @@ export class SigningKeys {
   }
 
   /** Oldest first; the last one is the present one. */
-  list(): Promise<ListedKey[]> {
-    return this.keys.list();
+  list(manager?: EntityManager): Promise<ListedKey[]> {
+    return this.keys.list(manager);
   }
 
   /** The present key; one is made if there is none. Undefined if it cannot be opened. The caller is alone. */

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { ReceiptCheck } from '../../account/receipts/checking/receipt-check.service.js';
 import { SigningKeys } from '../../account/receipts/signing-keys.service.js';
 import { CHECKED_RECEIPTS, receiptsCheck } from '../../operations/accounts/receipt-check.js';
@@ -8,6 +8,7 @@ import {
   SIGNING_KEY,
 } from '../../operations/shop/receipt.operations.js';
 import { OperatorError } from '../../common/app-error.js';
+import { linesOf } from '../../upkeep/backup/lines.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { addOperation, runTyped } from '../operations/operation-command.js';
 
@@ -55,7 +56,7 @@ export const addReceiptCommands: AddOwnCommands = (receipts, context) => {
     .argument('<file>', 'each line an entry, an answer or a checkpoint, as JSON')
     .action((path: string) =>
       readShop(async (shop) => {
-        const found = CHECKED_RECEIPTS.of(await shop.get(ReceiptCheck).check(linesOf(path)));
+        const found = CHECKED_RECEIPTS.of(await shop.get(ReceiptCheck).check(linesIn(path)));
         const { checkpoints, ...answer } = found;
         terminal.itemWithLists(answer, { checkpoints });
         if (found.verdict !== 'ours') throw new OperatorError(found.says);
@@ -63,10 +64,11 @@ export const addReceiptCommands: AddOwnCommands = (receipts, context) => {
     );
 };
 
-/** The lines of a file. @throws OperatorError if it cannot be read */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const file = await open(path).catch(() => {
+/** @throws OperatorError if the file cannot be read, such as a folder */
+async function* linesIn(path: string): AsyncGenerator<string> {
+  try {
+    yield* linesOf(createReadStream(path));
+  } catch {
     throw new OperatorError(`The file ${path} cannot be read; check its name and rights.`);
-  });
-  yield* file.readLines();
+  }
 }

@@ -187,6 +187,14 @@ export function verdictPage({ language, formats }: Visit, found: LedgerVerificat
   };
 }
 
+const reachOf = (found: CheckedReceiptsDto, chain: 'entries' | 'events') => ({
+  count: found[`${chain}_in_file`],
+  first: found[`${chain}_from`],
+  last: found[chain],
+  bare: found[`${chain}_without_texts`],
+  shop: found[`${chain}_in_shop`],
+});
+
 /** What is true of the file of a reseller. */
 export function checkedPage({ language }: Visit, found: CheckedReceiptsDto): Page {
   const words = wordsOf(language, 'upkeep');
@@ -200,8 +208,8 @@ export function checkedPage({ language }: Visit, found: CheckedReceiptsDto): Pag
         <Details
           entries={[
             [words.account, <Code>{String(found.account_id)}</Code>],
-            [words.entries, words.reach({ last: found.entries, shop: found.entries_in_shop })],
-            [words.events, words.reach({ last: found.events, shop: found.events_in_shop })],
+            [words.entries, words.reach(reachOf(found, 'entries'))],
+            [words.events, words.reach(reachOf(found, 'events'))],
           ]}
         />
         <Table

@@ -1,9 +1,8 @@
 import { OperatorError } from '../../../common/app-error.js';
 import { isRecord, type JsonRecord } from '../../../common/json-values.js';
 import { sentence } from '../../../common/sentence.js';
-import { LAST_ACCOUNT } from '../../ledger/ledger-reader.repository.js';
 import type { SignedText } from '../signed-text.js';
-import { entryIn, eventIn, parsed, type FileLink } from './file-links.js';
+import { entryIn, eventIn, isPlace, parsed, type FileLink } from './file-links.js';
 
 /** A checkpoint that a file holds, with number and hash of the last link of each chain. */
 export interface FileCheckpoint extends SignedText {
@@ -14,9 +13,8 @@ export interface FileCheckpoint extends SignedText {
   readonly lineage: string;
 }
 
-type FileItem = FileLink | FileCheckpoint;
+export type FileItem = FileLink | FileCheckpoint;
 
-const MAX_CHECKPOINTS = 1_000;
 const ITEMS_AT_ONCE = 500;
 
 const HEAD = String.raw`"(\d{1,15})","([0-9a-f]{64})"`;
@@ -31,17 +29,16 @@ const CHECKPOINT = new RegExp(
 export async function* itemsOf(
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<FileItem[]> {
-  let [line, checkpoints] = [0, 0];
+  let line = 0;
   let accountId: number | undefined;
   let items: FileItem[] = [];
   for await (const text of lines) {
     line += 1;
-    for (const shown of text.trim() === '' ? [] : shownIn(parsed(text))) {
+    // A byte order mark is white space, too.
+    const json = text.trim();
+    for (const shown of json === '' ? [] : shownIn(parsed(json))) {
       const item = itemIn(shown);
-      if (item && 'lineage' in item) checkpoints += 1;
-      if (!item || item.accountId > LAST_ACCOUNT || checkpoints > MAX_CHECKPOINTS) {
-        throw new OperatorError(...sentence('receipts.line', { line }));
-      }
+      if (!item) throw new OperatorError(...sentence('receipts.line', { line }));
       accountId ??= item.accountId;
       if (item.accountId !== accountId) throw new OperatorError(...sentence('receipts.accounts'));
       if (items.push(item) < ITEMS_AT_ONCE) continue;
@@ -70,7 +67,9 @@ function checkpointIn({ signed, signature, key }: JsonRecord): FileCheckpoint | 
   if (typeof signed !== 'string' || typeof signature !== 'string') return;
   const [, account, event, eventHash = '', entry, entryHash = '', time = '', lineage = ''] =
     CHECKPOINT.exec(signed) ?? [];
-  if (account === undefined || typeof key !== 'string') return;
+  // An account may have a checkpoint before its first entry and event.
+  if (!isPlace(Number(account), 1) || typeof key !== 'string') return;
+  if (Number.isNaN(Date.parse(time))) return;
   const heads = { event: [Number(event), eventHash], entry: [Number(entry), entryHash] } as const;
   return { signed, signature, key, accountId: Number(account), ...heads, time, lineage };
 }

@@ -22,11 +22,15 @@ it.each<[boolean, boolean, boolean, SignedHistory[], string]>([
   // A stranger may have signed anything.
   [foreign, whole, agrees, [], 'not-ours'],
   [foreign, altered, differs, [], 'not-ours'],
-  [foreign, whole, differs, ['present', 'left', 'unknown'], 'not-ours'],
+  [foreign, whole, differs, ['left', 'unknown'], 'not-ours'],
+  // But he cannot hide what the shop itself has signed.
+  [foreign, whole, differs, ['present', 'left', 'unknown'], 'altered-in-database'],
 ])(
   'a file that is ours %s, altered %s, differs %s, and contradicted in %j is %s',
   (isOurs, isAltered, isDifferent, histories, verdict) => {
     const contradicted = new Set(histories);
-    expect(receiptVerdict({ isOurs, isAltered, differs: isDifferent, contradicted })).toBe(verdict);
+    const isChanged = contradicted.has('present');
+    const found = { isOurs, isChanged, isAltered, differs: isDifferent, contradicted };
+    expect(receiptVerdict(found)).toBe(verdict);
   },
 );

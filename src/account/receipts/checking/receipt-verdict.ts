@@ -10,13 +10,15 @@ export const VERDICTS = [
 ] as const;
 export type ReceiptVerdict = (typeof VERDICTS)[number];
 
-/** In which history of the database something was signed; `left` is one that a declared break has left behind. */
+/** In which history of the database something was signed; `left` is one that a break has left behind. */
 export const HISTORIES = ['present', 'left', 'unknown'] as const;
 export type SignedHistory = (typeof HISTORIES)[number];
 
 export interface ReceiptFindings {
   /** False for another account, and for a signature that no key of the shop has made. */
   readonly isOurs: boolean;
+  /** True if the database is not what its own hashes say, or the shop has signed in its present history. */
+  readonly isChanged: boolean;
   /** True if something in the file is not what its hash, or a checkpoint that the database bears out, says. */
   readonly isAltered: boolean;
   /** True if the database has another hash under a number, or none. */
@@ -27,9 +29,9 @@ export interface ReceiptFindings {
 
 /** What the shop has signed and does not have comes first: it proves more than what anybody may have written into a file. */
 export function receiptVerdict(found: ReceiptFindings): ReceiptVerdict {
-  const { isOurs, isAltered, differs, contradicted } = found;
+  const { isOurs, isChanged, isAltered, differs, contradicted } = found;
+  if (isChanged) return 'altered-in-database';
   if (!isOurs) return 'not-ours';
-  if (contradicted.has('present')) return 'altered-in-database';
   if (isAltered) return 'altered-in-file';
   if (contradicted.has('unknown')) return 'of-unknown-history';
   if (contradicted.has('left')) return 'from-before-break';
