@@ -68,11 +68,15 @@ const BY_HAND: Readonly<Record<string, readonly [action: string, ask: () => Prom
   ],
 };
 
+/** They only read what is sent. */
+const CHANGE_NOTHING = ['POST receipts/check'];
+
 describe('every route that changes something', () => {
   it('is an operation, which test/operations walks, or listed here', () => {
     const changing = adminRoutes(shop).filter((route) => !route.startsWith('GET'));
     const operations = OPERATIONS.map(({ route }) => route);
-    expect([...operations, ...Object.keys(BY_HAND)].sort()).toEqual(changing.sort());
+    const listed = [...operations, ...Object.keys(BY_HAND), ...CHANGE_NOTHING];
+    expect(listed.sort()).toEqual(changing.sort());
   });
 
   it('leaves one entry in the audit, with role, address, request id, before and after', async () => {
