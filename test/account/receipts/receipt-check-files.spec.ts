@@ -47,14 +47,84 @@ it('a file of two histories is no forgery, in whichever order it tells of them',
     const file = answers.join('\n');
     expect(await desk.verdictOn(file)).toEqual(['from-before-break', 'event', 4]);
   }
-  // What both histories have in common cannot be another one.
+  // No signature leads to what both histories have in common.
   const forged = JSON.parse(before) as Feed;
   const { receipt } = forged.data[1]!;
   receipt.event[4] = '2020-01-01T00:00:00.000000Z';
   receipt.hash = hashOf(receipt);
   const file = `${JSON.stringify(forged)}\n${after}`;
-  expect(await desk.verdictOn(file)).toEqual(['altered-in-file', 'event', 2]);
+  expect(await desk.verdictOn(file)).toEqual(['unsigned', 'event', 2]);
 });
+
+it('behind a break no signature leads to what a reseller invents, and an unsigned part accuses nobody', async () => {
+  const old = await desk.statement();
+  await forgeEvents(
+    desk.shop.db,
+    `DELETE FROM ledger_entries WHERE account_id = ${desk.account.id} AND sequence = 5`,
+  );
+  await desk.changeLineage();
+  const present = await desk.statement();
+  expect(await desk.verdictOn(`${old}${present}`)).toEqual(['from-before-break', 'entry', 5]);
+
+  const [newest = '', ...others] = old.trim().split('\n');
+  const fifth = JSON.parse(newest) as Entry;
+  const sixth = { ...fifth, sequence: 6, previous_hash: fifth.entry_hash };
+  sixth.entry_hash = entryHashOf(sixth);
+  const invented = `${JSON.stringify(sixth)}\n${old}`;
+  expect(await desk.verdictOn(invented)).toEqual(['unsigned', 'entry', 6]);
+
+  const other = { ...fifth, amount: '777.00000000' };
+  other.entry_hash = entryHashOf(other);
+  const exchanged = [JSON.stringify(other), ...others].join('\n');
+  expect(await desk.verdictOn(exchanged)).toEqual(['unsigned', 'entry', 5]);
+
+  const unsigned = [newest, ...others.slice(0, -1)].join('\n');
+  expect(await desk.verdictOn(`${unsigned}\n${present}`)).toEqual(['unsigned', 'entry', 5]);
+});
+
+it('an entry is read as such, whatever else is written into its line', async () => {
+  const file = await desk.statement();
+  for (const more of ['"checkpoint":null', '"data":[]', '"status":"OK"']) {
+    const forged = changed(changed(file, '"amount":"', '"amount":"1000'), '{', `{${more},`);
+    expect(await desk.verdictOn(forged)).toEqual(['altered-in-file', 'entry', 5]);
+  }
+  const profile = await desk.saved('profile?details=1');
+  expect((await desk.asked(profile)).status).toBe(422);
+});
+
+it('an entry whose salts were erased is the own one of the shop, without a proof of its texts', async () => {
+  await forgeEvents(
+    desk.shop.db,
+    `UPDATE ledger_entries SET salts = NULL WHERE account_id = ${desk.account.id} AND sequence = 5`,
+  );
+  const file = await desk.statement();
+  // Those of the deposit are withheld.
+  expect(await desk.checked(file)).toMatchObject({ verdict: 'ours', entries_without_texts: 2 });
+});
+
+/** A debit, and what else has no texts, so that its commitments are none. */
+interface Entry {
+  readonly account_id: number;
+  readonly sequence: number;
+  readonly kind: string;
+  readonly amount: string;
+  readonly balance_after: string;
+  readonly order_id: string | null;
+  readonly created_at: string;
+  readonly commitments: string;
+  readonly previous_hash: string;
+  entry_hash: string;
+}
+
+const entryHashOf = (entry: Entry): string => {
+  const { account_id: account, sequence, kind, amount, balance_after: balance } = entry;
+  const { order_id: order, created_at: at, commitments, previous_hash: previous } = entry;
+  const texts = [String(account), String(sequence), kind, amount, balance, order, at, commitments];
+  return createHash('sha256')
+    .update(Buffer.from(previous, 'hex'))
+    .update(JSON.stringify(texts))
+    .digest('hex');
+};
 
 const hashOf = ({ event, previous_hash: previous }: Feed['data'][number]['receipt']): string =>
   createHash('sha256')

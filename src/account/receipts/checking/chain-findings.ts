@@ -36,10 +36,12 @@ export class ChainFindings {
   altered = Infinity;
   /** The first number at which the database is not what its own hashes say, or the shop has signed. */
   changed = Infinity;
-  /** Those that the database does not have, and whose hash is proven. */
-  private readonly others: (FileLink & { readonly isRooted: boolean })[] = [];
-  private before: FileLink | undefined;
-  private unlinked = Infinity;
+  /** The first number of another hash to which no signature of the shop leads. */
+  unsigned = Infinity;
+  /** What the database does not have. */
+  private readonly others: (Pick<FileLink, 'number' | 'previous' | 'hash'> & {
+    readonly isProven: boolean;
+  })[] = [];
 
   follow(link: FileLink, stored: StoredLinks): void {
     const { number, previous, hash } = link;
@@ -52,8 +54,9 @@ export class ChainFindings {
     this.numbers.add(number);
     this.first = Math.min(this.first || number, number);
     this.last = Math.max(this.last, number);
-    if (isSame) this.before = undefined;
-    else this.followOther(link, told === 'full' || told === 'hash', stored);
+    if (isSame) return;
+    this.differs = Math.min(this.differs, number);
+    this.others.push({ number, previous, hash, isProven: told === 'full' || told === 'hash' });
   }
 
   /** True if the database has the hash under its number; 0 is a chain without a link. */
@@ -65,55 +68,30 @@ export class ChainFindings {
 
   /** Compares the checkpoints, behind all links. @returns the histories of those that the shop has signed, and the database contradicts */
   end(part: FileLink['part'], checkpoints: readonly CheckedCheckpoint[]): SignedHistory[] {
-    const valid = checkpoints.filter(({ state }) => state === 'valid');
-    const [against, lost] = this.contradicted(part, valid);
-    const isBorneOut = valid.some((one) => one.agrees[part] && one[part][0] >= this.differs);
-    // Up to a checkpoint that the database bears out, another hash can only have been written into the file.
-    const wrong = Math.min(this.unlinked, isBorneOut ? this.differs : Infinity);
-    // But behind what a failover has lost, the file may rightly tell of two histories.
-    if (wrong < lost) this.altered = Math.min(this.altered, wrong);
+    const against = checkpoints.filter(({ state, agrees }) => state === 'valid' && !agrees[part]);
+    const present = against.filter(({ history }) => history === 'present');
+    const [changed] = this.signedBy(present.map((one) => one[part]));
+    this.changed = Math.min(this.changed, changed);
+    [, this.unsigned] = this.signedBy(against.map((one) => one[part]));
     for (const one of checkpoints) {
       if (!one.agrees[part]) this.differs = Math.min(this.differs, one[part][0]);
     }
     return against.map(({ history }) => history);
   }
 
-  private followOther(link: FileLink, isProven: boolean, stored: StoredLinks): void {
-    const { before = link } = this;
-    const { number, previous } = link;
-    // Statements tell the newest entry first, and feeds the oldest event.
-    const [lower, upper] = before.number < number ? [before, link] : [link, before];
-    const isNext = upper.number === lower.number + 1;
-    if (isNext && upper.previous !== lower.hash)
-      this.unlinked = Math.min(this.unlinked, upper.number);
-    this.differs = Math.min(this.differs, number);
-    this.before = link;
-    const root = number === 1 ? NO_HASH : stored.get(number - 1)?.hash;
-    if (isProven) this.others.push({ ...link, isRooted: previous === root });
-  }
-
-  /** @returns the contradicted ones, and the first number from which one of another lineage may tell of another history */
-  private contradicted(
-    part: FileLink['part'],
-    valid: readonly CheckedCheckpoint[],
-  ): [against: CheckedCheckpoint[], lost: number] {
-    const against = valid.filter(({ agrees }) => !agrees[part]);
-    if (against.length === 0) return [against, Infinity];
-    const agreed = new Map<string, number>();
-    for (const { agrees, lineage, [part]: head } of valid) {
-      if (agrees[part]) agreed.set(lineage, Math.max(agreed.get(lineage) ?? 0, head[0]));
+  /** A signed hash proves the link that it is of, and by that the hash before it. @returns the lowest number that is proven so, and the lowest that is not */
+  private signedBy(
+    heads: readonly (readonly [number, string])[],
+  ): [signed: number, unsigned: number] {
+    const signed = new Set(heads.map(([number, hash]) => `${number} ${hash}`));
+    let [lowest, unsigned] = [Math.min(...heads.map(([number]) => number)), Infinity];
+    for (const link of this.others.toSorted((left, right) => right.number - left.number)) {
+      const { number, previous, hash, isProven } = link;
+      if (isProven && signed.has(`${number} ${hash}`)) {
+        signed.add(`${number - 1} ${previous}`);
+        lowest = Math.min(lowest, number);
+      } else unsigned = number;
     }
-    // By hash the lowest link of the file that is chained below.
-    const lowest = new Map<string, ChainFindings['others'][number]>();
-    for (const link of this.others.toSorted((left, right) => left.number - right.number)) {
-      lowest.set(link.hash, lowest.get(link.previous) ?? link);
-    }
-    let lost = Infinity;
-    for (const { history, lineage, [part]: head } of against) {
-      const link = lowest.get(head[1]);
-      if (history === 'present') this.changed = Math.min(this.changed, link?.number ?? head[0]);
-      else lost = Math.min(lost, link?.isRooted ? link.number : (agreed.get(lineage) ?? 0) + 1);
-    }
-    return [against, lost];
+    return [lowest, unsigned];
   }
 }

@@ -60,7 +60,9 @@ export function entryIn(shown: JsonRecord): FileLink | undefined {
       ? { ...entry, reference: stored.reference, note: stored.note, actor: stored.actor }
       : entry;
     if (entryHash(bytesOf(previous), told).toString('hex') !== hash) return 'none';
-    if (isWithheld && salts === null) return commitments === '' ? 'full' : 'hash';
+    // Erased ones are served with the texts.
+    const hasSalts = salts !== null || commitments === null || commitments === '';
+    if (!hasSalts) return isWithheld || stored?.salts === null ? 'hash' : 'none';
     return commitments === null || isCommittedTo(committedTexts(entry), salts, commitments)
       ? 'full'
       : 'none';

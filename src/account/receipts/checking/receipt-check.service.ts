@@ -27,9 +27,10 @@ export interface CheckedReceipts {
 }
 
 const PARTS = ['entry', 'event'] as const;
-const WRONG: Partial<Record<ReceiptVerdict, 'altered' | 'changed'>> = {
+const WRONG: Partial<Record<ReceiptVerdict, 'altered' | 'changed' | 'unsigned'>> = {
   'altered-in-file': 'altered',
   'altered-in-database': 'changed',
+  unsigned: 'unsigned',
 };
 type Chains = Readonly<Record<FileLink['part'], ChainFindings>>;
 
@@ -57,7 +58,7 @@ export class ReceiptCheck {
         isOurs: ends !== undefined && !checkpoints.some(isForeign),
         isChanged: Math.min(entries.changed, events.changed) < Infinity,
         isAltered: Math.min(entries.altered, events.altered) < Infinity,
-        differs: Math.min(entries.differs, events.differs) < Infinity,
+        isUnsigned: Math.min(entries.unsigned, events.unsigned) < Infinity,
         contradicted: new Set(against),
       });
       const { entrySequence: entriesInShop = '0', eventNumber: eventsInShop = '0' } = ends ?? {};

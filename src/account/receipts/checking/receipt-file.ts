@@ -16,6 +16,8 @@ export interface FileCheckpoint extends SignedText {
 export type FileItem = FileLink | FileCheckpoint;
 
 const ITEMS_AT_ONCE = 500;
+/** Members of the answers of `statement` and `orders/changes`, and of the last line of a file. */
+const OF_ANSWERS = new Set(['status', 'data', 'next', 'cursor', 'restarted', 'checkpoint']);
 
 const HEAD = String.raw`"(\d{1,15})","([0-9a-f]{64})"`;
 const CHECKPOINT = new RegExp(
@@ -52,9 +54,10 @@ export async function* itemsOf(
 
 /** The items of an answer, and the checkpoint beside them, which is null where the shop signs nothing. */
 function shownIn(value: unknown): unknown[] {
-  if (!isRecord(value) || !('checkpoint' in value || Array.isArray(value.data))) return [value];
-  const items = Array.isArray(value.data) ? (value.data as unknown[]) : [];
-  return [...items, value.checkpoint ?? null].filter((one) => one !== null);
+  const isAnswer = isRecord(value) && Object.keys(value).every((key) => OF_ANSWERS.has(key));
+  const { data = [], checkpoint = null } = isAnswer ? value : { data: null };
+  if (!Array.isArray(data)) return [value];
+  return [...(data as unknown[]), checkpoint].filter((one) => one !== null);
 }
 
 function itemIn(shown: unknown): FileItem | undefined {

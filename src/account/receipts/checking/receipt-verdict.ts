@@ -19,21 +19,21 @@ export interface ReceiptFindings {
   readonly isOurs: boolean;
   /** True if the database is not what its own hashes say, or the shop has signed in its present history. */
   readonly isChanged: boolean;
-  /** True if something in the file is not what its hash, or a checkpoint that the database bears out, says. */
+  /** True if something in the file is not what its own hashes say. */
   readonly isAltered: boolean;
-  /** True if the database has another hash under a number, or none. */
-  readonly differs: boolean;
+  /** True if the file tells something that the database does not have, and to which no signature of the shop leads. */
+  readonly isUnsigned: boolean;
   /** The histories of the checkpoints which the shop has signed, and the database contradicts. */
   readonly contradicted: ReadonlySet<SignedHistory>;
 }
 
 /** What the shop has signed and does not have comes first: it proves more than what anybody may have written into a file. */
 export function receiptVerdict(found: ReceiptFindings): ReceiptVerdict {
-  const { isOurs, isChanged, isAltered, differs, contradicted } = found;
+  const { isOurs, isChanged, isAltered, isUnsigned, contradicted } = found;
   if (isChanged) return 'altered-in-database';
   if (!isOurs) return 'not-ours';
   if (isAltered) return 'altered-in-file';
+  if (isUnsigned) return 'unsigned';
   if (contradicted.has('unknown')) return 'of-unknown-history';
-  if (contradicted.has('left')) return 'from-before-break';
-  return differs ? 'unsigned' : 'ours';
+  return contradicted.has('left') ? 'from-before-break' : 'ours';
 }
