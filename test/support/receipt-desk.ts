@@ -29,6 +29,7 @@ export class ReceiptDesk {
 
   static async open(): Promise<ReceiptDesk> {
     const folder = await mkdtemp(join(tmpdir(), 'souk-check-'));
+    // A shop of its own: specs change its history, its key and its tables.
     const shop = await startTestShop({ SECRET_KEYS: Buffer.alloc(32, 4).toString('base64') });
     const operator = await TestOperator.of(shop, 'finance');
     const account = await shop.account({ balance: '9' });
