@@ -3,6 +3,7 @@
 // It places a real order with the account's real balance.
 // Ends with 0 when its orders are decided, 75 while one still waits at a shop without a feed of orders, or where the
 // token lacks the scope books: run it again later; and with 1 after anything else, which it names.
+// Never let two runs at once use the same files.
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -169,11 +170,20 @@ async function buy() {
   rmSync(ORDER_FILE);
 }
 
+/** Ends. The orders are kept: it may be this run that asks another shop, or for another account. */
+function failUnknown(ids) {
+  const hint = `check BASE_URL and TOKEN, and ask its owner. Nothing is bought while it stands in ${FEED_FILE}.`;
+  fail(ids.map((id) => `The shop does not know ${id}: ${hint}`).join('\n'));
+}
+
 /** "wait" is not final, "accept" and "reject" (money back) are. The same order may be told again. */
 async function tell(event, order) {
   if (!feed.waiting.includes(order.order_id)) return;
   // The shop cannot read the codes at present; check is 111 until it can.
-  if (order.codes_unavailable) [order] = (await get(`check?orders=[${order.order_id}]`)).data;
+  if (order.codes_unavailable) {
+    const { data } = await get(`check?orders=[${order.order_id}]`);
+    order = data[0] ?? failUnknown([order.order_id]);
+  }
   console.log(`${event} ${order.order_id}: ${order.status}, codes: ${order.replay_api ?? []}`);
   if (order.status !== 'wait') feed.waiting = feed.waiting.filter((id) => id !== order.order_id);
 }
@@ -181,13 +191,10 @@ async function tell(event, order) {
 /** Compares the orders that are waited for with what the shop has. */
 async function check() {
   const { data } = await get(`check?orders=[${feed.waiting}]`);
-  const isThere = (id) => data.some((order) => order.order_id === id);
-  for (const id of feed.waiting.filter((one) => !isThere(one))) {
-    console.error(`The shop does not know ${id} any more: ask its owner.`);
-  }
-  feed.waiting = feed.waiting.filter(isThere);
+  const unknown = feed.waiting.filter((id) => !data.some((order) => order.order_id === id));
   for (const order of data) await tell('checked', order);
   storeFeed();
+  if (unknown.length > 0) failUnknown(unknown);
 }
 
 /** docs/api.md, "orders/changes". */
@@ -209,8 +216,12 @@ async function follow() {
 }
 
 // A run that was ended while its order waited is gone on with before anything is bought.
-if (feed.waiting.length === 0 || existsSync(ORDER_FILE)) await buy();
-await check();
+const isNew = feed.waiting.length === 0;
+if (!isNew) await check();
+if (isNew || existsSync(ORDER_FILE)) {
+  await buy();
+  await check();
+}
 if (feed.cursor) await follow();
 if (feed.waiting.length > 0)
   fail(`Still waiting for ${feed.waiting}: run this again.`, STILL_WAITING);

@@ -4,6 +4,7 @@
 // It places a real order with the account's real balance.
 // Ends with 0 when its orders are decided, 75 while one still waits at a shop without a feed of orders, or where the
 // token lacks the scope books: run it again later; and with 1 after anything else, which it names.
+// Never let two runs at once use the same files.
 $baseUrl = getenv('BASE_URL') ?: fail('Set BASE_URL to the address of the shop.');
 $token = getenv('TOKEN') ?: fail('Set TOKEN to your API token.');
 $orderFile = getenv('ORDER_FILE') ?: 'bot-order.txt';
@@ -198,6 +199,14 @@ function buy(): void
     unlink($orderFile);
 }
 
+// Ends. The orders are kept: it may be this run that asks another shop, or for another account.
+function failUnknown(array $ids)
+{
+    global $feedFile;
+    $hint = "check BASE_URL and TOKEN, and ask its owner. Nothing is bought while it stands in $feedFile.";
+    fail(implode("\n", array_map(fn ($id) => "The shop does not know $id: $hint", $ids)));
+}
+
 // "wait" is not final, "accept" and "reject" (money back) are. The same order may be told again.
 function tell(string $event, array $order): void
 {
@@ -208,7 +217,7 @@ function tell(string $event, array $order): void
     }
     if ($order['codes_unavailable'] ?? false) {
         // The shop cannot read the codes at present; check is 111 until it can.
-        $order = get("check?orders=[$id]")['data'][0];
+        $order = get("check?orders=[$id]")['data'][0] ?? failUnknown([$id]);
     }
     $codes = implode(', ', $order['replay_api'] ?? []);
     echo "$event $id: {$order['status']}, codes: $codes\n";
@@ -222,15 +231,14 @@ function check(): void
 {
     global $feed;
     $orders = get('check?orders=[' . implode(',', $feed['waiting']) . ']')['data'];
-    $there = array_column($orders, 'order_id');
-    foreach (array_diff($feed['waiting'], $there) as $id) {
-        fwrite(STDERR, "The shop does not know $id any more: ask its owner.\n");
-    }
-    $feed['waiting'] = $there;
+    $unknown = array_diff($feed['waiting'], array_column($orders, 'order_id'));
     foreach ($orders as $order) {
         tell('checked', $order);
     }
     storeFeed();
+    if ($unknown !== []) {
+        failUnknown($unknown);
+    }
 }
 
 // docs/api.md, "orders/changes".
@@ -262,10 +270,14 @@ function follow(): void
 }
 
 // A run that was ended while its order waited is gone on with before anything is bought.
-if ($feed['waiting'] === [] || file_exists($orderFile)) {
-    buy();
+$isNew = $feed['waiting'] === [];
+if (!$isNew) {
+    check();
 }
-check();
+if ($isNew || file_exists($orderFile)) {
+    buy();
+    check();
+}
 if ($feed['cursor'] !== null) {
     follow();
 }

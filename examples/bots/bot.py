@@ -6,6 +6,7 @@
 It places a real order with the account's real balance. Python 3.8+, standard library only.
 Ends with 0 when its orders are decided, 75 while one still waits at a shop without a feed of orders, or where the token
 lacks the scope books: run it again later; and with 1 after anything else, which it names.
+Never let two runs at once use the same files.
 """
 import http.client
 import itertools
@@ -186,6 +187,12 @@ def buy():
     os.remove(ORDER_FILE)
 
 
+def fail_unknown(keys):
+    """Ends. The orders are kept: it may be this run that asks another shop, or for another account."""
+    sys.exit("\n".join(f"The shop does not know {key}: check BASE_URL and TOKEN, and ask its owner. "
+                       f"Nothing is bought while it stands in {FEED_FILE}." for key in keys))
+
+
 def tell(event, order):
     """The state wait is not final, accept and reject (money back) are. The same order may be told again."""
     key = order["order_id"]
@@ -193,7 +200,8 @@ def tell(event, order):
         return
     if order.get("codes_unavailable"):
         # The shop cannot read the codes at present; check is 111 until it can.
-        order = get(f"check?orders=[{key}]")["data"][0]
+        orders = get(f"check?orders=[{key}]")["data"]
+        order = orders[0] if orders else fail_unknown([key])
     print(f"{event} {key}: {order['status']}, codes: {order['replay_api'] or []}", flush=True)
     if order["status"] != "wait":
         feed["waiting"].remove(key)
@@ -203,13 +211,12 @@ def check():
     """Compares the orders that are waited for with what the shop has."""
     orders = get(f"check?orders=[{','.join(feed['waiting'])}]")["data"]
     there = [order["order_id"] for order in orders]
-    for key in feed["waiting"]:
-        if key not in there:
-            print(f"The shop does not know {key} any more: ask its owner.", file=sys.stderr)
-    feed["waiting"] = there
+    unknown = [key for key in feed["waiting"] if key not in there]
     for order in orders:
         tell("checked", order)
     store_feed()
+    if unknown:
+        fail_unknown(unknown)
 
 
 def follow():
@@ -234,9 +241,12 @@ def follow():
 
 
 # A run that was ended while its order waited is gone on with before anything is bought.
-if not feed["waiting"] or os.path.exists(ORDER_FILE):
+is_new = not feed["waiting"]
+if not is_new:
+    check()
+if is_new or os.path.exists(ORDER_FILE):
     buy()
-check()
+    check()
 if feed["cursor"]:
     follow()
 if feed["waiting"]:

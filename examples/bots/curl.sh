@@ -6,6 +6,7 @@
 # Ends with 0 when its orders are decided, 75 (EX_TEMPFAIL of sysexits.h) while one still waits at a shop
 # without a feed of orders, or where the token lacks the scope books: run it again later; and with another
 # code after anything else, which it names.
+# Never let two runs at once use the same files.
 set -euo pipefail
 : "${BASE_URL:?Set BASE_URL to the address of the shop, for example http://127.0.0.1:3000.}"
 : "${TOKEN:?Set TOKEN to your API token.}"
@@ -154,17 +155,18 @@ tell() {
   feed=$(jq -c --argjson decided "$decided" '.waiting -= $decided' <<<"$feed")
 }
 
-# check: compares the orders that are waited for with what the shop has.
+# check: compares the orders that are waited for with what the shop has. Ends where it does not know one;
+# that one is kept: it may be this run that asks another shop, or for another account.
 check() {
-  local orders there
+  local orders unknown
   orders=$(get "check?orders=[$(of_feed '.waiting | join(",")')]")
   orders=$(jq -c .data <<<"$orders")
-  there=$(jq -c 'map(.order_id)' <<<"$orders")
-  jq -r --argjson there "$there" '.waiting - $there | .[] |
-    "The shop does not know \(.) any more: ask its owner."' <<<"$feed" >&2
-  feed=$(jq -c --argjson there "$there" '.waiting = $there' <<<"$feed")
+  unknown=$(jq -r --argjson feed "$feed" --arg file "$FEED_FILE" '$feed.waiting - map(.order_id) | .[] |
+    "The shop does not know \(.): check BASE_URL and TOKEN, and ask its owner. " +
+    "Nothing is bought while it stands in \($file)."' <<<"$orders")
   tell "$orders"
   store_feed
+  [ -z "$unknown" ] || fail "$unknown"
 }
 
 # follow: docs/api.md, "orders/changes".
@@ -192,8 +194,9 @@ follow() {
 }
 
 # A run that was ended while its order waited is gone on with before anything is bought.
-if [ -e "$ORDER_FILE" ] || ! is_waiting; then buy; fi
-check
+is_new=true
+if is_waiting; then is_new=false; check; fi
+if [ "$is_new" = true ] || [ -e "$ORDER_FILE" ]; then buy; check; fi
 if [ "$(of_feed .cursor)" != null ]; then follow; fi
 if is_waiting; then
   echo "Still waiting for $(of_feed '.waiting | join(",")'): run this again." >&2

@@ -51,6 +51,7 @@ export class BotShop {
   private readonly keys = new Map<string, Set<string>>();
   private readonly sealed = new Map<string, Set<string>>();
   private readonly feeds = new Map<string, Reply[]>();
+  private readonly checked = new Map<string, Reply[]>();
   /** Tokens to which the answer to seal is lost. */
   readonly deaf = new Set<string>();
 
@@ -81,6 +82,11 @@ export class BotShop {
   /** Answers of orders/changes; without them, and behind them, it is unknown as in an older shop. Their order waits till then. */
   feed(token: string, replies: readonly Reply[]): void {
     this.feeds.set(token, [...replies]);
+  }
+
+  /** Answers of check; without them, and behind them, it is the one order of this shop. */
+  checks(token: string, replies: readonly Reply[]): void {
+    this.checked.set(token, [...replies]);
   }
 
   urls(token: string): readonly string[] {
@@ -133,6 +139,8 @@ export class BotShop {
     if (path === 'products') return json(200, [{ ...PRODUCT, id: 8, price: 2 }, PRODUCT]);
     const feed = this.feeds.get(token) ?? [];
     if (path.startsWith('orders/changes')) return feed.shift() ?? error(404, 404);
+    const scripted = this.checked.get(token)?.shift();
+    if (scripted) return scripted;
     return json(200, { status: 'OK', data: [feed.length > 0 ? WAITING : CHECKED] });
   }
 

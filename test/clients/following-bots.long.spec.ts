@@ -67,6 +67,12 @@ async function waitingOrder(): Promise<string> {
 const accept = (orderId: string) =>
   shop.service(OrderCloseService).accept(orderId, { actor: 'test', codes: ['CODE-1'] });
 
+/** What a bot says of an order that the shop does not know. */
+const notKnown = (orderId: string) =>
+  new RegExp(
+    `not know ${orderId}: check BASE_URL and TOKEN.* Nothing is bought while .*\\.feed\\.`,
+  );
+
 /** Once the bot waits at the server. */
 const untilItWaits = () => until(() => server.service(FeedWaits).count === 1);
 
@@ -141,13 +147,64 @@ describe.each(BOTS)('%s', (file, program, ...needed) => {
       expect(out.match(/placed /g)).toHaveLength(1);
     });
 
-    it('and says which of its orders the shop does not know any more', async () => {
+    it('and keeps an order that the shop does not know, and buys nothing', async () => {
       const { cursor } = await feedOf(account);
-      const lost = 'ID_0000000000000000';
-      writeFileSync(filesOf(runAt('')).feed, JSON.stringify({ cursor, waiting: [lost] }));
-      const { code, out } = await execute(runAt(proxy.url));
-      expect([code, out]).toEqual([0, expect.stringContaining(`not know ${lost} any more`)]);
-      expect([kept(), asked]).toEqual([{ cursor, waiting: [] }, [`check?orders=[${lost}]`]]);
+      const [known, lost] = [await waitingOrder(), 'ID_0000000000000000'];
+      await accept(known);
+      const { order, feed } = filesOf(runAt(''));
+      writeFileSync(feed, JSON.stringify({ cursor, waiting: [lost, known] }));
+      // Nor may what an earlier run has not got through be sent.
+      writeFileSync(order, `newOrder/${product}/params?qty=1&order_uuid=${randomUUID()}`);
+      const first = await execute(runAt(proxy.url));
+      expect([first.code, first.out]).toEqual([1, expect.stringMatching(notKnown(lost))]);
+      expect(first.out).toMatch(new RegExp(`checked ${known}: accept.*CODE-1`));
+      expect(kept()).toEqual({ cursor, waiting: [lost] });
+
+      await rm(order);
+      const second = await execute(runAt(proxy.url));
+      expect([second.code, second.out]).toEqual([1, expect.stringMatching(notKnown(lost))]);
+      expect(kept()).toEqual({ cursor, waiting: [lost] });
+      expect(asked).toEqual([`check?orders=[${lost},${known}]`, `check?orders=[${lost}]`]);
+      expect(existsSync(order)).toBe(false);
+    });
+
+    it('and keeps its order where a run asks for another account', async () => {
+      const orderId = await waitingOrder();
+      const { cursor } = await feedOf(account);
+      const former = { cursor, waiting: [orderId] };
+      const other = await shop.account({ balance: '10' });
+      const wrong = runAt(proxy.url, other);
+      writeFileSync(filesOf(wrong).feed, JSON.stringify(former));
+      const { code, out } = await execute(wrong);
+      expect([code, out]).toEqual([1, expect.stringMatching(notKnown(orderId))]);
+      expect(JSON.parse(readFileSync(filesOf(wrong).feed, 'utf8'))).toEqual(former);
+      expect(asked).toEqual([`check?orders=[${orderId}]`]);
+    });
+
+    it('and keeps an order that is lost once the shop has restarted them', async () => {
+      const [known, lost] = ['ID_0000000000000001', 'ID_0000000000000000'];
+      const scripted = await BotShop.start();
+      const order = { order_id: known, price: 1, replay_api: null };
+      const checks = (...states: object[]) => json(200, { status: 'OK', data: states });
+      scripted.feed('restarted', [
+        json(200, { status: 'OK', data: [], cursor: 'd', restarted: true }),
+      ]);
+      scripted.checks('restarted', [
+        checks({ ...order, status: 'wait' }, { ...order, order_id: lost, status: 'wait' }),
+        checks({ ...order, status: 'accept' }),
+      ]);
+      scripted.script('restarted', []);
+      const run = { ...runAt(scripted.url), token: 'restarted' };
+      const { feed } = filesOf(run);
+      writeFileSync(feed, JSON.stringify({ cursor: 'c', waiting: [lost, known] }));
+      const { code, out } = await execute(run);
+      scripted.close();
+      const left: unknown = JSON.parse(readFileSync(feed, 'utf8'));
+      await rm(feed);
+      expect([code, out]).toEqual([1, expect.stringMatching(notKnown(lost))]);
+      expect(out).toContain(`checked ${known}: accept`);
+      expect(left).toEqual({ cursor: 'c', waiting: [lost] });
+      expect(scripted.urls('restarted')).toEqual([]);
     });
 
     it('or asks check where its token may not read books, and buys nothing while its order waits', async () => {
