@@ -5,15 +5,19 @@ const LINE_FEED = 0x0a;
  * product may contain.
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
-  let rest: Buffer = Buffer.alloc(0);
+  // Put together once a line: a line of many chunks would take quadratic time otherwise.
+  let begun: Buffer[] = [];
   for await (const chunk of chunks) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
-      yield bytes.toString('utf8', start, end);
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      const isWhole = begun.length === 0;
+      yield isWhole
+        ? chunk.toString('utf8', start, end)
+        : Buffer.concat([...begun, chunk.subarray(start, end)]).toString();
+      begun = [];
       start = end + 1;
     }
-    rest = bytes.subarray(start);
+    if (start < chunk.length) begun.push(chunk.subarray(start));
   }
-  if (rest.length > 0) yield rest.toString('utf8');
+  if (begun.length > 0) yield Buffer.concat(begun).toString();
 }
