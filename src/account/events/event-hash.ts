@@ -29,14 +29,15 @@ export interface EventTexts {
  * computes the same in SQL; this implementation is independent of it.
  */
 export function eventHash(previousHash: Buffer, event: EventTexts): Buffer {
-  return createHash('sha256').update(previousHash).update(canonicalEvent(event)).digest();
+  return listHash(previousHash, canonicalList(event));
 }
 
-/** A JSON list of texts, without white space. */
-export function canonicalEvent(event: EventTexts): string {
-  return JSON.stringify(canonicalList(event));
+/** The same of an event that is given as its canonical list. */
+export function listHash(previousHash: Buffer, list: readonly (string | null)[]): Buffer {
+  return createHash('sha256').update(previousHash).update(JSON.stringify(list)).digest();
 }
 
+/** A list of texts, which is hashed as JSON without white space. */
 export function canonicalList(event: EventTexts): (string | null)[] {
   const { accountId, number, type, orderId, createdAt, facts, commitments } = event;
   return [accountId, number, type, orderId, createdAt, ...facts, commitments];

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { commitmentsTo } from '../../../common/commitment.js';
 import { isRecord, type JsonRecord } from '../../../common/json-values.js';
+import { listHash } from '../../events/event-hash.js';
 import type { ChainedEntry } from '../../ledger/ledger-chain.js';
 import { LAST_ACCOUNT } from '../../ledger/ledger-reader.repository.js';
 import { committedTexts, entryHash, type EntryTexts } from '../../ledger/ledger-hash.js';
@@ -81,8 +81,7 @@ export function eventIn(shown: JsonRecord): FileLink | undefined {
   const isWritten = list[0] === String(accountId) && list[1] === String(number);
   if (!isWritten || !isPlace(accountId, number)) return;
   const proof = (): Proof => {
-    const sum = createHash('sha256').update(bytesOf(previous)).update(JSON.stringify(list));
-    if (sum.digest('hex') !== hash) return 'none';
+    if (listHash(bytesOf(previous), list).toString('hex') !== hash) return 'none';
     const commitments = list.at(-1) ?? '';
     if (texts === null) return commitments === '' ? 'full' : 'hash';
     return isCommittedTo(texts, salts, commitments) ? 'full' : 'none';
