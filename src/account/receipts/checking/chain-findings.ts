@@ -70,6 +70,7 @@ export class ChainFindings {
   end(part: FileLink['part'], checkpoints: readonly CheckedCheckpoint[]): SignedHistory[] {
     const against = checkpoints.filter(({ state, agrees }) => state === 'valid' && !agrees[part]);
     const present = against.filter(({ history }) => history === 'present');
+    this.others.sort((left, right) => right.number - left.number);
     const [changed] = this.signedBy(present.map((one) => one[part]));
     this.changed = Math.min(this.changed, changed);
     [, this.unsigned] = this.signedBy(against.map((one) => one[part]));
@@ -84,9 +85,9 @@ export class ChainFindings {
     heads: readonly (readonly [number, string])[],
   ): [signed: number, unsigned: number] {
     const signed = new Set(heads.map(([number, hash]) => `${number} ${hash}`));
-    let [lowest, unsigned] = [Math.min(...heads.map(([number]) => number)), Infinity];
-    for (const link of this.others.toSorted((left, right) => right.number - left.number)) {
-      const { number, previous, hash, isProven } = link;
+    let lowest = heads.reduce((least, [number]) => Math.min(least, number), Infinity);
+    let unsigned = Infinity;
+    for (const { number, previous, hash, isProven } of this.others) {
       if (isProven && signed.has(`${number} ${hash}`)) {
         signed.add(`${number - 1} ${previous}`);
         lowest = Math.min(lowest, number);
