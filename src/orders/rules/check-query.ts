@@ -1,6 +1,6 @@
 import { BadParameterError } from '../../common/app-error.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
-import { isSwitchedOn } from '../../common/http/parameters/parsed-parameter.js';
+import { isSwitchedOn, switchOf } from '../../common/http/parameters/parsed-parameter.js';
 import { listedOrders, orderLists } from './orders-parameter.js';
 
 /** What check is asked for. */
@@ -36,5 +36,5 @@ export function checkQuery(parameters: FlatParameters): CheckQuery {
 /** Deployed clients send empty and other values of `uuid`, which are read as none; who knows our own parameters may not. */
 function isByUuid(parameters: FlatParameters): boolean {
   if (parameters.valuesOf(OWN_NAMES).length > 0) return isSwitchedOn(parameters, 'uuid');
-  return /^(?:1|true)$/i.test(parameters.single('uuid') ?? '');
+  return switchOf(parameters.single('uuid') ?? '') ?? false;
 }

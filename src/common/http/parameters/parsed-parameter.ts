@@ -39,11 +39,13 @@ const SWITCH: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
+/** What a text switches, in any letter case; undefined if it is none of 1, true, 0 and false. */
+export const switchOf = (text: string): boolean | undefined => SWITCH.get(text.toLowerCase());
+
 /**
  * True for a parameter that switches something on, in any letter case; false if it is absent.
  * @throws BadParameterError (114) for all but 1, true, 0 and false
  */
 export function isSwitchedOn(parameters: FlatParameters, name: string): boolean {
-  const value = (text: string) => SWITCH.get(text.toLowerCase());
-  return parsed(parameters, name, value, '1 or true, 0 or false') ?? false;
+  return parsed(parameters, name, switchOf, '1 or true, 0 or false') ?? false;
 }
