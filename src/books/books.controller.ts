@@ -7,6 +7,7 @@ import { admissionOf } from '../account/access/admission.js';
 import { NeedsScope } from '../account/access/needs-scope.js';
 import type { PrincipalRequest } from '../account/access/token.guard.js';
 import { ApiWireRoute, type WireParameter } from '../common/http/api-wire-route.decorator.js';
+import type { WaitingAnswer } from '../common/http/server/waiting-answer.js';
 import type { FlatParameters } from '../common/http/parameters/flat-parameters.js';
 import { RequestParameters } from '../common/http/parameters/request-parameters.decorator.js';
 import type { StreamedAnswer } from '../common/http/streamed/streamed-answer.js';
@@ -17,7 +18,7 @@ import { FORMATS, MAX_ITEMS, USUAL_ITEMS } from './book-query.js';
 import { FeedDto, OrdersPageDto, StatementPageDto } from './books.dto.js';
 import { BooksService, type PageShape } from './books.service.js';
 import { MAX_WAIT_SECONDS } from './feed/feed-query.js';
-import { FeedService, type FeedShape } from './feed/feed.service.js';
+import { FeedService, type FeedRequest, type FeedShape } from './feed/feed.service.js';
 
 const TAG = 'Books';
 
@@ -176,10 +177,10 @@ export class BooksController {
     errors: [],
   })
   changes(
-    @Req() request: PrincipalRequest,
+    @Req() request: FeedRequest,
     @RequestParameters() parameters: FlatParameters,
-  ): Promise<FeedShape> {
-    return this.feed.feed(admissionOf(request), parameters);
+  ): Promise<FeedShape | WaitingAnswer> {
+    return this.feed.feed(request, parameters);
   }
 
   @Get('statement')

@@ -113,7 +113,10 @@ function slotsOf(
   return () => turns.tryAcquire(accountId);
 }
 
-/** Counts the request, unless the fast path has done so. @throws TooManyRequestsError (111 with 429) */
+/**
+ * Counts the request, unless the fast path has done so, or it was counted before it waited.
+ * @throws TooManyRequestsError (111 with 429)
+ */
 async function count(
   request: SoukRequest,
   response: ServerResponse,
@@ -123,7 +126,8 @@ async function count(
   try {
     if (!request.limitHeaders) await limit.count();
   } finally {
-    const [policy = '', quota = '', name = '', rest = ''] = request.limitHeaders ?? limit.headers;
+    request.limitHeaders ??= limit.headers;
+    const [policy = '', quota = '', name = '', rest = ''] = request.limitHeaders;
     response.setHeader(policy, quota).setHeader(name, rest);
   }
 }

@@ -1,5 +1,5 @@
+import type { Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Admission } from '../../account/access/admission.js';
 import { Shutdown } from '../../common/http/connection/shutdown.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
@@ -14,7 +14,7 @@ interface Waiting {
   readonly number: number;
   /** By `performance.now()`. */
   readonly endsAt: number;
-  readonly isAwaited: Admission['isAwaited'];
+  readonly socket: Pick<Socket, 'destroyed'>;
   readonly resolve: (hasGrown: boolean) => void;
 }
 
@@ -58,25 +58,26 @@ export class FeedWaits {
   }
 
   /**
-   * @param isAwaited false once the caller has gone
-   * @returns true once the account has an event behind the number; false if time or turn is over, or the caller has gone.
+   * @param endsAt by `performance.now()`
+   * @param socket of the caller
+   * @returns true once the account has an event behind the number; false if the time is over, or the caller has gone, or the
+   * server stops. Undefined if no more requests may wait.
    */
   wait(
     accountId: number,
     number: number,
-    forMs: number,
-    isAwaited: Admission['isAwaited'],
-  ): Promise<boolean> {
+    endsAt: number,
+    socket: Waiting['socket'],
+  ): Promise<boolean> | undefined {
     const ofAccount = this.byAccount.get(accountId) ?? new Set<Waiting>();
     const isFull = this.waiting >= this.most || ofAccount.size >= MAX_WAITING_PER_ACCOUNT;
-    if (isFull || this.shutdown.hasBegun) return Promise.resolve(false);
+    if (isFull || this.shutdown.hasBegun) return undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const endsAt = performance.now() + forMs;
-    this.byAccount.set(accountId, ofAccount.add({ number, endsAt, isAwaited, resolve }));
+    this.byAccount.set(accountId, ofAccount.add({ number, endsAt, socket, resolve }));
     this.waiting++;
     this.sweeps ??= setInterval(() => {
       const now = performance.now();
-      this.endThose(({ endsAt, isAwaited }) => endsAt <= now || !isAwaited());
+      this.endThose(({ endsAt, socket }) => endsAt <= now || socket.destroyed);
     }, SWEEP_MS);
     return promise;
   }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Admission } from '../../account/access/admission.js';
+import { admissionOf, type Admission } from '../../account/access/admission.js';
+import type { PrincipalRequest } from '../../account/access/token.guard.js';
 import { Checkpoints } from '../../account/receipts/checkpoints.service.js';
 import type { SignedText } from '../../account/receipts/signed-text.js';
 import type { FlatParameters } from '../../common/http/parameters/flat-parameters.js';
+import { WaitingAnswer } from '../../common/http/server/waiting-answer.js';
 import { MAX_PAGE_BYTES } from '../../orders/history/listed-orders.js';
 import {
   OrderChanges,
@@ -19,6 +21,21 @@ import { FeedWaits } from './feed-waits.js';
 const AROUND_BYTES = 1024;
 /** Shorter than `wait` may be, so that whatever proxy allows 25 seconds has a reserve. */
 const LONGEST_WAIT_MS = 20_000;
+
+/** How the wait of a request ended. */
+interface Waited {
+  /** The last event that its caller knows. */
+  readonly end: FeedPlace;
+  /** When it may wait no longer, by `performance.now()`. */
+  readonly endsAt: number;
+  /** Whether the account has an event behind it. */
+  readonly hasGrown: boolean;
+}
+
+/** A request that begins again after it has waited. */
+export interface FeedRequest extends PrincipalRequest {
+  waited?: Waited;
+}
 
 export interface FeedShape {
   readonly status: 'OK';
@@ -39,47 +56,46 @@ export class FeedService {
     private readonly waits: FeedWaits,
   ) {}
 
-  /** @throws BadParameterError (114); after a wait, the errors of the guard */
-  feed(admission: Admission, parameters: FlatParameters): Promise<FeedShape> {
+  /** @throws BadParameterError (114); the errors of the guard after a wait for a turn to read */
+  async feed(request: FeedRequest, parameters: FlatParameters): Promise<FeedShape | WaitingAnswer> {
+    const admission = admissionOf(request);
     const { accountId } = admission.principal;
     const query = feedQuery(accountId, parameters);
-    const { since } = query;
-    return since === 'now' ? this.end(accountId, query) : this.next(admission, since, query);
+    const page = await this.nextPage(admission, request.waited, query);
+    const wait = isQuiet(page) ? this.waitBehind(page.end, accountId, request, query) : undefined;
+    return wait ? new WaitingAnswer(wait) : this.answer(accountId, page, query);
   }
 
-  private async end(accountId: number, query: FeedQuery): Promise<FeedShape> {
-    const end = await this.changes.end(accountId);
-    return this.answer(accountId, emptyPage(end), query);
-  }
-
-  /**
-   * Answers with a page that has something to tell, or with an empty one when the time is over. It is the only asynchronous
-   * function under way while a request waits, since each of them would keep some 500 bytes.
-   */
-  private async next(
+  private async nextPage(
     admission: Admission,
-    since: FeedPlace | undefined,
+    waited: Waited | undefined,
     query: FeedQuery,
-  ): Promise<FeedShape> {
-    const { turn, isAwaited } = admission;
+  ): Promise<ChangesPage> {
+    if (waited && !waited.hasGrown) return emptyPage(waited.end);
     const { accountId } = admission.principal;
-    const { types, waitSeconds, hasReceipts } = query;
-    const endsAt = performance.now() + Math.min(waitSeconds * 1000, LONGEST_WAIT_MS);
+    const { types } = query;
+    if (waited) return this.page(admission, waited.end, types);
+    if (query.since === 'now') return emptyPage(await this.changes.end(accountId));
+    const { since } = query;
     const end = since && (await this.changes.end(accountId));
-    let page =
-      end && isSame(end, since) ? emptyPage(end) : await this.page(admission, since, types);
-    let hasWaited = false;
-    while (isQuiet(page)) {
-      const leftMs = endsAt - performance.now();
-      if (leftMs <= 0) break;
-      turn.leave();
-      hasWaited = true;
-      if (!(await this.waits.wait(accountId, page.end.number, leftMs, isAwaited))) break;
-      page = await this.page(admission, page.end, types);
-    }
-    // The access may have changed meanwhile. An empty answer without receipts tells nothing.
-    if (hasWaited && (hasReceipts || !isQuiet(page))) await admission.again();
-    return this.answer(accountId, page, query);
+    return end && isSame(end, since) ? emptyPage(end) : this.page(admission, since, types);
+  }
+
+  /** Undefined if the request waits no longer, or not at all. */
+  private waitBehind(
+    end: FeedPlace,
+    accountId: number,
+    request: FeedRequest,
+    { since, waitSeconds }: FeedQuery,
+  ): Promise<unknown> | undefined {
+    const { waited } = request;
+    if (since === 'now' || waited?.hasGrown === false) return undefined;
+    const now = performance.now();
+    const endsAt = waited?.endsAt ?? now + Math.min(waitSeconds * 1000, LONGEST_WAIT_MS);
+    if (endsAt <= now) return undefined;
+    return this.waits.wait(accountId, end.number, endsAt, request.socket)?.then((hasGrown) => {
+      request.waited = { end, endsAt, hasGrown };
+    });
   }
 
   /**

@@ -39,3 +39,11 @@ it('a limit of checks counts check and orders together, beside that of requests'
   await clock.pass(21);
   expect((await ask(check))[0]).toBe(200);
 });
+
+it('a request that waits begins again, and is counted once', async () => {
+  const account = await shop.account();
+  const { headers } = await account.api(`${API}/orders/changes?wait=1`);
+  expect(headers.ratelimit).toBe('"checks";r=2;t=20');
+  const next = await account.api(`${API}/orders/changes`);
+  expect(next.headers.ratelimit).toBe('"checks";r=1;t=40');
+});

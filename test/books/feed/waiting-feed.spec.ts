@@ -71,6 +71,8 @@ const apiOf =
   (token: string): TestAccount['api'] =>
   (path, ask) =>
     shop.request(path, { token, ...ask });
+const sql = (table: string, set: string, id: number, key = 'account_id') =>
+  shop.db.query(`UPDATE ${table} SET ${set} WHERE ${key} = $1`, [id]);
 const feedIn = async (answer: Promise<Answer>): Promise<Feed> => (await answer).json as Feed;
 
 it('a wait ends with the order that is placed on another instance', async () => {
@@ -116,10 +118,14 @@ it('a wait that is over answers with the cursor and nothing else', async () => {
 });
 
 it('no wait is longer than 20 seconds', async () => {
-  const wait = vi.spyOn(waits, 'wait').mockResolvedValue(false);
+  const mays: number[] = [];
+  vi.spyOn(waits, 'wait').mockImplementation((_account, _number, endsAt) => {
+    mays.push(endsAt - performance.now());
+    return Promise.resolve(false);
+  });
   await feedOf(account, 'wait=25');
   await feedOf(account, 'wait=7');
-  const [long, short] = wait.mock.calls.map(([, , forMs]) => forMs);
+  const [long, short] = mays;
   expect(long).toBeLessThanOrEqual(20_000);
   expect(long).toBeGreaterThan(7_000);
   expect(short).toBeLessThanOrEqual(7_000);
@@ -133,6 +139,27 @@ it('who waits holds neither a slot of the account nor a connection', async () =>
   await until(() => pool.idleCount === pool.totalCount);
   await place(account, product);
   await Promise.all(all.map(({ answer }) => answer));
+});
+
+describe('a request that has waited begins again, and its answer', () => {
+  it('has the headers of one without a wait', async () => {
+    const { cursor } = await feedOf(account, 'since=now');
+    const headersOf = async (wait: number): Promise<string[]> => {
+      const headers = { 'X-Request-Id': `waited-${wait}` };
+      const path = `${API}/orders/changes?since=${cursor}&wait=${wait}`;
+      const { rawHeaders } = await shop.requestPage(path, { token: account.token, headers });
+      return rawHeaders.map((text) => (text.endsWith('GMT') ? 'some time' : text));
+    };
+    const expected = await headersOf(0);
+    expect(await headersOf(1)).toEqual(expected.map((text) => text.replace('-0', '-1')));
+  });
+
+  it('is logged once', async () => {
+    const { headers } = await account.api(`${API}/orders/changes?wait=1`);
+    const id = String(headers['x-request-id']);
+    await until(() => shop.logs().some((line) => line.includes(id)));
+    expect(shop.logs().filter((line) => line.includes(id))).toHaveLength(1);
+  });
 });
 
 it('ten requests of an account wait, and as many of all as half of the connections', async () => {
@@ -193,6 +220,7 @@ describe('the guard decides again before it tells', () => {
     const { cursor } = await feedOf(account, 'since=now');
     vi.spyOn(waits, 'wait').mockImplementation(async () => {
       await sql('access_tokens', 'revoked_at = now()', account.id);
+      await until(async () => (await account.api(`${API}/profile`)).status === 401);
       return false;
     });
     const path = `/client/api/orders/changes?since=${cursor}&wait=5&receipts=1`;
@@ -211,10 +239,7 @@ describe('the guard decides again before it tells', () => {
     expect((await answer).json).toMatchObject({ status: 'ERROR', code: 121 });
   });
 
-  const sql = (table: string, set: string, id: number) =>
-    shop.db.query(`UPDATE ${table} SET ${set} WHERE account_id = $1`, [id]);
-  const ban = (id: number) =>
-    shop.db.query('UPDATE accounts SET api_permitted = false WHERE id = $1', [id]);
+  const ban = (id: number) => sql('accounts', 'api_permitted = false', id, 'id');
 });
 
 it('one statement asks for all who wait, at most four times a second, and none when nobody waits', async () => {

@@ -17,12 +17,14 @@ const MEASURED_MS = 10_000;
 /** Until all that were opened wait; with what is measured then it is shorter than a wait. */
 const SETTLED_MS = 1_000;
 const LOOK_MS = 50;
+/** Two seconds. */
+const QUIET_LOOKS = 40;
 const WARM_MS = 8_000;
 const WARM_SOCKETS = 50;
 const WOKEN_ACCOUNTS = 20;
 /** Requests sent at a time, and the pause behind them: an instance answers each once before it waits. */
 const AT_A_TIME = 50;
-const PART_MS = 80;
+const PART_MS = 150;
 const RETRY_MS = 2_000;
 
 interface Wait {
@@ -31,6 +33,8 @@ interface Wait {
   readonly told: Promise<number>;
   /** Answers that were none of the feed. */
   refused: number;
+  /** Since it was refused, until it asks again. */
+  isPaused: boolean;
 }
 
 /** 10,000 requests wait over two instances: what each takes, and what they ask of the database. */
@@ -57,6 +61,7 @@ export const waits: Scenario = {
     const beganAt = performance.now();
     const all = await waitAll(servers, accounts, count);
     say(`opened in ${((performance.now() - beganAt) / 1000).toFixed(1)} s`);
+    await allWait(all);
     await sleep(SETTLED_MS);
     const bytes = (await residentOf(servers)) - before;
     const kilobytes = bytes / 1024 / count;
@@ -117,7 +122,7 @@ async function begun(baseUrl: string, token: string, seconds: number): Promise<W
     );
   };
   const { promise: told, resolve } = Promise.withResolvers<number>();
-  const wait: Wait = { socket, told, refused: 0 };
+  const wait: Wait = { socket, told, refused: 0, isPaused: false };
   socket.on('data', (data) => {
     const text = String(data);
     const cursor = /"data":\[\],"cursor":"([\w-]+)"/.exec(text)?.[1];
@@ -125,13 +130,29 @@ async function begun(baseUrl: string, token: string, seconds: number): Promise<W
     else if (text.includes('"event":"placed"')) resolve(performance.now());
     else {
       wait.refused += 1;
+      wait.isPaused = true;
       // As Retry-After says.
-      setTimeout(ask, RETRY_MS * (1 + Math.random()), '');
+      setTimeout(
+        () => {
+          wait.isPaused = false;
+          ask('');
+        },
+        RETRY_MS * (1 + Math.random()),
+      );
     }
   });
   socket.on('error', () => undefined);
   ask('');
   return wait;
+}
+
+/** Until nobody was refused for a while: a request that is yet to be sent again takes less memory. */
+async function allWait(all: readonly Wait[]): Promise<void> {
+  let quiet = 0;
+  while (quiet < QUIET_LOOKS) {
+    await sleep(LOOK_MS);
+    quiet = all.some(({ isPaused }) => isPaused) ? 0 : quiet + 1;
+  }
 }
 
 /** Without garbage. */

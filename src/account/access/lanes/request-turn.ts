@@ -16,9 +16,7 @@ export class RequestTurn {
     private lane: Lane,
     private readonly accountId: number,
     private readonly response: ServerResponse,
-  ) {
-    response.on('close', this.end);
-  }
+  ) {}
 
   /**
    * @param lane that of the route when left out
@@ -29,17 +27,17 @@ export class RequestTurn {
     const turns = this.lanes.of(this.lane);
     const free = turns.tryAcquire(this.accountId);
     this.release = free ?? (await this.acquired());
-    // A response that is already closed emits no further event.
-    if (this.response.closed) this.end();
+    this.onGone(this.end);
     return !free;
   }
 
   readonly leave = (): void => {
+    this.response.off('close', this.end);
     this.release?.();
     this.release = undefined;
   };
 
-  /** @returns what removes the listener again. */
+  /** A response that is already closed emits no further event. @returns what removes the listener again. */
   private onGone(listener: () => void): () => void {
     const { response } = this;
     if (response.closed) listener();

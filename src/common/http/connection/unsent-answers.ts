@@ -46,7 +46,7 @@ export class UnsentAnswers {
   hold(response: ServerResponse, answer: UnsentAnswer): () => void {
     // The connection has closed already, so no `close` event would remove it again.
     if (response.closed) return () => undefined;
-    if (response.listenerCount('timeout') === 0) this.cutWhenStalled(response);
+    this.cutWhenStalled(response);
     this.unsent.add(answer);
     this.responses.set(answer, response);
     const release = (): void => {
@@ -76,6 +76,7 @@ export class UnsentAnswers {
 
   /** Node emits `timeout` after each interval in which nothing was sent; enough of them in a row are a stall. */
   private cutWhenStalled(response: ServerResponse): void {
+    if (response.listenerCount('timeout') > 0) return;
     const intervalMs = this.limits.stallMs / CHECKS_PER_STALL;
     const { socket } = response.req;
     let quiet = 0;

@@ -18,6 +18,7 @@ import { StreamedAnswer } from '../streamed/streamed-answer.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import { ALWAYS_VALID } from '../validity.js';
 import { tracedRequests } from './traced-requests.js';
+import { WaitingAnswer } from './waiting-answer.js';
 
 /** Longest URL that is accepted. */
 export const URL_LIMIT_BYTES = 32 * 1024;
@@ -93,7 +94,10 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** Sends a handler's result: a prepared answer, an object, or a Buffer, with the JSON of one unless its type is set. */
+  /**
+   * Sends a handler's result: a prepared answer, an object, or a Buffer, with the JSON of one unless its type is set; or lets
+   * the request wait.
+   */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
     if (body instanceof ReadAnswer) return this.replyRead(response, body);
@@ -101,6 +105,10 @@ export class SoukHttpAdapter extends ExpressAdapter {
       return sendStreamed(response, body as StreamedAnswer<string | Buffer>, this.unsentAnswers);
     }
     if (body instanceof PageAnswer) return sendPage(response, body);
+    if (body instanceof WaitingAnswer) {
+      body.beginAgain(this.getInstance<Express>(), response);
+      return;
+    }
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
