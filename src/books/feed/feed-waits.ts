@@ -8,6 +8,8 @@ import { RevisionWatch } from '../../database/revision/revision-watch.js';
 const MAX_WAITING_PER_ACCOUNT = 10;
 /** Between two looks at whose time is over or who has gone. */
 const SWEEP_MS = 250;
+/** Most requests that begin again in one iteration of the event loop. */
+const MAX_RESUMED = 16;
 
 interface Waiting {
   /** Of the last event that the caller knows. */
@@ -33,6 +35,8 @@ export class FeedWaits {
   private readonly byAccount = new Map<number, Set<Waiting>>();
   private readonly most: number;
   private waiting = 0;
+  /** Their wait is over, and they are yet to be told. */
+  private readonly ended: { readonly waiting: Waiting; readonly hasGrown: boolean }[] = [];
   /** One timer for all, since each request that waits costs memory. Undefined while nobody waits. */
   private sweeps: NodeJS.Timeout | undefined;
 
@@ -115,8 +119,16 @@ export class FeedWaits {
       clearInterval(this.sweeps);
       this.sweeps = undefined;
     }
-    waiting.resolve(hasGrown);
+    this.ended.push({ waiting, hasGrown });
+    if (this.ended.length === 1) setImmediate(this.resume);
   }
+
+  /** Yields to the event loop in between, since each of them begins its request again. */
+  private readonly resume = (): void => {
+    for (const { waiting, hasGrown } of this.ended.splice(0, MAX_RESUMED))
+      waiting.resolve(hasGrown);
+    if (this.ended.length > 0) setImmediate(this.resume);
+  };
 }
 
 /** $1: accounts; $2: for each of them the number of the last event that is known. */

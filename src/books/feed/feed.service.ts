@@ -62,6 +62,8 @@ export class FeedService {
     const { accountId } = admission.principal;
     const query = feedQuery(accountId, parameters);
     const page = await this.nextPage(admission, request.waited, query);
+    // The access may have changed between the event that has ended the wait and the page.
+    if (request.waited && !isQuiet(page)) await admission.again();
     const wait = isQuiet(page) ? this.waitBehind(page.end, accountId, request, query) : undefined;
     return wait ? new WaitingAnswer(wait) : this.answer(accountId, page, query);
   }

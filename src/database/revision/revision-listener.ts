@@ -84,26 +84,33 @@ export class RevisionListener {
     while (!this.stopping.signal.aborted) {
       // Set before the read, so that a notification during the read causes another one.
       this.wake = new AbortController();
-      const tell = performance.now() >= dueAt ? await this.ask(client) : undefined;
-      if (tell) dueAt = performance.now() + POLL_INTERVAL_MS;
-      const at = performance.now();
-      const { rows } = await client.query<Revisions>(READ_REVISIONS);
-      if (rows[0]) this.report({ ...rows[0], at });
-      this.noteRecovery();
-      // Behind the revisions: whoever is told of something knows every change that was committed before it.
-      tell?.();
+      await this.readRevisions(client);
+      if (performance.now() >= dueAt && (await this.ask(client))) {
+        dueAt = performance.now() + POLL_INTERVAL_MS;
+      }
       // Notifications have the revisions read early, and must not delay the question.
       const untilDue = Math.ceil(dueAt - performance.now());
       await pause(untilDue > 0 ? untilDue : POLL_INTERVAL_MS, this.wake.signal);
     }
   }
 
-  /** @returns what passes the answer on; undefined if there was nothing to ask. */
-  private async ask(client: DatabaseClient): Promise<(() => void) | undefined> {
+  private async readRevisions(client: DatabaseClient): Promise<void> {
+    const at = performance.now();
+    const { rows } = await client.query<Revisions>(READ_REVISIONS);
+    if (rows[0]) this.report({ ...rows[0], at });
+    this.noteRecovery();
+  }
+
+  /** @returns false if there was nothing to ask. */
+  private async ask(client: DatabaseClient): Promise<boolean> {
     const statement = this.question?.statement();
-    if (!statement) return undefined;
+    if (!statement) return false;
     const { rows } = await client.query<object>(statement);
-    return () => this.question?.answer(rows);
+    if (rows.length === 0) return true;
+    // Whoever is told of something then knows every change that was committed before it.
+    await this.readRevisions(client);
+    this.question?.answer(rows);
+    return true;
   }
 
   private client(): DatabaseClient {

@@ -227,6 +227,18 @@ describe('the guard decides again before it tells', () => {
     expect((await account.api(path)).json).toMatchObject({ status: 'ERROR', code: 121 });
   });
 
+  it('a token that was revoked between the end of the wait and the page', async () => {
+    const { answer } = await waiting();
+    const changes = shop.service(OrderChanges);
+    const read = changes.page.bind(changes);
+    vi.spyOn(changes, 'page').mockImplementation(async (...asked) => {
+      await sql('access_tokens', 'revoked_at = now()', account.id);
+      return read(...asked);
+    });
+    await insertOrders(shop.db, account.id, { count: 1 });
+    expect((await answer).json).toMatchObject({ status: 'ERROR', code: 121 });
+  });
+
   it('a token that was revoked while its request waited for its turn to read', async () => {
     await place(account, product);
     const reads = shop.service(AccountLanes).of('reads');

@@ -26,7 +26,7 @@ export class WaitingAnswer {
  * more memory.
  */
 function forgetFirstRun(request: SoukRequest, response: Response): void {
-  const ofExpress = { next: undefined, params: undefined, route: undefined, _parsedUrl: undefined };
+  const ofExpress = { next: undefined, params: undefined, _parsedUrl: undefined };
   const ofGuard = {
     ...{
       admitAgain: undefined,
@@ -34,7 +34,7 @@ function forgetFirstRun(request: SoukRequest, response: Response): void {
       principal: undefined,
       tryAcquireSlot: undefined,
     },
-    ...{ tryCount: undefined, turn: undefined, validity: undefined },
+    ...{ errorStatusMode: undefined, tryCount: undefined, turn: undefined, validity: undefined },
   };
   Object.assign(request, ofExpress, ofGuard);
   Object.assign(response, { locals: undefined });
