@@ -35,6 +35,14 @@ export {
 } from './extensions/extension.js';
 export type { AddCommands, AuditedContext, OpenShop } from './commands/context/command-context.js';
 export {
+  Shop,
+  type AccountBalance,
+  type OrderDecision,
+  type OrderReversed,
+  type TokenIssued,
+} from './extensions/shop/shop.js';
+export type { ShopUse } from './extensions/shop/shop-use.js';
+export {
   HANDLER_CASES,
   type HandlerCase,
   type HandlerSubject,

@@ -1069,7 +1069,7 @@ export interface components {
              */
             note: string | null;
             /**
-             * @description `api`, `shop`, or `operator:` and a number.
+             * @description `api`, `shop`, or `operator:` or `extension:` and a number.
              * @example api
              */
             actor: string | null;

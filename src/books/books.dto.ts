@@ -175,7 +175,7 @@ export class StatementEntryDto {
   @ApiProperty({
     oneOf: TEXT_OR_NULL,
     example: 'api',
-    description: '`api`, `shop`, or `operator:` and a number.',
+    description: '`api`, `shop`, or `operator:` or `extension:` and a number.',
   })
   actor: string | null;
 

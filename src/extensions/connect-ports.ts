@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isOperatorError, OperatorError } from '../common/app-error.js';
 import { withinTime } from '../common/time-limit.js';
@@ -13,6 +13,8 @@ import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
+import { Shop } from './shop/shop.js';
+import { Shops } from './shop/shops.service.js';
 
 /** The ports of a loaded extension. */
 export interface ConnectedExtension {
@@ -46,7 +48,7 @@ export async function portsOf(
   for (const extension of extensions) {
     const { definition, settings, url } = extension;
     const shop = {
-      get: <T>(type: Type<T>): T => app.get(type, { strict: false }),
+      get: <T>(type: Type<T> | Abstract<T>): T => serviceOf(app, definition.name, type),
       settings,
       logger: logger.child({ extension: definition.name }),
     };
@@ -62,6 +64,16 @@ export async function portsOf(
     }
   }
   return connected;
+}
+
+/** `Shop` is another one for each extension. */
+function serviceOf<T>(
+  app: INestApplicationContext,
+  extension: string,
+  type: Type<T> | Abstract<T>,
+): T {
+  if ((type as unknown) === Shop) return app.get(Shops, { strict: false }).of(extension) as T;
+  return app.get(type, { strict: false });
 }
 
 function checkedPorts(ports: ExtensionPorts | undefined = {}): ExtensionPorts {

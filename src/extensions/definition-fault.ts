@@ -1,5 +1,6 @@
 import { validRange } from 'semver';
 import type { ExtensionDefinition } from './extension.js';
+import { SHOP_USES } from './shop/shop-use.js';
 
 /** Also the prefix of tables, commands and settings. */
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -49,6 +50,10 @@ const MEMBERS: Readonly<Record<keyof ExtensionDefinition, Member>> = {
   errors: {
     isValid: listOf(isObject),
     wanted: 'a list of objects with code, message and httpStatus',
+  },
+  uses: {
+    isValid: listOf((item) => SHOP_USES.some((use) => use === item)),
+    wanted: `a list of methods of Shop, of ${SHOP_USES.join(', ')}`,
   },
   ports: { isValid: isFunction, wanted: 'a function' },
   stop: { isValid: isFunction, wanted: 'a function' },

@@ -1,4 +1,4 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { TokenSource } from '../account/access/source/token-source.js';
 import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
@@ -8,6 +8,7 @@ import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
 import type { AddCommands, ShopPart } from '../commands/context/command-context.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import type { ShopUse } from './shop/shop-use.js';
 
 /** An environment variable of an extension. */
 export interface ExtensionSetting<T = unknown> {
@@ -41,8 +42,8 @@ export interface ExtensionCommands {
 
 /** What the ports of an extension may use: services of the shop, after dependency injection. */
 export interface ExtensionShop {
-  /** A service of the extension's module, or an exported service of Souk. */
-  get<T>(type: Type<T>): T;
+  /** A service of the extension's module, an exported service of Souk, or `Shop`. */
+  get<T>(type: Type<T> | Abstract<T>): T;
   /** The extension's own settings, by name. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly logger: Logger;
@@ -79,6 +80,8 @@ export interface ExtensionDefinition {
   readonly settings?: Readonly<Record<string, ExtensionSetting>>;
   /** The errors with which its order checks refuse. */
   readonly errors?: readonly OrderRefusal[];
+  /** The methods of `Shop` that it calls; any other one is refused. The shop's owner reads them in `souk extension list`. */
+  readonly uses?: readonly ShopUse[];
   /** Called once, after dependency injection and before the first request or job. */
   ports?(shop: ExtensionShop): ExtensionPorts | Promise<ExtensionPorts>;
   /** Awaited in the orderly stop, after requests and jobs have ended. */

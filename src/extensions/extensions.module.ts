@@ -1,11 +1,17 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.module.js';
+import { ExtensionCallsRepository } from '../upkeep/extensions/extension-calls.repository.js';
 import { ExtensionFaults } from '../upkeep/extensions/extension-faults.service.js';
 import type { LoadedExtension } from './extension.js';
 import { EXTENSIONS, RunningExtensions } from './running-extensions.js';
+import { ExtensionCalls } from './shop/extension-calls.service.js';
+import { Shop } from './shop/shop.js';
+import { SHOP_PROVIDER } from './shop.provider.js';
+import { Shops } from './shop/shops.service.js';
 
 /**
  * The modules of the loaded extensions, and their orderly stop. Global, so that the services that these modules of Souk
@@ -19,6 +25,7 @@ export class ExtensionsModule {
       global: true,
       imports: [
         ExtensionRecordsModule,
+        OperationsModule,
         AccountModule,
         CatalogModule,
         OrdersModule,
@@ -28,8 +35,12 @@ export class ExtensionsModule {
         { provide: EXTENSIONS, useValue: extensions },
         RunningExtensions,
         ExtensionFaults,
+        ExtensionCallsRepository,
+        ExtensionCalls,
+        Shops,
+        SHOP_PROVIDER,
       ],
-      exports: [AccountModule, CatalogModule, OrdersModule],
+      exports: [AccountModule, CatalogModule, OrdersModule, Shop],
     };
   }
 }

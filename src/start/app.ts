@@ -102,7 +102,9 @@ async function prepared(
   serveDocsPage(app);
   await attributeHooks(app, extensions);
   // Before the jobs start: one for a listener that is not recorded is given up in the end.
-  await records.record();
+  for (const added of await records.record()) {
+    logger.warn(added, 'an extension may change more of the shop than before');
+  }
   await attributed(extensions, () => app.init());
   return app;
 }

@@ -36,6 +36,8 @@ beforeAll(async () => {
     INSERT INTO limit_buckets VALUES (1, 'requests', 10, now());
     INSERT INTO access_tokens (account_id, token_hash, daily_cap) VALUES (1, decode(repeat('00', 32), 'hex'), 10);
     INSERT INTO token_spending VALUES (1, now(), 10);
+    INSERT INTO extensions (name, version, ports, deposits_a_day) VALUES ('first', '', '{}', 1);
+    INSERT INTO extension_calls (extension, key, method, input_hash, added) VALUES ('first', 'a', '', '', 1);
   `);
 });
 
@@ -89,6 +91,11 @@ describe('numeric columns', () => {
       `INSERT INTO accounts (name, credit_limit) VALUES ('X', ${value})`,
     'accounts.low_balance': (value) =>
       `INSERT INTO accounts (name, low_balance) VALUES ('X', ${value})`,
+    'extension_calls.added': (value) =>
+      `INSERT INTO extension_calls (extension, key, method, input_hash, added)
+       VALUES ('acme', 'x', 'balance.deposit', '', ${value})`,
+    'extensions.deposits_a_day': (value) =>
+      `INSERT INTO extensions (name, version, ports, deposits_a_day) VALUES ('acme', '', '{}', ${value})`,
     'ledger_entries.amount': (value) => `${LEDGER} ${value}, 20)`,
     'ledger_entries.balance_after': (value) => `${LEDGER} 10, ${value}::numeric + 10)`,
     'limit_buckets.level': (value) =>

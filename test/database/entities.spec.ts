@@ -68,6 +68,7 @@ const TABLES_WITHOUT_ENTITY = [
   'supplier_products',
   'token_spending',
   'uncommitted_codes',
+  'extension_calls',
   'webhook_messages',
   'witness_trees',
   'witnesses',

@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { createApp } from '../../src/start/app.js';
+import type { LoadedExtension } from '../../src/extensions/extension.js';
 import { loadExtensions } from '../../src/extensions/load-extensions.js';
 import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { Database } from '../../src/database/database.js';
@@ -63,11 +64,13 @@ const USUAL = {
  * @param settings environment variables, as a user would set them.
  * @param shorter intervals that are shorter than a user may set.
  * @param given is used instead of a new one, and dropped with the shop.
+ * @param made extensions besides those that the settings name.
  */
 export async function startTestShop(
   settings: Record<string, string> = {},
   shorter: Partial<Pick<SoukConfig, 'SENTINEL_INTERVAL'>> = {},
   given?: TestDatabase,
+  made: readonly LoadedExtension[] = [],
 ): Promise<TestShop> {
   const db = given ?? (await createTestDatabase());
   const lines: string[] = [];
@@ -75,7 +78,7 @@ export async function startTestShop(
   try {
     const read = configFor(readSettings({ ...USUAL, ...settings }), db);
     const config = { ...read, ...shorter };
-    const extensions = await loadExtensions(config.SOUK_EXTENSIONS, settings);
+    const extensions = [...(await loadExtensions(config.SOUK_EXTENSIONS, settings)), ...made];
     if (extensions.length > 0) await prepareSchema(config, extensions);
     const app = await connected(() => createApp(config, logger, extensions));
     await app.listen(config.PORT, '127.0.0.1');

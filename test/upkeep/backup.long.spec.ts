@@ -278,6 +278,9 @@ async function fillShop(shop: TestShop): Promise<void> {
     `INSERT INTO extension_faults (extension, port, fault, faults) VALUES ('acme', 'sink', 'down', 3)`,
   );
   await shop.db.query(
+    `INSERT INTO extension_calls (extension, key, method, input_hash, added) VALUES ('acme', 'pay-1', 'balance.deposit', '\\x00', 5)`,
+  );
+  await shop.db.query(
     `INSERT INTO webhook_failures (message_id, account_id, event_type, attempts, reason)
      VALUES ('msg_1', $1, 'order.accepted', 10, 'it answered HTTP 500')`,
     [account.id],

@@ -34,7 +34,7 @@ export class LedgerEntry {
   @Column('text')
   note: string;
 
-  /** `api`, `shop`, or `operator:` and a number; entries of earlier releases have names of operators and handlers. */
+  /** `api`, `shop`, or `operator:` or `extension:` and a number; entries of earlier releases have names of operators and handlers. */
   @Column('text')
   actor: string;
 

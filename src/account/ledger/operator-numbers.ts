@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 
-/** The port by which ledgers name operators, since resellers read them. The operators module implements it. */
+/** The port by which ledgers name operators and extensions, since resellers read them. The operators module implements it. */
 export abstract class OperatorNumbers {
   /**
-   * The number of an operator, which is added if it is new, in the caller's transaction.
-   * @param name as in the audit, such as `operator:ada`.
+   * The number of an operator or an extension, which is added if it is new, in the caller's transaction.
+   * @param name as in the audit, such as `operator:ada` or `extension:acme`.
    */
   abstract numberOf(manager: EntityManager, name: string): Promise<number>;
 }

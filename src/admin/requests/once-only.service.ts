@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { AuditedAction } from '../../account/caller-audit.js';
-import {
-  isOperatorError,
-  OperatorError,
-  TemporarilyUnavailableError,
-} from '../../common/app-error.js';
+import { isOperatorError } from '../../common/app-error.js';
 import { messageKey } from '../../common/sentence.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
-import { AuditedChanges, type Changed } from '../../people/changes/audited-changes.js';
-import type { ChangeAuthor } from '../../people/changes/change-author.js';
+import { executeOnce, type OnceOnlyChange } from '../../operations/running/once.js';
+import { AuditedChanges } from '../../people/changes/audited-changes.js';
 import { ProblemError } from '../problems/problem.js';
 import {
   AdminRequestsRepository,
@@ -26,25 +21,6 @@ const HASHED_PREFIX = 'body of an admin request\0';
 
 const SENT_BEFORE =
   'This was sent before. Look whether it was done, and send it again only for another one.';
-
-/** A change, and what the audit says of it. */
-export interface OnceOnlyChange<T extends object> {
-  readonly author: ChangeAuthor;
-  readonly action: Pick<AuditedAction, 'name' | 'details'>;
-  /** Done before the transaction begins, such as asking another server; not for a request that is only repeated. */
-  readonly prepare?: () => Promise<void>;
-  /** Its result is the answer, which is stored: without secrets, of texts, whole numbers and the like. */
-  readonly run: (manager: EntityManager) => Promise<Changed<T>>;
-  /** What an error of `run` means, asked after the transaction has ended; the error itself if it is left out. */
-  readonly refusalOf?: (error: unknown) => Promise<unknown>;
-}
-
-/** The same request has been executed meanwhile, in another transaction. */
-class ExecutedMeanwhileError extends OperatorError {
-  constructor() {
-    super('The request was repeated and had been executed; nothing was changed again.');
-  }
-}
 
 /**
  * Executes a request under its key once. The key is claimed in the transaction of the change, so a crash leaves both or
@@ -110,37 +86,14 @@ export class OnceOnlyChanges {
     return answer;
   }
 
-  private async execute<T extends object>(
-    request: OnceOnly,
-    { author, action, prepare, run, refusalOf }: OnceOnlyChange<T>,
-  ): Promise<T> {
-    // Before the audit: what is only repeated is no change.
-    const known = await this.known<T>(request);
-    if (known) return known;
-    const change = async (manager: EntityManager): Promise<Changed<T>> => {
-      if (!(await this.requests.claim(manager, request))) throw new ExecutedMeanwhileError();
-      const changed = await run(manager);
-      await this.requests.answer(manager, request, changed.result);
-      return changed;
+  private execute<T extends object>(request: OnceOnly, change: OnceOnlyChange<T>): Promise<T> {
+    const keyed = {
+      known: () => this.known(request),
+      claim: (manager: EntityManager) => this.requests.claim(manager, request),
+      answer: (manager: EntityManager, answer: object) =>
+        this.requests.answer(manager, request, answer),
     };
-    try {
-      return await this.changes.around(author, action, async () => {
-        await prepare?.();
-        try {
-          return await this.database.transaction(change);
-        } catch (error) {
-          throw refusalOf ? await refusalOf(error) : error;
-        }
-      });
-    } catch (error) {
-      if (!isOperatorError(error)) throw error;
-      // Beside the same request, which was executed first, the change may also be refused because it was made.
-      const meanwhile = await this.known<T>(request);
-      if (meanwhile) return meanwhile;
-      throw error instanceof ExecutedMeanwhileError
-        ? new TemporarilyUnavailableError(error)
-        : error;
-    }
+    return executeOnce(keyed, change, this.changes, (work) => this.database.transaction(work));
   }
 
   /** @returns the answer that the request had; undefined if it was not executed. @throws ProblemError */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { deciding } from '../../common/port-call.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts } from '../../common/port-shape.js';
 import { withinTime } from '../../common/time-limit.js';
@@ -51,7 +52,7 @@ export class CatalogPolicies {
     const informed: InformedPolicy[] = [];
     for (const policy of this.policies) {
       try {
-        const reading = policy.port.read(manager, productId);
+        const reading = deciding('policy', policy, () => policy.port.read(manager, productId));
         informed.push({ ...policy, facts: await withinTime(reading, READ_TIMEOUT_MS, LATE) });
         // Fails if the policy has caught the error of a statement, after which the transaction allows no other.
         await manager.query('SELECT 1');

@@ -1,3 +1,4 @@
+import { deciding } from '../../common/port-call.js';
 import { hash } from 'node:crypto';
 import { numericText } from '../../common/decimal.js';
 import { isPrice } from '../price-text.js';
@@ -106,7 +107,7 @@ export class PolicyDecisions {
 
   private ask<Answer>(policy: InformedPolicy, method: PolicyMethod, work: () => Answer): Answer {
     try {
-      return work();
+      return deciding('policy', policy, work);
     } catch (error) {
       throw this.faults.thrown(policy, method, error);
     }

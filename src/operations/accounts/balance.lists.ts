@@ -42,7 +42,7 @@ const LEDGER_ENTRY = shapeOf<NamedEntry>()('LedgerEntryDto', {
   actor: text({ example: 'operator:3' }),
   actor_name: text.orNull({
     example: 'operator:ada',
-    description: 'The name of the operator; resellers read the number alone.',
+    description: 'The name of the operator or extension; resellers read the number alone.',
   }),
   entry_hash: text(({ entryHash }) => entryHash.toString('hex'), {
     example: '38deb357'.repeat(8),

@@ -8,6 +8,7 @@ import {
 import { loggableError, textOf } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts, type PortOf } from '../../common/port-shape.js';
+import { deciding } from '../../common/port-call.js';
 import { withinTime } from '../../common/time-limit.js';
 import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
@@ -93,7 +94,8 @@ export class OrderChecks {
     let clock: number | undefined;
     for (const check of this.concerned(order)) {
       try {
-        await withinTime(check.port.check(manager, order, caller), CHECK_TIMEOUT_MS, LATE);
+        const asked = deciding('check', check, () => check.port.check(manager, order, caller));
+        await withinTime(asked, CHECK_TIMEOUT_MS, LATE);
         clock = await clockInSameTransaction(manager, order);
       } catch (error) {
         throw this.errorFor(check, order, error);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { numberInActor } from '../../account/ledger/ledger-actors.js';
 import type { OperatorNumbers } from '../../account/ledger/operator-numbers.js';
 import { Database } from '../../database/database.js';
 
@@ -17,7 +18,7 @@ interface MadeEntry {
   readonly createdAt: string;
 }
 
-/** Numbers of operators, of those included who work at the terminal and cannot sign in. */
+/** Numbers of operators, of those included who work at the terminal and cannot sign in, and of extensions. */
 @Injectable()
 export class OperatorNumbersRepository implements OperatorNumbers {
   constructor(private readonly database: Database) {}
@@ -61,6 +62,5 @@ const LIST = 'SELECT id, name, created_at AS "createdAt" FROM operators ORDER BY
 const NAMES_OF = `
   SELECT operators.name FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS entry (actor, at, place)
   LEFT JOIN operators ON operators.created_at <= entry.at
-    AND operators.id = CASE WHEN entry.actor ~ '^operator:[1-9][0-9]{0,9}$'
-                            THEN substring(entry.actor FROM 10)::bigint END
+    AND operators.id = ${numberInActor('entry.actor')}
   ORDER BY entry.place`;

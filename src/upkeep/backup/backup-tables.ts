@@ -69,6 +69,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'failed_events', identity: 'id' },
   { name: 'restores', identity: 'id' },
   { name: 'extension_faults' },
+  { name: 'extension_calls' },
   { name: 'extensions', replaced: true },
 ];
 

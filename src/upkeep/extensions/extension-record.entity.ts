@@ -15,6 +15,14 @@ export class ExtensionRecord {
   @Column('json')
   ports: Partial<PortNames>;
 
+  /** The methods of `Shop` that it may call, as it declares them. */
+  @Column('text', { array: true })
+  uses: string[];
+
+  /** USD that it may add to balances within 24 hours; null for any amount. */
+  @Column('numeric', { name: 'deposits_a_day', precision: 28, scale: 8, nullable: true })
+  depositsADay: string | null;
+
   @Column('timestamptz', { name: 'seen_at' })
   seenAt: Date;
 }

@@ -8,6 +8,12 @@ import { ExtensionRecord } from './extension-record.entity.js';
 import { missingExtensions, portNames, withFormerListeners } from './recorded-ports.js';
 import { ShopExtensions } from './shop-extensions.js';
 
+/** Methods of `Shop` that an extension declares for the first time. */
+export interface NewUses {
+  readonly extension: string;
+  readonly uses: readonly string[];
+}
+
 /** The extensions that the shop has, by the last start of a server, whatever this process has loaded. */
 @Injectable()
 export class ExtensionRecords {
@@ -16,19 +22,28 @@ export class ExtensionRecords {
     private readonly extensions: ShopExtensions,
   ) {}
 
-  /** Records the extensions of this process; for a server at its start. A row that says the same is not written. */
-  async record(): Promise<void> {
+  /**
+   * Records the extensions of this process; for a server at its start. A row that says the same is not written.
+   * @returns what extensions may do in the shop now, and could not before
+   */
+  async record(): Promise<NewUses[]> {
     const { loaded } = this.extensions;
-    if (loaded.length === 0) return;
-    await this.database.transaction(async (manager) => {
+    if (loaded.length === 0) return [];
+    return this.database.transaction(async (manager) => {
       // Servers that start together record one after the other, so that each sees the listeners of those before.
       await manager.query('LOCK TABLE extensions IN SHARE ROW EXCLUSIVE MODE');
       const former = await manager.find(ExtensionRecord);
-      const rows = loaded.map(({ definition: { name }, version = '', ports = portNames({}) }) => {
+      const rows = loaded.map(({ definition, version = '', ports = portNames({}) }) => {
+        const { name, uses = [] } = definition;
         const row = former.find((one) => one.name === name);
-        return { name, version, ports: withFormerListeners(ports, row?.ports) };
+        return { name, version, uses, ports: withFormerListeners(ports, row?.ports) };
       });
       await manager.query(RECORD, [JSON.stringify(rows)]);
+      return rows.flatMap(({ name, uses }) => {
+        const before = former.find((one) => one.name === name)?.uses ?? [];
+        const added = uses.filter((use) => !before.includes(use));
+        return added.length === 0 ? [] : [{ extension: name, uses: added }];
+      });
     });
   }
 
@@ -81,9 +96,11 @@ export class ExtensionRecords {
 }
 
 const RECORD = `
-  INSERT INTO extensions AS former (name, version, ports)
-  SELECT name, version, ports FROM json_to_recordset($1) AS given(name text, version text, ports json)
+  INSERT INTO extensions AS former (name, version, uses, ports)
+  SELECT name, version, uses, ports
+  FROM json_to_recordset($1) AS given(name text, version text, uses text[], ports json)
   ON CONFLICT (name) DO UPDATE
-  SET version = excluded.version, ports = excluded.ports, seen_at = excluded.seen_at
-  WHERE (former.version, former.ports::text) IS DISTINCT FROM (excluded.version, excluded.ports::text)
+  SET version = excluded.version, uses = excluded.uses, ports = excluded.ports, seen_at = excluded.seen_at
+  WHERE (former.version, former.uses, former.ports::text)
+      IS DISTINCT FROM (excluded.version, excluded.uses, excluded.ports::text)
     OR former.seen_at < now() - interval '1 hour'`;

@@ -11,7 +11,10 @@ export interface ExtensionTable {
 
 /** An extension that this process has loaded. */
 export interface ShopExtension {
-  readonly definition: ExtensionSchema & { readonly tables?: readonly ExtensionTable[] };
+  readonly definition: ExtensionSchema & {
+    readonly tables?: readonly ExtensionTable[];
+    readonly uses?: readonly string[];
+  };
   readonly version: string | undefined;
   /** Undefined in a command that has not asked the extension for its ports. */
   readonly ports?: PortNames;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { numberInActor } from '../../account/ledger/ledger-actors.js';
 import { Database } from '../../database/database.js';
 import { HELD_FOR } from '../../fulfillment/repeats/delivered-once.sql.js';
 import type { OrderRef } from '../../orders/order.entity.js';
@@ -89,8 +90,7 @@ const MOVEMENTS = `
          trim_scale(balance_after)::text AS "balanceAfter", sequence::text AS sequence, note,
          coalesce((
            SELECT name FROM operators
-           WHERE operators.id = CASE WHEN actor ~ '^operator:[1-9][0-9]{0,9}$'
-                                     THEN substring(actor FROM 10)::bigint END
+           WHERE operators.id = ${numberInActor('actor')}
              AND operators.created_at <= ledger_entries.created_at
          ), actor) AS actor
   FROM ledger_entries WHERE account_id = $1 AND order_id = $2 ORDER BY sequence LIMIT $3`;

@@ -6,6 +6,7 @@ import { Lanes } from '../../../common/lanes.js';
 import { loggableError, type LoggableError } from '../../../common/logger.js';
 import { NestedTurns } from '../../../common/nested-turns.js';
 import { networkPath } from '../../../common/networks.js';
+import { deciding } from '../../../common/port-call.js';
 import { PortFaults } from '../../../common/port-faults.js';
 import { portFault } from '../../../common/port-fault.js';
 import type { PortOf } from '../../../common/port-shape.js';
@@ -115,7 +116,7 @@ export class TokenSources {
   }
 
   private async ask(
-    { port }: PortOf<TokenSource>,
+    source: PortOf<TokenSource>,
     token: string,
     key: string,
     address: string | undefined,
@@ -125,7 +126,7 @@ export class TokenSources {
     const answer: unknown = await turns
       .run(networkPath(address), (signal) => {
         askedAt = performance.now();
-        return port.find(token, { signal });
+        return deciding('token source', source, () => source.port.find(token, { signal }));
       })
       .catch((error: unknown) => this.failed(error, token));
     return this.remembered(answer, key, askedAt);

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConflictError } from '../../common/app-error.js';
+import { toDecimal } from '../../common/decimal.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
+import { Database } from '../../database/database.js';
+import { sqlState } from '../../database/database-errors.js';
+import { executeOnce, type OnceOnlyChange } from '../../operations/running/once.js';
+import { AuditedChanges } from '../../people/changes/audited-changes.js';
+import {
+  ExtensionCallsRepository,
+  type ExtensionCall,
+} from '../../upkeep/extensions/extension-calls.repository.js';
+
+/** Before the input, in its hash. */
+const HASHED_PREFIX = 'input of a call of an extension\0';
+const NO_SECRET = Buffer.alloc(0);
+
+/** A deadlock, or a lock that did not come in time: nothing was changed, and another try may do it. */
+const TRIED_AGAIN = new Set(['40P01', '40001', '55P03']);
+const MOST_TRIES = 5;
+const PAUSE_MS = 50;
+
+/** What an extension has called. */
+export interface KeyedCall extends Omit<ExtensionCall, 'inputHashes'> {
+  readonly input: unknown;
+}
+
+/** Executes the calls of extensions, each once under its key. */
+@Injectable()
+export class ExtensionCalls {
+  constructor(
+    private readonly database: Database,
+    private readonly calls: ExtensionCallsRepository,
+    private readonly changes: AuditedChanges,
+    @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'SECRET_KEYS'>,
+  ) {}
+
+  /**
+   * @param stored what is kept of the answer, to be answered again
+   * @throws ConflictError if something else was called under the key; the errors of the change
+   */
+  run<T extends object>(
+    { input, ...call }: KeyedCall,
+    change: OnceOnlyChange<T>,
+    stored: (answer: T) => object,
+  ): Promise<T> {
+    const keyed = { ...call, inputHashes: this.hashesOf(input) };
+    const request = {
+      known: () => this.known(keyed),
+      claim: (manager: EntityManager) => this.claim(manager, keyed),
+      answer: (manager: EntityManager, answer: object) =>
+        this.calls.answer(manager, keyed, stored(answer as T)),
+    };
+    return executeOnce(request, change, this.changes, (work) => this.tried(work));
+  }
+
+  /** @throws ConflictError for more than the extension may add to balances */
+  private async claim(manager: EntityManager, call: ExtensionCall): Promise<boolean> {
+    if (!(await this.calls.claim(manager, call))) return false;
+    if (call.added === undefined) return true;
+    const { extension } = call;
+    const today = await this.calls.addedToday(manager, extension);
+    if (!today || !isMore(today.added, today.most)) return true;
+    throw new ConflictError(
+      `The extension ${extension} may add ${today.most} USD to balances within 24 hours, and would have added ${today.added} USD with this call; the owner can raise the bound by "souk extension set ${extension} --deposits-a-day …".`,
+    );
+  }
+
+  private async tried<R>(work: (manager: EntityManager) => Promise<R>): Promise<R> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.database.transaction(work);
+      } catch (error) {
+        if (tries === MOST_TRIES || !TRIED_AGAIN.has(sqlState(error) ?? '')) throw error;
+        await sleep(PAUSE_MS * tries * (1 + Math.random()));
+      }
+    }
+  }
+
+  private async known(call: ExtensionCall): Promise<object | undefined> {
+    const executed = await this.calls.find(call);
+    if (!executed) return undefined;
+    const isSame =
+      executed.method === call.method &&
+      call.inputHashes.some((hash) => executed.inputHash.equals(hash));
+    if (isSame) return executed.answer;
+    throw new ConflictError(
+      `The extension ${call.extension} has called Shop with something else under the key ${JSON.stringify(call.key)} before; this call has changed nothing.`,
+    );
+  }
+
+  /** Keyed, since the input may hold codes that are short enough to be guessed by their plain hash. */
+  private hashesOf(input: unknown): readonly [Buffer, ...Buffer[]] {
+    const text = JSON.stringify(inOrder(input));
+    const hashBy = (secret: Buffer): Buffer =>
+      createHmac('sha256', secret).update(HASHED_PREFIX).update(text).digest();
+    const [first = NO_SECRET, ...others] = this.config.SECRET_KEYS;
+    return [hashBy(first), ...[...others, NO_SECRET].map(hashBy)];
+  }
+}
+
+/** The same input in the same order of its members. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, one]) => [name, inOrder(one)]));
+}
+
+function isMore(one: string, other: string): boolean {
+  return toDecimal(one).greaterThan(toDecimal(other));
+}
