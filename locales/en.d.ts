@@ -213,6 +213,7 @@ export interface Messages {
     readonly 'extension forget': string;
     readonly 'extension release': string;
     readonly 'extension resend': string;
+    readonly 'extension transaction': string;
     readonly 'branding logo': string;
     readonly 'branding set': string;
     readonly 'group assign': string;
@@ -1656,6 +1657,7 @@ export interface Messages {
     readonly balance: string;
     readonly balance_low: string;
     readonly bytes: string;
+    readonly calls: string;
     readonly categories: string;
     readonly category: string;
     readonly clear: string;

@@ -1,46 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Controller, HttpCode, Injectable, Module, Post } from '@nestjs/common';
-import { Public } from '../../src/common/http/public.decorator.js';
-import type { ExtensionDefinition } from '../../src/extensions/extension.js';
-import { Shop } from '../../src/extensions/shop/shop.js';
-import { SHOP_USES } from '../../src/extensions/shop/shop-use.js';
+import { OperatorError } from '../../src/common/app-error.js';
+import type { Shop } from '../../src/extensions/shop/shop.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { invariantsFromNow } from '../support/invariants.js';
-import { testExtension } from '../support/extensions.js';
-import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
+import { actingExtensions, OtherPayments, paid, payer, Payments } from './acting-extensions.js';
 import { until } from '../support/until.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
-
-@Injectable()
-class Payments {
-  constructor(readonly shop: Shop) {}
-}
-
-@Injectable()
-class OtherPayments {
-  constructor(readonly shop: Shop) {}
-}
-
-@Controller('payments')
-class PaymentsController {
-  constructor(private readonly shop: Shop) {}
-
-  @Public()
-  @Post('paid')
-  @HttpCode(200)
-  paid(): Promise<object> {
-    return this.shop.balance.deposit(account.id, { amount: '5' }, 'by-route');
-  }
-}
-
-@Module({ providers: [Payments], controllers: [PaymentsController] })
-class PaymentsModule {}
-
-@Module({ providers: [OtherPayments] })
-class OtherModule {}
-
-/** Orders that the handler of the extension delivers when it is asked. */
-const paid = new Set<string>();
 
 let shop: TestShop;
 let faults: () => Promise<unknown[]>;
@@ -50,36 +15,8 @@ let account: TestAccount;
 let product: number;
 
 beforeAll(async () => {
-  const definitions: Partial<ExtensionDefinition>[] = [
-    {
-      module: PaymentsModule,
-      uses: SHOP_USES,
-      ports: (given) => {
-        const own = given.get(Shop);
-        const check = {
-          name: 'greedy',
-          concerns: ({ fields }: { fields: object }) => 'greedy' in fields,
-          check: async () => {
-            await own.balance.deposit(account.id, { amount: '1000' }, randomUUID());
-          },
-        };
-        const later: FulfillmentHandler = {
-          code: 'acme-later',
-          checkSettings: () => undefined,
-          deliver: ({ orderId }) => {
-            const isPaid = paid.has(orderId);
-            const pending = { kind: 'pending', againInSeconds: 86_400, note: 'not paid' } as const;
-            return Promise.resolve(isPaid ? { kind: 'delivered', codes: ['PAID'] } : pending);
-          },
-        };
-        return { checks: [check], handlers: [later] };
-      },
-    },
-    { name: 'other', module: OtherModule, uses: ['balance.deposit'] },
-  ];
-  const extensions = definitions.map((one) => testExtension(one));
   // A shop of its own: extensions are loaded.
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() }, {}, undefined, extensions);
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() }, {}, undefined, actingExtensions());
   faults = await invariantsFromNow(shop.db);
   acme = shop.service(Payments).shop;
   other = shop.service(OtherPayments).shop;
@@ -87,6 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   account = await shop.account({ balance: '10' });
+  payer.id = account.id;
 });
 afterAll(async () => {
   expect(await faults()).toEqual([]);
@@ -181,6 +119,48 @@ describe('Shop', () => {
     );
     await expect(acme.orders.askAgain(id, 'too late')).rejects.toThrow(
       `No handler is delivering the order ${id}.`,
+    );
+  });
+
+  it('does several things in one transaction, or none of them', async () => {
+    const [id, second] = [await ordered(), await ordered()];
+    const other = await shop.account({ balance: '10' });
+    const locks = { orders: [second, id], accounts: [other.id] };
+    const both = (usd: string) =>
+      acme.transaction(
+        locks,
+        async (within) => {
+          await within.orders.accept(id, { codes: ['T-1'] });
+          await within.orders.reject(second, { reason: 'sold out' });
+          const { balance: left } = await within.balance.adjust(other.id, {
+            amount: usd,
+            reason: 'fee',
+          });
+          return { left };
+        },
+        `both ${id}`,
+      );
+    await expect(both('-11')).rejects.toThrow(OperatorError);
+    expect(await balance()).toBe(8);
+    expect(await Promise.all([both('-4'), both('-4'), both('-4')])).toEqual(
+      Array.from({ length: 3 }, () => ({ left: '6' })),
+    );
+    expect(await balance()).toBe(9);
+    const [entry] = await shop.db.query<{ after: { calls: object[] } }>(
+      `SELECT after FROM audit_entries WHERE action = 'extension transaction' AND outcome = 'done'`,
+    );
+    expect(entry?.after.calls).toHaveLength(3);
+  });
+
+  it('refuses what a transaction has not named', async () => {
+    const id = await ordered();
+    const unnamed = acme.transaction(
+      { accounts: [account.id] },
+      async (within) => within.orders.accept(id, {}),
+      'unnamed',
+    );
+    await expect(unnamed).rejects.toThrow(
+      `Shop.orders.accept is called in a transaction that has not named ${id}; add it to "orders" of its first argument.`,
     );
   });
 

@@ -40,30 +40,38 @@ export class ExtensionCalls {
 
   /**
    * @param stored what is kept of the answer, to be answered again
+   * @param addedBy USD that the change has added to balances, as decimal text; undefined for what adds none
    * @throws ConflictError if something else was called under the key; the errors of the change
    */
   run<T extends object>(
     { input, ...call }: KeyedCall,
     change: OnceOnlyChange<T>,
     stored: (answer: T) => object,
+    addedBy: () => string | undefined,
   ): Promise<T> {
     const keyed = { ...call, inputHashes: this.hashesOf(input) };
     const request = {
       known: () => this.known(keyed),
-      claim: (manager: EntityManager) => this.claim(manager, keyed),
+      claim: (manager: EntityManager) => this.calls.claim(manager, keyed),
       answer: (manager: EntityManager, answer: object) =>
-        this.calls.answer(manager, keyed, stored(answer as T)),
+        this.note(manager, keyed, stored(answer as T), addedBy()),
     };
     return executeOnce(request, change, this.changes, (work) => this.tried(work));
   }
 
   /** @throws ConflictError for more than the extension may add to balances */
-  private async claim(manager: EntityManager, call: ExtensionCall): Promise<boolean> {
-    if (!(await this.calls.claim(manager, call))) return false;
-    if (call.added === undefined) return true;
+  private async note(
+    manager: EntityManager,
+    call: ExtensionCall,
+    answer: object,
+    added: string | undefined,
+  ): Promise<void> {
+    await this.calls.answer(manager, call, answer, added ?? null);
+    if (added === undefined) return;
     const { extension } = call;
+    // Behind all locks of the change, so that calls for other accounts do not wait for them.
     const today = await this.calls.addedToday(manager, extension);
-    if (!today || !isMore(today.added, today.most)) return true;
+    if (!today || !isMore(today.added, today.most)) return;
     throw new ConflictError(
       `The extension ${extension} may add ${today.most} USD to balances within 24 hours, and would have added ${today.added} USD with this call; the owner can raise the bound by "souk extension set ${extension} --deposits-a-day …".`,
     );

@@ -49,6 +49,73 @@ export interface TokenIssued {
   readonly token?: string;
 }
 
+/** What an extension does in the shop; each call is executed once under its key. */
+export interface ShopMethods {
+  readonly balance: {
+    /** Adds money to an account. */
+    deposit(accountId: number, input: DepositDto, key: string): Promise<AccountBalance>;
+    /** Corrects a balance, up or down, within the credit limit. */
+    adjust(accountId: number, input: AdjustmentDto, key: string): Promise<AccountBalance>;
+  };
+  readonly orders: {
+    /** Delivers a waiting order. */
+    accept(orderId: string, input: AcceptDto, key: string): Promise<OrderDecision>;
+    /** Adds codes to an accepted order. */
+    addCodes(
+      orderId: string,
+      input: AddCodesDto,
+      key: string,
+    ): Promise<{ readonly order_id: string; readonly codes: number }>;
+    /** Has the handler of a waiting order asked now, such as when a supplier calls back. */
+    askAgain(orderId: string, key: string): Promise<{ readonly order_id: string }>;
+    /** Refuses a waiting order, and gives its money back. */
+    reject(orderId: string, input: RejectDto, key: string): Promise<OrderDecision>;
+    /** Pays an accepted order back, or a part of it. */
+    reverse(orderId: string, input: NewReversalDto, key: string): Promise<OrderReversed>;
+  };
+  readonly accounts: {
+    create(input: NewAccountDto, key: string): Promise<{ readonly id: number }>;
+    set(accountId: number, input: AccountChangeDto, key: string): Promise<{ readonly id: number }>;
+  };
+  readonly tokens: {
+    issue(accountId: number, input: NewAccountTokenDto, key: string): Promise<TokenIssued>;
+    revoke(tokenId: number, key: string): Promise<{ readonly id: number }>;
+  };
+  readonly products: {
+    /** Sets the base price, USD a unit. */
+    setPrice(
+      productId: number,
+      input: PriceDto,
+      key: string,
+    ): Promise<{ readonly id: number; readonly price: string }>;
+  };
+  readonly visibility: {
+    /** Shows or hides a category or product for an account, a group or everyone. */
+    set(input: VisibilityDto, key: string): Promise<{ readonly visible: boolean }>;
+    /** Takes such a rule back. */
+    clear(input: RuleKeyDto, key: string): Promise<{ readonly visible: boolean }>;
+  };
+}
+
+/** The same within a transaction, whose key is that of all calls. */
+export type ShopInTransaction = {
+  readonly [Group in keyof ShopMethods]: WithoutKeys<ShopMethods[Group]>;
+};
+
+type WithoutKeys<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (
+    ...given: [...infer Given, string]
+  ) => infer Answer
+    ? (...given: Given) => Answer
+    : never;
+};
+
+/** What a transaction changes; all of it is locked before: orders first, then their accounts and the others, by id. */
+export interface ShopLocks {
+  readonly orders?: readonly string[];
+  readonly accounts?: readonly number[];
+}
+
 /**
  * What an extension does in the shop, as operators do it. Inject it in the extension's own services and controllers, or take it
  * by `shop.get(Shop)`.
@@ -65,49 +132,22 @@ export interface TokenIssued {
  * below its limit, order that does not wait, another input under a key), and with another error when the database is not
  * there: call again then. A call that was refused leaves its key free.
  */
-export abstract class Shop {
-  abstract readonly balance: {
-    /** Adds money to an account. */
-    deposit(accountId: number, input: DepositDto, key: string): Promise<AccountBalance>;
-    /** Corrects a balance, up or down, within the credit limit. */
-    adjust(accountId: number, input: AdjustmentDto, key: string): Promise<AccountBalance>;
-  };
-  abstract readonly orders: {
-    /** Delivers a waiting order. */
-    accept(orderId: string, input: AcceptDto, key: string): Promise<OrderDecision>;
-    /** Adds codes to an accepted order. */
-    addCodes(
-      orderId: string,
-      input: AddCodesDto,
-      key: string,
-    ): Promise<{ readonly order_id: string; readonly codes: number }>;
-    /** Has the handler of a waiting order asked now, such as when a supplier calls back. */
-    askAgain(orderId: string, key: string): Promise<{ readonly order_id: string }>;
-    /** Refuses a waiting order, and gives its money back. */
-    reject(orderId: string, input: RejectDto, key: string): Promise<OrderDecision>;
-    /** Pays an accepted order back, or a part of it. */
-    reverse(orderId: string, input: NewReversalDto, key: string): Promise<OrderReversed>;
-  };
-  abstract readonly accounts: {
-    create(input: NewAccountDto, key: string): Promise<{ readonly id: number }>;
-    set(accountId: number, input: AccountChangeDto, key: string): Promise<{ readonly id: number }>;
-  };
-  abstract readonly tokens: {
-    issue(accountId: number, input: NewAccountTokenDto, key: string): Promise<TokenIssued>;
-    revoke(tokenId: number, key: string): Promise<{ readonly id: number }>;
-  };
-  abstract readonly products: {
-    /** Sets the base price, USD a unit. */
-    setPrice(
-      productId: number,
-      input: PriceDto,
-      key: string,
-    ): Promise<{ readonly id: number; readonly price: string }>;
-  };
-  abstract readonly visibility: {
-    /** Shows or hides a category or product for an account, a group or everyone. */
-    set(input: VisibilityDto, key: string): Promise<{ readonly visible: boolean }>;
-    /** Takes such a rule back. */
-    clear(input: RuleKeyDto, key: string): Promise<{ readonly visible: boolean }>;
-  };
+export abstract class Shop implements ShopMethods {
+  abstract readonly balance: ShopMethods['balance'];
+  abstract readonly orders: ShopMethods['orders'];
+  abstract readonly accounts: ShopMethods['accounts'];
+  abstract readonly tokens: ShopMethods['tokens'];
+  abstract readonly products: ShopMethods['products'];
+  abstract readonly visibility: ShopMethods['visibility'];
+
+  /**
+   * Several calls in one transaction: all of them or none.
+   * @param work calls the methods of its argument alone, and waits for each. It may run several times, after a deadlock, so it does nothing else.
+   * @returns what `work` returns, which is stored under the key: of texts, numbers and the like, without secrets
+   */
+  abstract transaction<T extends object>(
+    locks: ShopLocks,
+    work: (shop: ShopInTransaction) => Promise<T>,
+    key: string,
+  ): Promise<T>;
 }

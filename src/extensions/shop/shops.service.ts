@@ -1,28 +1,23 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { toDecimal } from '../../common/decimal.js';
 import { decidingPort } from '../../common/port-call.js';
-import type { DepositDto } from '../../operations/accounts/balance.operations.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
-import type { ThingId } from '../../operations/operation.js';
-import { OperationRunner } from '../../operations/running/operation-runner.js';
+import { OperationRunner, type AskedChange } from '../../operations/running/operation-runner.js';
+import type { Changed } from '../../people/changes/audited-changes.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
 import { ExtensionCalls } from './extension-calls.service.js';
-import type { Shop } from './shop.js';
-import { operationOf, type AnswerOf } from './shop-methods.js';
+import { lockAll, type Locked } from './lock-all.js';
+import { addedBy, MadeCalls } from './made-calls.js';
+import { methodsOf, type Called } from './methods-of.js';
+import { operationOf } from './shop-methods.js';
+import type { Shop, ShopInTransaction, ShopLocks } from './shop.js';
 import type { ShopUse } from './shop-use.js';
 
 const MAX_KEY_CHARACTERS = 100;
 /** 128 bits. */
 const REFERENCE_DIGITS = 32;
-
-/** What a method of `Shop` was called with. */
-interface Called {
-  readonly id?: ThingId;
-  readonly input: object;
-  readonly key: string;
-}
 
 /** Makes the `Shop` of each extension. */
 @Injectable()
@@ -34,67 +29,89 @@ export class Shops {
   ) {}
 
   of(extension: string): Shop {
-    const call = <Use extends ShopUse>(use: Use, called: Called) =>
-      this.call(extension, use, called) as Promise<AnswerOf<Use>>;
     return {
-      balance: {
-        deposit: (id, input, key) => call('balance.deposit', { id, input, key }),
-        adjust: (id, input, key) => call('balance.adjust', { id, input, key }),
-      },
-      orders: {
-        accept: (id, input, key) => call('orders.accept', { id, input, key }),
-        addCodes: (id, input, key) => call('orders.addCodes', { id, input, key }),
-        askAgain: (id, key) => call('orders.askAgain', { id, input: {}, key }),
-        reject: (id, input, key) => call('orders.reject', { id, input, key }),
-        reverse: (id, input, key) => call('orders.reverse', { id, input, key }),
-      },
-      accounts: {
-        create: (input, key) => call('accounts.create', { input, key }),
-        set: (id, input, key) => call('accounts.set', { id, input, key }),
-      },
-      tokens: {
-        issue: (id, input, key) => call('tokens.issue', { id, input, key }),
-        revoke: (id, key) => call('tokens.revoke', { id, input: {}, key }),
-      },
-      products: { setPrice: (id, input, key) => call('products.setPrice', { id, input, key }) },
-      visibility: {
-        set: (input, key) => call('visibility.set', { input, key }),
-        clear: (input, key) => call('visibility.clear', { input, key }),
-      },
+      ...methodsOf((use, called) => this.call(extension, use, called)),
+      transaction: (locks, work, key) => this.transaction(extension, locks, work, key),
     };
   }
 
-  private async call(extension: string, use: ShopUse, { id, input, key }: Called): Promise<object> {
+  private async call(extension: string, use: ShopUse, called: Called): Promise<object> {
+    const { id, input, key } = called;
     this.assertMay(extension, use);
     assertKey(extension, use, key);
+    const change = await this.changeOf(extension, use, called, key);
+    const call = { extension, key, method: use, input: { id, input } };
+    return this.calls.run(call, change, stored, () => addedBy(use, input));
+  }
+
+  private async transaction<T extends object>(
+    extension: string,
+    locks: ShopLocks,
+    work: (shop: ShopInTransaction) => Promise<T>,
+    key: string,
+  ): Promise<T> {
+    assertNotDeciding('transaction');
+    assertKey(extension, 'transaction', key);
+    const { orders: [order] = [], accounts: [account] = [] } = locks;
+    let made = new MadeCalls();
+    const run = async (manager: EntityManager): Promise<Changed<T>> => {
+      made = new MadeCalls();
+      const locked = await lockAll(this.runner.services, manager, locks);
+      const call = (use: ShopUse, called: Called) =>
+        this.callWithin(manager, made, locked, { extension, use, key, called });
+      const result = await work(methodsOf(call) as ShopInTransaction);
+      return { result, before: null, after: { calls: made.calls } };
+    };
+    const change = {
+      author: authorOf(extension),
+      // The audit finds an entry by one thing of a kind.
+      action: { name: 'extension transaction', details: { extension, key, order, account } },
+      run,
+      refusalOf: (error: unknown) => made.refusalOf(error),
+    };
+    const call = { extension, key, method: 'transaction', input: locks };
+    return this.calls.run(
+      call,
+      change,
+      (answer) => answer,
+      () => made.added,
+    );
+  }
+
+  private async callWithin(
+    manager: EntityManager,
+    made: MadeCalls,
+    locked: Locked,
+    { extension, use, key, called }: CallWithin,
+  ): Promise<object> {
+    this.assertMay(extension, use);
+    locked.assertHas(use, called.id);
+    const change = await this.changeOf(extension, use, called, `${key}\0${made.calls.length}`);
+    const { result, before, after } = await made.during(change, () => change.run(manager));
+    made.note(use, called, { before, after });
+    return result;
+  }
+
+  private changeOf(
+    extension: string,
+    use: ShopUse,
+    { id, input }: Omit<Called, 'key'>,
+    key: string,
+  ): Promise<AskedChange<object>> {
     const operation = operationOf(use);
-    const checked = operation.input ? checkedInput(operation.input, input) : {};
-    const change = await this.runner.change(operation, {
+    return this.runner.change(operation, {
       by: authorOf(extension),
-      input: checked,
+      input: operation.input ? checkedInput(operation.input, input) : {},
       assertMay: () => undefined,
       may: () => true,
       requestReference: referenceOf(extension, key),
       ...(id !== undefined && { id }),
     });
-    const call = {
-      extension,
-      key,
-      method: use,
-      input: { id, input },
-      added: addedBy(use, checked),
-    };
-    return this.calls.run(call, change, stored);
   }
 
   /** @throws OperatorError */
   private assertMay(extension: string, use: ShopUse): void {
-    const port = decidingPort();
-    if (port !== undefined) {
-      throw new OperatorError(
-        `${port} calls Shop.${use}, which may not be called there: what decides changes nothing.`,
-      );
-    }
+    assertNotDeciding(use);
     const { loaded } = this.extensions;
     const own = loaded.find(({ definition }) => definition.name === extension);
     if (own?.definition.uses?.includes(use)) return;
@@ -104,16 +121,25 @@ export class Shops {
   }
 }
 
+interface CallWithin {
+  readonly extension: string;
+  readonly use: ShopUse;
+  readonly key: string;
+  readonly called: Omit<Called, 'key'>;
+}
+
+/** @throws OperatorError */
+function assertNotDeciding(method: string): void {
+  const port = decidingPort();
+  if (port === undefined) return;
+  throw new OperatorError(
+    `${port} calls Shop.${method}, which may not be called there: what decides changes nothing.`,
+  );
+}
+
 /** Of an entry in the ledger that needs one; resellers read it. */
 function referenceOf(extension: string, key: string): string {
   return hash('sha256', JSON.stringify([extension, key])).slice(0, REFERENCE_DIGITS);
-}
-
-/** USD that a call adds to a balance. */
-function addedBy(use: ShopUse, input: object): string | undefined {
-  if (use !== 'balance.deposit' && use !== 'balance.adjust') return undefined;
-  const { amount } = input as DepositDto;
-  return toDecimal(amount).greaterThan(0) ? amount : undefined;
 }
 
 /** Without a token, which is shown once. */
@@ -126,9 +152,9 @@ function authorOf(extension: string) {
 }
 
 /** @throws OperatorError */
-function assertKey(extension: string, use: ShopUse, key: unknown): void {
+function assertKey(extension: string, method: string, key: unknown): void {
   if (typeof key === 'string' && key.length >= 1 && key.length <= MAX_KEY_CHARACTERS) return;
   throw new OperatorError(
-    `The extension ${extension} calls Shop.${use} without a key of 1 to ${MAX_KEY_CHARACTERS} characters.`,
+    `The extension ${extension} calls Shop.${method} without a key of 1 to ${MAX_KEY_CHARACTERS} characters.`,
   );
 }

@@ -9,8 +9,6 @@ export interface ExtensionCall {
   readonly key: string;
   /** The method of `Shop`. */
   readonly method: string;
-  /** USD that it adds to a balance, as decimal text; undefined for what adds none. */
-  readonly added: string | undefined;
   /** HMAC-SHA-256 of what it was called with, by each secret key of the installation; the first one is stored. */
   readonly inputHashes: readonly [Buffer, ...Buffer[]];
 }
@@ -44,18 +42,19 @@ export class ExtensionCallsRepository {
    * @returns false if it was claimed before
    */
   async claim(manager: EntityManager, call: ExtensionCall): Promise<boolean> {
-    const { extension, key, method, inputHashes, added = null } = call;
-    const values = [extension, key, method, inputHashes[0], added];
-    const rows = await manager.query<unknown[]>(CLAIM, values);
+    const { extension, key, method, inputHashes } = call;
+    const rows = await manager.query<unknown[]>(CLAIM, [extension, key, method, inputHashes[0]]);
     return rows.length === 1;
   }
 
+  /** @param added USD that it has added to balances, as decimal text; null for what adds none */
   async answer(
     manager: EntityManager,
     { extension, key }: ExtensionCall,
     answer: object,
+    added: string | null,
   ): Promise<void> {
-    await manager.query(ANSWER, [extension, key, JSON.stringify(answer)]);
+    await manager.query(ANSWER, [extension, key, JSON.stringify(answer), added]);
   }
 
   /**
@@ -75,10 +74,11 @@ const FIND = `
   WHERE extension = $1 AND key = $2`;
 
 const CLAIM = `
-  INSERT INTO extension_calls (extension, key, method, input_hash, added) VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO extension_calls (extension, key, method, input_hash) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-const ANSWER = 'UPDATE extension_calls SET answer = $3 WHERE extension = $1 AND key = $2';
+const ANSWER = `
+  UPDATE extension_calls SET answer = $3, added = $4 WHERE extension = $1 AND key = $2`;
 
 const BOUND = `
   SELECT trim_scale(deposits_a_day)::text AS most FROM extensions

@@ -1,0 +1,49 @@
+import { toDecimal } from '../../common/decimal.js';
+import { sumOf } from '../../common/money.js';
+import type { DepositDto } from '../../operations/accounts/balance.operations.js';
+import type { AskedChange } from '../../operations/running/operation-runner.js';
+import type { Changed } from '../../people/changes/audited-changes.js';
+import type { Called } from './methods-of.js';
+import type { ShopUse } from './shop-use.js';
+
+/** What a transaction has done so far. */
+export class MadeCalls {
+  readonly calls: object[] = [];
+  /** USD that was added to balances. */
+  added: string | undefined;
+  private failed: { readonly error: unknown; readonly change: AskedChange<object> } | undefined;
+
+  /** Remembers which change has failed, since only the change knows what its error means. */
+  async during<T>(change: AskedChange<object>, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.failed = { error, change };
+      throw error;
+    }
+  }
+
+  note(
+    use: ShopUse,
+    { id, input }: Pick<Called, 'id' | 'input'>,
+    changed: Pick<Changed<object>, 'before' | 'after'>,
+  ): void {
+    this.calls.push({ call: use, of: id ?? null, ...changed });
+    const added = addedBy(use, input);
+    if (added !== undefined) this.added = sumOf(this.added ?? '0', added);
+  }
+
+  refusalOf(error: unknown): Promise<unknown> {
+    const { failed } = this;
+    return failed && failed.error === error
+      ? failed.change.refusalOf(error)
+      : Promise.resolve(error);
+  }
+}
+
+/** USD that a call adds to a balance. */
+export function addedBy(use: ShopUse, input: object): string | undefined {
+  if (use !== 'balance.deposit' && use !== 'balance.adjust') return undefined;
+  const { amount } = input as DepositDto;
+  return toDecimal(amount).greaterThan(0) ? amount : undefined;
+}
