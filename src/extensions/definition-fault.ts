@@ -51,6 +51,7 @@ const MEMBERS: Readonly<Record<keyof ExtensionDefinition, Member>> = {
     wanted: 'a list of objects with code, message and httpStatus',
   },
   ports: { isValid: isFunction, wanted: 'a function' },
+  start: { isValid: isFunction, wanted: 'a function' },
   stop: { isValid: isFunction, wanted: 'a function' },
 };
 
