@@ -1,6 +1,6 @@
 import { ModulesContainer, type ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { ownersOf } from '../common/http/extension-routes.js';
+import { ownersOf } from '../common/module-owners.js';
 import { loggableError } from '../common/logger.js';
 import { withinTime } from '../common/time-limit.js';
 import { failedAtStart, lateText, modulesOf } from './connect-ports.js';

@@ -9,7 +9,7 @@ import { TokenSources } from '../account/access/source/token-sources.js';
 import { CatalogPolicies } from '../catalog/policies/catalog-policies.js';
 import { Listeners } from '../events/listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
-import type { ModuleOfExtension } from '../common/http/extension-routes.js';
+import type { ModuleOfExtension } from '../common/module-owners.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
