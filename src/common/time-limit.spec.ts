@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { withinTime } from './time-limit.js';
+import { withinTime, withReminders } from './time-limit.js';
 
 const never = new Promise<never>(() => undefined);
 
@@ -25,4 +25,18 @@ it('throws its own error when the work ends because it is aborted', async () => 
     throw new Error('aborted');
   });
   await expect(withinTime(aborted, 1, 'too late', limit)).rejects.toThrow('too late');
+});
+
+it('reminds of work without a limit while it goes on', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const reminded: number[] = [];
+  await withReminders(
+    () => promise,
+    1,
+    (passed) => {
+      reminded.push(passed);
+      if (passed === 2) resolve(undefined);
+    },
+  );
+  expect(reminded.slice(0, 2)).toEqual([1, 2]);
 });

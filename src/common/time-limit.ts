@@ -4,6 +4,26 @@ export class TimeLimitError extends Error {
 }
 
 /**
+ * Awaits work without a limit.
+ * @param remind is called once in each interval, with the number of intervals that have passed.
+ */
+export async function withReminders<T>(
+  work: () => Promise<T>,
+  intervalMs: number,
+  remind: (intervals: number) => void,
+): Promise<T> {
+  let passed = 0;
+  const reminders = setInterval(() => {
+    remind(++passed);
+  }, intervalMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(reminders);
+  }
+}
+
+/**
  * Awaits work for a limited time. Work that has not ended then goes on unless it heeds `limit`; what becomes of it is
  * ignored.
  * @param late the message of the error after the time limit.

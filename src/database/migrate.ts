@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { isOperatorError, OperatorError } from '../common/app-error.js';
+import { withReminders } from '../common/time-limit.js';
 import { DatabaseAddress } from './address/database-address.js';
 import { DatabaseClient } from './address/database-client.js';
 import { databaseAnswer, isDatabaseUnavailable } from './database-errors.js';
@@ -25,6 +26,12 @@ const MIGRATION_LOCK = 7_236_141;
 /** Between two tries to get it. */
 const LOCK_INTERVAL_MS = 100;
 
+/**
+ * While a migration runs, it is named once in this time. It has no time limit: on a large table it may take hours on purpose, and
+ * one that is cut would begin anew at each start.
+ */
+const REMINDER_INTERVAL_MS = 60_000;
+
 /** Without it, a host that drops packets would block the start for minutes. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
@@ -34,6 +41,10 @@ export interface MigrateOptions {
   readonly extensions?: readonly ExtensionSchema[];
   /** How long a migration may wait for its locks, in all of its tries. */
   readonly timeoutMs?: number;
+  /** Is told in one sentence of a migration that runs for long. */
+  readonly say?: (sentence: string) => void;
+  /** Tests set a shorter one. */
+  readonly reminderIntervalMs?: number;
 }
 
 /**
@@ -73,10 +84,8 @@ export function whileAlone<T>(
 }
 
 /** The same as `migrate`, within `inTurn`. */
-export function runPending(
-  url: string,
-  { migrations, extensions = [], timeoutMs = MIGRATION_TIMEOUT_MS }: MigrateOptions = {},
-): Promise<string[]> {
+export function runPending(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { migrations, extensions = [], timeoutMs = MIGRATION_TIMEOUT_MS } = options;
   return withClient(url, async (client) => {
     const { done, listed } = await schemaState(client);
     const isPending = (name: string): boolean => !done.includes(name);
@@ -84,7 +93,9 @@ export function runPending(
     const pending = allSteps(extensions, own).filter(({ name }) => isPending(name));
     if (pending.length > 0) {
       await withClient(url, async (observer) => {
-        for (const step of pending) await runStep(step, client, observer, timeoutMs);
+        for (const step of pending) {
+          await reminded(step, options, () => runStep(step, client, observer, timeoutMs));
+        }
       });
     }
     const run = pending.map(({ name }) => name);
@@ -146,6 +157,19 @@ function allSteps(
 function stepsOf({ name: extension, migrations = [] }: ExtensionSchema): Step[] {
   return migrations.map((migration) => {
     return { name: migrationName(extension, migration), migration, extension };
+  });
+}
+
+function reminded(
+  { migration: { name }, extension }: Step,
+  { say = () => undefined, reminderIntervalMs = REMINDER_INTERVAL_MS }: MigrateOptions,
+  run: () => Promise<void>,
+): Promise<void> {
+  const owner = extension === undefined ? 'Souk' : `the extension ${extension}`;
+  return withReminders(run, reminderIntervalMs, (minutes) => {
+    say(
+      `The migration ${name} of ${owner} has not ended after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}; it may take as long as it needs.`,
+    );
   });
 }
 

@@ -1,14 +1,15 @@
 import { inspect } from 'node:util';
-import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
+import type { Abstract, Type } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { isOperatorError, OperatorError } from '../common/app-error.js';
 import { withinTime } from '../common/time-limit.js';
-import type { ExtensionPorts, LoadedExtension } from './extension.js';
+import type { ExtensionPorts, ExtensionShop, LoadedExtension } from './extension.js';
 import { TokenSources } from '../account/access/source/token-sources.js';
 import { CatalogPolicies } from '../catalog/policies/catalog-policies.js';
 import { Listeners } from '../events/listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
-import type { ModuleOfExtension } from '../common/http/extension-routes.js';
+import type { ModuleOfExtension } from '../common/module-owners.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
@@ -39,41 +40,59 @@ const PORTS: Readonly<Record<keyof ExtensionPorts, boolean>> = {
  * @throws OperatorError that names the extension whose ports cannot be had
  */
 export async function portsOf(
-  app: INestApplicationContext,
+  modules: ModuleRef,
   extensions: readonly LoadedExtension[],
   logger: Logger,
   timeoutMs = PORTS_TIMEOUT_MS,
 ): Promise<ConnectedExtension[]> {
   const connected: ConnectedExtension[] = [];
   for (const extension of extensions) {
-    const { definition, settings, url } = extension;
-    const shop = {
-      get: <T>(type: Type<T> | Abstract<T>): T => serviceOf(app, definition.name, type),
-      settings,
-      logger: logger.child({ extension: definition.name }),
-    };
+    const { definition } = extension;
+    const shop = shopFor(extension, modules, logger);
     try {
-      const late = `it did not end within ${timeoutMs / 1000} seconds`;
-      const ports = await withinTime(definition.ports?.(shop), timeoutMs, late);
+      const ports = await withinTime(definition.ports?.(shop), timeoutMs, lateText(timeoutMs));
       connected.push({ extension, ports: checkedPorts(ports) });
     } catch (error) {
-      throw new OperatorError(
-        `The extension ${definition.name} (${extension.source}) failed in "ports": ${faultText(error, url)}.`,
-        { cause: error },
-      );
+      throw failedIn('ports', extension, error);
     }
   }
   return connected;
 }
 
+/** What an extension may use in its definition's functions. */
+export function shopFor(
+  { definition, settings }: LoadedExtension,
+  modules: ModuleRef,
+  logger: Logger,
+): ExtensionShop {
+  return {
+    get: <T>(type: Type<T> | Abstract<T>): T => serviceOf(modules, definition.name, type),
+    settings,
+    logger: logger.child({ extension: definition.name }),
+  };
+}
+
+/** What is wrong with work that has not ended at its time limit. */
+export function lateText(timeoutMs: number): string {
+  return `it did not end within ${timeoutMs / 1000} seconds`;
+}
+
+/** The error that names the extension and the function of its definition. */
+export function failedIn(
+  member: 'ports' | 'start',
+  { definition, source, url }: LoadedExtension,
+  error: unknown,
+): OperatorError {
+  return new OperatorError(
+    `The extension ${definition.name} (${source}) failed in "${member}": ${faultText(error, url)}.`,
+    { cause: error },
+  );
+}
+
 /** `Shop` is another one for each extension. */
-function serviceOf<T>(
-  app: INestApplicationContext,
-  extension: string,
-  type: Type<T> | Abstract<T>,
-): T {
-  if ((type as unknown) === Shop) return app.get(Shops, { strict: false }).of(extension) as T;
-  return app.get(type, { strict: false });
+function serviceOf<T>(modules: ModuleRef, extension: string, type: Type<T> | Abstract<T>): T {
+  if ((type as unknown) === Shop) return modules.get(Shops, { strict: false }).of(extension) as T;
+  return modules.get(type, { strict: false });
 }
 
 function checkedPorts(ports: ExtensionPorts | undefined = {}): ExtensionPorts {
@@ -92,11 +111,8 @@ function checkedPorts(ports: ExtensionPorts | undefined = {}): ExtensionPorts {
 }
 
 /** Gives the ports of extensions to those who call them. @throws OperatorError for a port that cannot be used */
-export function connectPorts(
-  app: INestApplicationContext,
-  connected: readonly ConnectedExtension[],
-): void {
-  const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
+export function connectPorts(modules: ModuleRef, connected: readonly ConnectedExtension[]): void {
+  const get = <T>(type: Type<T>): T => modules.get(type, { strict: false });
   /** The ports of a kind, each with the name of its extension. */
   const owned = <Port>(portsIn: (ports: ExtensionPorts) => readonly Port[] | undefined) =>
     connected.flatMap(({ extension: { definition }, ports }) =>

@@ -15,6 +15,7 @@ describe('the definition of an extension', () => {
         ...GOOD,
         module: { module: Step },
         tables: [{ name: 'acme_rates' }],
+        start: () => undefined,
         stop: () => undefined,
       },
     ],
@@ -52,6 +53,7 @@ describe('the definition of an extension', () => {
       /^has a member "settings" that must be/,
     ],
     [{ ...GOOD, ports: {} }, /^has a member "ports" that must be a function$/],
+    [{ ...GOOD, start: {} }, /^has a member "start" that must be a function$/],
     [{ ...GOOD, stop: 1 }, /^has a member "stop" that must be a function$/],
   ])('may not be %p', (definition, fault) => {
     expect(definitionFault(definition)).toMatch(fault);

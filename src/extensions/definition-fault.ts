@@ -56,6 +56,7 @@ const MEMBERS: Readonly<Record<keyof ExtensionDefinition, Member>> = {
     wanted: `a list of methods of Shop, of ${SHOP_USES.join(', ')}`,
   },
   ports: { isValid: isFunction, wanted: 'a function' },
+  start: { isValid: isFunction, wanted: 'a function' },
   stop: { isValid: isFunction, wanted: 'a function' },
 };
 

@@ -40,7 +40,7 @@ export interface ExtensionCommands {
   readonly add: AddCommands;
 }
 
-/** What the ports of an extension may use: services of the shop, after dependency injection. */
+/** What an extension may use in `ports` and `start`: services of the shop, after dependency injection. */
 export interface ExtensionShop {
   /** A service of the extension's module, an exported service of Souk, or `Shop`. */
   get<T>(type: Type<T> | Abstract<T>): T;
@@ -82,9 +82,20 @@ export interface ExtensionDefinition {
   readonly errors?: readonly OrderRefusal[];
   /** The methods of `Shop` that it calls; any other one is refused. The shop's owner reads them in `souk extension list`. */
   readonly uses?: readonly ShopUse[];
-  /** Called once, after dependency injection and before the first request or job. */
+  /**
+   * Called once in each server and each command with all services, after dependency injection and before Nest's hooks, the
+   * first request and the first job. It only says what there is: work begins in `start`.
+   */
   ports?(shop: ExtensionShop): ExtensionPorts | Promise<ExtensionPorts>;
-  /** Awaited in the orderly stop, after requests and jobs have ended. */
+  /**
+   * Begins the work of its own, such as timers and connections that are listened on. Awaited in servers alone, never in a
+   * command: after all hooks and before the first request, in the order of SOUK_EXTENSIONS.
+   */
+  start?(shop: ExtensionShop): void | Promise<void>;
+  /**
+   * Ends what `start` has begun. Awaited in the orderly stop of a server, after requests and jobs have ended, in the
+   * reverse order, unless `start` has failed or was not reached.
+   */
   stop?(): void | Promise<void>;
 }
 

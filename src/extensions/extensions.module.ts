@@ -7,6 +7,7 @@ import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.m
 import { ExtensionCallsRepository } from '../upkeep/extensions/extension-calls.repository.js';
 import { ExtensionFaults } from '../upkeep/extensions/extension-faults.service.js';
 import type { LoadedExtension } from './extension.js';
+import { ExtensionWiring } from './extension-wiring.js';
 import { EXTENSIONS, RunningExtensions } from './running-extensions.js';
 import { ExtensionCalls } from './shop/extension-calls.service.js';
 import { Shop } from './shop/shop.js';
@@ -14,8 +15,8 @@ import { SHOP_PROVIDER } from './shop.provider.js';
 import { Shops } from './shop/shops.service.js';
 
 /**
- * The modules of the loaded extensions, and their orderly stop. Global, so that the services that these modules of Souk
- * export can be injected in those of extensions.
+ * The modules of the loaded extensions, their wiring, start and stop. Global, so that the services that these modules of
+ * Souk export can be injected in those of extensions, and that Nest calls the hook of the wiring before those of extensions.
  */
 @Module({})
 export class ExtensionsModule {
@@ -33,6 +34,7 @@ export class ExtensionsModule {
       ],
       providers: [
         { provide: EXTENSIONS, useValue: extensions },
+        ExtensionWiring,
         RunningExtensions,
         ExtensionFaults,
         ExtensionCallsRepository,

@@ -1,42 +1,60 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { withinTime } from '../common/time-limit.js';
 import { JobQueue } from '../queue/job-queue.js';
-import type { ExtensionDefinition, LoadedExtension } from './extension.js';
+import { failedIn, lateText, shopFor } from './connect-ports.js';
+import type { LoadedExtension } from './extension.js';
 
 /** Injection token of the loaded extensions. */
 export const EXTENSIONS = Symbol('extensions');
 
-/**
- * How many applications of this process use an extension: one, but in tests, where commands run in the process of the
- * server. The last one stops it.
- */
-const uses = new Map<ExtensionDefinition, number>();
+/** An extension that has not started after this time is taken for one that never does. */
+const START_TIMEOUT_MS = 30_000;
+/** After this time the orderly stop goes on without an extension. */
+const STOP_TIMEOUT_MS = 5_000;
 
-/** Stops extensions in order: after requests and jobs have ended, and before the connection pool closes. */
+/** The work of extensions, in a server. A command starts nothing, so nothing is stopped in it. */
 @Injectable()
 export class RunningExtensions implements BeforeApplicationShutdown {
-  /** Each extension may take this time to stop. Tests set a shorter one. */
-  stopTimeoutMs = 5_000;
+  /** Tests set shorter ones. */
+  startTimeoutMs = START_TIMEOUT_MS;
+  stopTimeoutMs = STOP_TIMEOUT_MS;
+  private readonly started: LoadedExtension[] = [];
 
   constructor(
     @Inject(EXTENSIONS) private readonly extensions: readonly LoadedExtension[],
     private readonly jobs: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    for (const { definition } of extensions) uses.set(definition, (uses.get(definition) ?? 0) + 1);
+    private readonly modules: ModuleRef,
+  ) {}
+
+  /**
+   * Starts the extensions one after the other. The caller closes the application if that fails, which stops those that
+   * were started.
+   * @throws OperatorError that names the extension which fails
+   */
+  async start(): Promise<void> {
+    for (const extension of this.extensions) {
+      const shop = shopFor(extension, this.modules, this.logger);
+      try {
+        const { startTimeoutMs: limit } = this;
+        await withinTime(extension.definition.start?.(shop), limit, lateText(limit));
+      } catch (error) {
+        throw failedIn('start', extension, error);
+      }
+      this.started.push(extension);
+    }
   }
 
+  /** After requests and jobs have ended, and before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.jobs.stop();
-    for (const { definition } of this.extensions.toReversed()) {
-      const others = (uses.get(definition) ?? 1) - 1;
-      uses.set(definition, others);
-      if (others > 0) continue;
+    for (const { definition } of this.started.splice(0).toReversed()) {
       try {
-        const late = `it did not end within ${this.stopTimeoutMs / 1000} seconds`;
-        await withinTime(definition.stop?.(), this.stopTimeoutMs, late);
+        const { stopTimeoutMs: limit } = this;
+        await withinTime(definition.stop?.(), limit, lateText(limit));
       } catch (error) {
         this.logger.error(
           { extension: definition.name, err: loggableError(error) },

@@ -18,9 +18,10 @@ import { NestLogger } from '../common/logger.js';
 import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { assertRoutesOfExtensions } from '../common/http/extension-routes.js';
-import { attributed, connectPorts, modulesOf, portsOf } from '../extensions/connect-ports.js';
-import { attributeHooks } from '../extensions/attributed-hooks.js';
+import { attributed, modulesOf } from '../extensions/connect-ports.js';
 import type { LoadedExtension } from '../extensions/extension.js';
+import { ExtensionWiring } from '../extensions/extension-wiring.js';
+import { RunningExtensions } from '../extensions/running-extensions.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
 import { ApiDescription } from '../integration/api-description.js';
@@ -73,7 +74,7 @@ export async function createApp(
   }
 }
 
-/** Connects extensions and middleware, and initializes the application. */
+/** Connects extensions and middleware, initializes the application, and starts the extensions. */
 async function prepared(
   app: NestExpressApplication,
   adapter: SoukHttpAdapter,
@@ -81,7 +82,7 @@ async function prepared(
   logger: Logger,
   extensions: readonly LoadedExtension[],
 ): Promise<NestExpressApplication> {
-  connectPorts(app, await portsOf(app, extensions, logger));
+  await app.get(ExtensionWiring, { strict: false }).wire();
   await assertRoutesOfExtensions(app, modulesOf(extensions));
   const records = app.get(ExtensionRecords, { strict: false });
   await records.assertNoneMissing();
@@ -100,12 +101,12 @@ async function prepared(
     app.use(rootPage(config.BASE_URL, app.get(ShopBranding, { strict: false })));
   }
   serveDocsPage(app);
-  await attributeHooks(app, extensions);
   // Before the jobs start: one for a listener that is not recorded is given up in the end.
   for (const added of await records.record()) {
     logger.warn(added, 'an extension may change more of the shop than before');
   }
   await attributed(extensions, () => app.init());
+  await app.get(RunningExtensions, { strict: false }).start();
   return app;
 }
 

@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import { CliModule, COMMAND_NAME } from './cli.module.js';
 import { createLogger, NestLogger } from '../common/logger.js';
 import { readSettings, type Settings, type SoukConfig } from '../config/souk-config.js';
-import type { Logger } from 'pino';
 import { openDatabaseServer } from '../database/database-server.js';
 import { LockWaitNotice } from '../database/lock-wait-notice.js';
 import { Locale } from '../locales/locale.js';
@@ -62,15 +61,17 @@ export async function openShop(
     if (config.LOCALES_DIR !== undefined) Locale.useFolder(config.LOCALES_DIR);
     const steps = migrate ? await prepareSchema(config, extensions, remark) : [];
     const modules = await MODULES[part](config, extensions);
-    const context = await NestFactory.createApplicationContext(
-      CliModule.register(config, logger, modules),
-      { logger: new NestLogger(logger), abortOnError: false },
-    );
+    const create = () =>
+      NestFactory.createApplicationContext(CliModule.register(config, logger, modules), {
+        logger: new NestLogger(logger),
+        abortOnError: false,
+      });
+    const context = part === 'whole' ? await attributedTo(extensions, create) : await create();
     const notice = new LockWaitNotice(config.DATABASE_URL, COMMAND_NAME, remark);
     try {
+      if (part === 'whole') await assertWired(context);
       // The ports need the whole shop; other commands know by name and version what is loaded.
-      context.get(ShopExtensions, { strict: false }).use(extensions);
-      if (part === 'whole' && extensions.length > 0) await connect(context, extensions, logger);
+      else context.get(ShopExtensions, { strict: false }).use(extensions);
       await work({ get: (type) => context.get(type, { strict: false }), steps, embedded });
     } finally {
       await notice.stop();
@@ -91,11 +92,17 @@ async function extensionsOf(
   return loadExtensions(sources, environment);
 }
 
-async function connect(
-  context: INestApplicationContext,
+/** Runs work that calls code of extensions; what that throws names its extension. */
+async function attributedTo<T>(
   extensions: readonly LoadedExtension[],
-  logger: Logger,
-): Promise<void> {
-  const { connectPorts, portsOf } = await import('../extensions/connect-ports.js');
-  connectPorts(context, await portsOf(context, extensions, logger));
+  work: () => Promise<T>,
+): Promise<T> {
+  const { attributed } = await import('../extensions/connect-ports.js');
+  return attributed(extensions, work);
+}
+
+/** Wiring is the same as in a server, but nothing is started. */
+async function assertWired(context: INestApplicationContext): Promise<void> {
+  const { ExtensionWiring } = await import('../extensions/extension-wiring.js');
+  context.get(ExtensionWiring, { strict: false }).assertWired();
 }

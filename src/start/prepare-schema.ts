@@ -31,7 +31,7 @@ const CUT =
  * application's role: access to them, and settings of its sessions. It is repeated when a connection is cut meanwhile.
  * Where nothing is to be changed, which is what most starts find, one statement of that role says so.
  * @param extensions in the order in which their migrations run.
- * @param say is told so in one sentence.
+ * @param say is told so in one sentence, and of a migration that runs for long.
  * @returns the names of the migrations that were run now, in the last try.
  * @throws OperatorError
  */
@@ -45,7 +45,7 @@ export async function prepareSchema(
   for (let tries = 1; ; tries++) {
     try {
       if (await isPrepared(config.DATABASE_URL, schemas)) return [];
-      return await inTurn(config.DATABASE_DIRECT_URL, () => preparedIn(config, schemas));
+      return await inTurn(config.DATABASE_DIRECT_URL, () => preparedIn(config, schemas, say));
     } catch (error) {
       if (!isConnectionCut(error) || tries === TRIES) throw error;
       say(CUT);
@@ -61,8 +61,9 @@ async function preparedIn(
     DATABASE_DIRECT_URL: directUrl,
   }: Pick<SoukConfig, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>,
   extensions: readonly ExtensionSchema[],
+  say: (sentence: string) => void,
 ): Promise<string[]> {
-  const steps = await runPending(directUrl, { extensions });
+  const steps = await runPending(directUrl, { extensions, say });
   await createJobSchema(directUrl);
   await grantToApplication(directUrl, url, [JOB_SCHEMA]);
   await setSessionDefaults(url);

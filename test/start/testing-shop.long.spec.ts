@@ -45,6 +45,7 @@ decorated([Get('report'), ApiWireRoute(route)], ReportController.prototype, 'rea
 CurrentPrincipal()(ReportController.prototype, 'read', 0);
 
 class AcmeModule {}
+let started = 0;
 let stopped = 0;
 
 export const extension = defineExtension({
@@ -61,6 +62,7 @@ export const extension = defineExtension({
       deliver: (order) => ({ kind: 'delivered', codes: [shop.settings.ACME_PREFIX + order.orderId] }),
     }],
   }),
+  start(shop) { globalThis.acmeStarted = started += shop.get(Reports) instanceof Reports; },
   stop() { globalThis.acmeStopped = ++stopped; },
 });
 `;
@@ -78,7 +80,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.close();
-  expect(globalThis).toMatchObject({ acmeStopped: 1 });
+  // The server alone, not the commands that have run beside it.
+  expect(globalThis).toMatchObject({ acmeStarted: 1, acmeStopped: 1 });
   await rm(folder, { recursive: true });
 });
 

@@ -1,5 +1,6 @@
 import { Database, defineExtension } from 'souk';
 import { AcmeModule } from './acme.module.js';
+import { Cleanup } from './cleanup.js';
 import { CostPlus } from './cost-plus.policy.js';
 import { DailyLimit, DAILY_LIMIT_REACHED } from './daily-limit.check.js';
 import { AcmeTables, tables } from './migration.js';
@@ -9,6 +10,8 @@ import { settings } from './settings.js';
 import { Sink } from './sink.listener.js';
 import { SupplierHandler } from './supplier.handler.js';
 import { Visibility } from './visibility.policy.js';
+
+const cleanup = new Cleanup();
 
 export const extension = defineExtension({
   name: 'acme',
@@ -29,4 +32,6 @@ export const extension = defineExtension({
       tokenSource: new PartnerTokens(shop.get(Database)),
     };
   },
+  start: (shop) => cleanup.start(shop),
+  stop: () => cleanup.stop(),
 });

@@ -16,6 +16,13 @@ export class Spending {
     return rows[0]?.total ?? '0';
   }
 
+  /** No limit looks at a day that is over. */
+  async forgetOldDays(): Promise<void> {
+    await this.database.manager.query(
+      `DELETE FROM acme_spent WHERE day < (now() AT TIME ZONE 'UTC')::date - 30`,
+    );
+  }
+
   /** Adds to the day, and tells whether this is more than the limit of the account. */
   static async exceeds(
     manager: EntityManager,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { Spending } from '../src/spending.js';
 import { AcmeShop, until } from './acme-shop.js';
 
 let acme: AcmeShop;
@@ -92,6 +93,18 @@ test('an order is not counted twice when it is sent again', async () => {
 
   const { status, json } = await shop.request('/acme/report', { token });
   assert.deepEqual([status, json], [200, { spentToday: '4' }]);
+});
+
+test('old days are forgotten', async () => {
+  const { shop } = acme;
+  const { id } = await shop.account();
+  await shop.query(
+    "INSERT INTO acme_spent VALUES ($1, '2026-01-01', 1), ($1, now() + '1 day', 2)",
+    [id],
+  );
+  await shop.get(Spending).forgetOldDays();
+  const days = await shop.query('SELECT total::float FROM acme_spent WHERE account_id = $1', [id]);
+  assert.deepEqual(days, [{ total: 2 }]);
 });
 
 test('the report is closed to callers without a token', async () => {

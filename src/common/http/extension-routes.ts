@@ -1,28 +1,12 @@
-import {
-  RequestMethod,
-  type DynamicModule,
-  type ForwardReference,
-  type INestApplication,
-  type Type,
-} from '@nestjs/common';
-import {
-  METHOD_METADATA,
-  MODULE_METADATA,
-  MODULE_PATH,
-  PATH_METADATA,
-} from '@nestjs/common/constants.js';
+import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_PATH, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { OperatorError } from '../app-error.js';
+import { ownersOf, type ModuleOfExtension } from '../module-owners.js';
 import { GROUP_OF_ROUTE } from './api-wire-route.decorator.js';
 import { overlap } from './route-overlap.js';
 import { runningRoutes, type RunningRoute } from './routes.js';
 import type { RouteGroup } from './wire.js';
-
-/** A module of an extension, as the extension gives it. */
-export interface ModuleOfExtension {
-  readonly extension: string;
-  readonly module: Type | DynamicModule;
-}
 
 interface ControllerRoute extends RunningRoute {
   readonly controller: string;
@@ -93,26 +77,6 @@ function assertFree(
   throw new OperatorError(
     `${subject} takes requests of the route ${taken.method} ${taken.path} of ${owner}; give it another path.`,
   );
-}
-
-type Imported = Type | DynamicModule | ForwardReference<() => Type>;
-
-/** The extension of each module that extensions bring along. */
-export async function ownersOf(modules: readonly ModuleOfExtension[]): Promise<Map<Type, string>> {
-  const owners = new Map<Type, string>();
-  const add = async (extension: string, imported: Imported): Promise<void> => {
-    const module = 'forwardRef' in imported ? imported.forwardRef() : imported;
-    const type = 'module' in module ? module.module : module;
-    const more = 'module' in module ? [...(module.imports ?? [])] : [];
-    if (!owners.has(type)) {
-      owners.set(type, extension);
-      const listed = Reflect.getMetadata(MODULE_METADATA.IMPORTS, type) as Imported[] | undefined;
-      more.push(...(listed ?? []));
-    }
-    for (const one of more) await add(extension, (await one) as Imported);
-  };
-  for (const { extension, module } of modules) await add(extension, module);
-  return owners;
 }
 
 function routesOf(controller: Type, prefix: string): ControllerRoute[] {

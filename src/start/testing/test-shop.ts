@@ -67,7 +67,9 @@ export async function startTestShop({
     const extensions = await loadExtensions(sources, environment);
     const server = await openDatabaseServer(readSettings(environment), () => undefined);
     parts.server = server;
-    await prepareSchema(server.config, extensions);
+    await prepareSchema(server.config, extensions, (sentence) => {
+      process.emitWarning(sentence);
+    });
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const app = await createApp(server.config, logger, extensions);
