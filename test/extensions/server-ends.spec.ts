@@ -75,6 +75,13 @@ it('a clock that is ahead counts as now', async () => {
   expect(await doctor()).toMatch(/ended by acme, (?:twice|once)/);
 });
 
+it('what a start has left that was killed meanwhile is counted, too', async () => {
+  recordEnd(`${file}.taken`, 'acme', 'x');
+  recordEnd(file, 'acme', 'x');
+  expect(await storeEnds(file, shop.db.url)).toBe(2);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 it('the file stays while the database is away', async () => {
   recordEnd(file, 'acme', 'x');
   await expect(storeEnds(file, 'postgres://127.0.0.1:1/none')).rejects.toThrow();

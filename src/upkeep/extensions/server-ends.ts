@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { storableText } from '../../common/text.js';
 import type { Settings } from '../../config/souk-config.js';
@@ -65,16 +73,23 @@ export function endsIn(text: string): ServerEnd[] {
  * @returns how many there were.
  */
 export async function storeEnds(file: string, url: string): Promise<number> {
-  if (!existsSync(file)) return 0;
+  // Renamed first, since another instance may end, and add a line, while these are stored.
+  const taken = `${file}.taken`;
+  if (!existsSync(file) && !existsSync(taken)) return 0;
   return withClient(url, async (client) => {
     await client.query('BEGIN');
     // Instances that start together may share the file: the first one stores it.
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [SERVER_END]);
-    const ends = existsSync(file) ? endsIn(readFileSync(file, 'utf8')) : [];
-    await client.query(STORE, [JSON.stringify(ends)]);
-    rmSync(file, { force: true });
+    let count = 0;
+    while (existsSync(taken) || existsSync(file)) {
+      if (!existsSync(taken)) renameSync(file, taken);
+      const ends = endsIn(readFileSync(taken, 'utf8'));
+      await client.query(STORE, [JSON.stringify(ends)]);
+      rmSync(taken);
+      count += ends.length;
+    }
     await client.query('COMMIT');
-    return ends.length;
+    return count;
   });
 }
 
