@@ -7,9 +7,7 @@ const LEFT_RUNNING_MS = 2_000;
 const sentence = nodeVersionSentence(process.versions.node);
 if (sentence === undefined) {
   (await import('./start/compile-cache.js')).keepCompiledModules();
-  const { processEnvironment } = await import('./config/environment.js');
-  const { runCommandLine } = await import('./start/run-command-line.js');
-  process.exitCode = await runCommandLine(process.argv.slice(2), processEnvironment, process);
+  await (await import('./start/run-command-line.js')).runProgram(process.argv.slice(2));
   // When nothing is left, the program ends before. What has been written goes first, also into a slow pipe.
   setTimeout(() => process.stdout.write('', () => process.exit()), LEFT_RUNNING_MS).unref();
 } else {

@@ -12,7 +12,7 @@ it('keeps a process alive, logs with the stack, and counts', async () => {
     import { keepGoingAfterRejections, showRejections } from './src/common/background-rejections.ts';
     const registry = new Registry();
     const extensions = [{ extension: 'acme', folder: '/srv/acme' }];
-    keepGoingAfterRejections(pino({ base: null }), extensions);
+    keepGoingAfterRejections(pino({ base: null }), () => extensions);
     showRejections(registry);
     const error = new Error('of acme');
     error.stack = 'Error: of acme\\n    at work (/srv/acme/a.js:1:2)';

@@ -36,11 +36,11 @@ export function showRejections(registry: Registry): void {
  */
 export function keepGoingAfterRejections(
   logger: Logger,
-  extensions: readonly ExtensionFolder[],
+  extensions: () => readonly ExtensionFolder[],
 ): void {
   process.on('unhandledRejection', (reason) => {
     try {
-      const extension = extensionIn(reason, extensions) ?? '';
+      const extension = extensionIn(reason, extensions()) ?? '';
       counts.set(extension, (counts.get(extension) ?? 0) + 1);
       const of = extension === '' ? {} : { extension };
       logger.error({ ...of, err: loggableError(reason) }, MESSAGE);

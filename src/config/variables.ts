@@ -64,7 +64,11 @@ export const VARIABLES = {
     'A read replica of the same database, from which the catalog is read while it is up to date; optional.',
   ),
   DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
-  SOUK_DATA_DIR: variable(text, '.souk', 'Folder of the embedded database.'),
+  SOUK_DATA_DIR: variable(
+    text,
+    '.souk',
+    'Folder of the embedded database, and of a note on each error that has ended the server.',
+  ),
   BACKUP_DIR: variable<string | undefined>(
     text,
     undefined,

@@ -1,8 +1,10 @@
-import { isAbsolute, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { resolve as resolvePackage } from 'import-meta-resolve';
 import { satisfies } from 'semver';
 import { OperatorError } from '../common/app-error.js';
+import type { ExtensionFolder } from '../common/background-rejections.js';
 import { SOUK_VERSION, versionAt } from '../common/package-version.js';
 import { withinTime } from '../common/time-limit.js';
 import { definitionFault } from './definition-fault.js';
@@ -13,6 +15,14 @@ import { faultText, locatedSyntaxError } from './fault-place.js';
 
 /** A module that has not ended its own start-up after this time is taken for one that never does. */
 const IMPORT_TIMEOUT_MS = 30_000;
+
+/** By URL, in the order of their loading. */
+const folders = new Map<string, ExtensionFolder>();
+
+/** The folders of all extensions of this process; one that is still being loaded has its source as its name. */
+export function extensionFolders(): ExtensionFolder[] {
+  return [...folders.values()];
+}
 
 export interface LoadOptions {
   readonly importTimeoutMs?: number;
@@ -49,18 +59,21 @@ export async function loadExtensions(
 async function load(
   source: string,
   environment: NodeJS.ProcessEnv,
-  { importTimeoutMs = IMPORT_TIMEOUT_MS, folder = process.cwd() }: LoadOptions,
+  { importTimeoutMs = IMPORT_TIMEOUT_MS, folder: from = process.cwd() }: LoadOptions,
 ): Promise<LoadedExtension> {
   const refuse = (fault: string): never => {
     throw new OperatorError(`SOUK_EXTENSIONS names ${source}, which ${fault}.`);
   };
-  const url = urlOf(source, folder) ?? refuse('is neither a file nor an installed package');
+  const url = urlOf(source, from) ?? refuse('is neither a file nor an installed package');
+  const folder = folderOf(url);
+  folders.set(url, { extension: source, folder });
   const module = await imported(url, importTimeoutMs).catch((error: unknown) =>
     refuse(`cannot be loaded: ${faultText(locatedSyntaxError(error, url), url)}`),
   );
   const fault = definitionFault(module.extension);
   if (fault !== undefined) refuse(fault);
   const definition = module.extension as ExtensionDefinition;
+  folders.set(url, { extension: definition.name, folder });
   if (!satisfies(SOUK_VERSION, definition.souk, { includePrerelease: true })) {
     refuse(
       `works with Souk ${definition.souk}, and this is ${SOUK_VERSION}; install another version of one of them`,
@@ -68,6 +81,12 @@ async function load(
   }
   const settings = readExtensionSettings(definition, environment);
   return { definition, source, url, version: versionAt(url), settings };
+}
+
+/** As stacks name it: without symbolic links. */
+function folderOf(url: string): string {
+  const file = fileURLToPath(url);
+  return dirname(existsSync(file) ? realpathSync(file) : file);
 }
 
 /** Undefined when there is nothing by that name. */

@@ -1,7 +1,7 @@
 import { Scope, type FactoryProvider, type Type } from '@nestjs/common';
 import { INQUIRER, ModulesContainer } from '@nestjs/core';
 import { OperatorError } from '../common/app-error.js';
-import { ownersOf } from '../common/http/module-owners.js';
+import { ownersOf } from '../common/module-owners.js';
 import { modulesOf } from './connect-ports.js';
 import type { LoadedExtension } from './extension.js';
 import { EXTENSIONS } from './running-extensions.js';

@@ -1,23 +1,34 @@
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp, type StartOptions } from './app.js';
 import { listenOn } from '../common/http/connection/acceptors.js';
-import { keepGoingAfterRejections, type ExtensionFolder } from '../common/background-rejections.js';
+import { keepGoingAfterRejections } from '../common/background-rejections.js';
 import { createLogger, loggableError } from '../common/logger.js';
+import { UncaughtErrors } from '../common/uncaught-errors.js';
 import { processEnvironment } from '../config/environment.js';
-import { readSettings } from '../config/souk-config.js';
+import { readSettings, type Settings } from '../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
 import type { LoadedExtension } from '../extensions/extension.js';
-import { loadExtensions } from '../extensions/load-extensions.js';
+import { extensionFolders, loadExtensions } from '../extensions/load-extensions.js';
+import {
+  endsFile,
+  recordEnd,
+  storeEnds,
+  UNKNOWN_EXTENSION,
+} from '../upkeep/extensions/server-ends.js';
 import { failureText } from './failure-sentence.js';
 import { memoryShortage } from './memory-check.js';
 import { prepareSchema } from './prepare-schema.js';
 import { START_ANYWAY } from './schema-check.js';
 import { stopServer } from './stop.js';
+import { culpritOf, uncaughtFailure } from './uncaught-failure.js';
 import { welcome } from './welcome.js';
 
+/** Requests that an uncaught error has come upon are cut after this time. */
+const UNCAUGHT_REQUEST_TIMEOUT_MS = 5_000;
+const UNCAUGHT = 'an error that no code has caught ends the server';
+const ENDED_BEFORE =
+  'errors that no code has caught have ended the server; souk doctor names the extensions';
 const FULFILLMENT_MODULES_SENTENCE =
   'FULFILLMENT_MODULES still works; SOUK_EXTENSIONS replaces it, with the same handlers in "ports" of defineExtension.';
 
@@ -28,16 +39,22 @@ async function start(words: readonly string[]): Promise<void> {
   const log = (line: string): void => {
     logger.info(line);
   };
-  const extensions = await loadExtensions(settings.SOUK_EXTENSIONS, environment);
-  keepGoingAfterRejections(logger, extensions.map(folderOf));
+  const uncaught = new UncaughtErrors((error) => ended(error, settings, logger));
+  const extensions = await uncaught.during(() =>
+    loadExtensions(settings.SOUK_EXTENSIONS, environment),
+  );
+  keepGoingAfterRejections(logger, extensionFolders);
   if (settings.FULFILLMENT_MODULES.length > 0) logger.warn(FULFILLMENT_MODULES_SENTENCE);
   const database = await openDatabaseServer(settings, log, true);
   try {
     const options = { startAnyway: words.includes(START_ANYWAY) };
-    const { app, lines } = await serve(database, logger, extensions, options);
+    const { app, lines } = await uncaught.during(async () => {
+      await prepare(database, settings, logger, extensions);
+      return serve(database, logger, extensions, options);
+    });
+    stopOnce(app, database, logger, uncaught);
     const shortage = await memoryShortage(app, database.config, environment.NODE_OPTIONS);
     if (shortage !== undefined) logger.warn(shortage);
-    stopOnSignal(app, database, logger);
     // Logged after the signal handlers are set, since a supervisor may stop the server as soon as it reads this line.
     const listening = app.getHttpServer().address();
     logger.info({ listening }, `souk serves ${database.config.BASE_URL}`);
@@ -49,8 +66,33 @@ async function start(words: readonly string[]): Promise<void> {
   }
 }
 
-function folderOf({ definition, url }: LoadedExtension): ExtensionFolder {
-  return { extension: definition.name, folder: dirname(fileURLToPath(url)) };
+/** Records and logs that an error ends the server. @returns the error that its start fails with */
+function ended(error: unknown, settings: Settings, logger: Logger): unknown {
+  const { extension = UNKNOWN_EXTENSION, fault } = culpritOf(error);
+  const notRecorded = recordEnd(endsFile(settings), extension, fault);
+  const err = loggableError(error);
+  logger.fatal({ extension, err, ...(notRecorded && { notRecorded }) }, UNCAUGHT);
+  logger.flush();
+  return uncaughtFailure(error);
+}
+
+/** Migrates the database, and takes up which errors have ended the servers before. */
+async function prepare(
+  { config }: DatabaseServer,
+  settings: Settings,
+  logger: Logger,
+  extensions: readonly LoadedExtension[],
+): Promise<void> {
+  const steps = await prepareSchema(config, extensions, (sentence) => {
+    logger.warn(sentence);
+  });
+  if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
+  try {
+    const ends = await storeEnds(endsFile(settings), config.DATABASE_URL);
+    if (ends > 0) logger.warn({ ends }, ENDED_BEFORE);
+  } catch (error) {
+    logger.warn({ err: loggableError(error) }, 'former ends of the server were not stored');
+  }
 }
 
 /** @returns the listening server, and the lines to print for a newcomer. */
@@ -61,10 +103,6 @@ async function serve(
   options: StartOptions,
 ): Promise<{ app: NestExpressApplication; lines: readonly string[] }> {
   const { config } = database;
-  const steps = await prepareSchema(config, extensions, (sentence) => {
-    logger.warn(sentence);
-  });
-  if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
   const app = await createApp(config, logger, extensions, options);
   try {
     const lines = database.embedded ? await welcome(app, config) : [];
@@ -77,15 +115,23 @@ async function serve(
   }
 }
 
-/** Stops the server at the first signal. A second one is ignored, because a faster stop would cut answers off. */
-function stopOnSignal(app: NestExpressApplication, database: DatabaseServer, logger: Logger): void {
+/**
+ * Stops the server once: at the first signal, or after an error that no code has caught. A second one is ignored, because
+ * a faster stop would cut answers off.
+ */
+function stopOnce(
+  app: NestExpressApplication,
+  database: DatabaseServer,
+  logger: Logger,
+  uncaught: UncaughtErrors,
+): void {
   let stopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+  const stop = async (...limits: [delaySeconds: number, requestTimeoutMs?: number]) => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'stopping');
     try {
-      process.exit(await stopServer(app, database, database.config.SHUTDOWN_DELAY));
+      const code = await stopServer(app, database, ...limits);
+      process.exit(uncaught.hasSeenOne ? 1 : code);
     } catch (error) {
       logger.error({ err: loggableError(error) }, 'the server did not stop in order');
       process.exit(1);
@@ -93,9 +139,11 @@ function stopOnSignal(app: NestExpressApplication, database: DatabaseServer, log
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      void stop(signal);
+      if (!stopping) logger.info({ signal }, 'stopping');
+      void stop(database.config.SHUTDOWN_DELAY);
     });
   }
+  uncaught.onFirst(() => stop(0, UNCAUGHT_REQUEST_TIMEOUT_MS));
 }
 
 /**

@@ -24,34 +24,43 @@ export async function stopServer(
   app: NestExpressApplication,
   database: DatabaseServer,
   delaySeconds: number,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
 ): Promise<number> {
   const late = wait(STOP_TIMEOUT_MS, 1, { ref: false });
-  return Promise.race([late, stopInOrder(app, database, delaySeconds).then(() => 0)]);
+  const stopped = stopInOrder(app, delaySeconds, requestTimeoutMs).then(() => 0);
+  try {
+    return await Promise.race([late, stopped]);
+  } finally {
+    await database.stop();
+  }
 }
 
 async function stopInOrder(
   app: NestExpressApplication,
-  database: DatabaseServer,
   delaySeconds: number,
+  requestTimeoutMs: number,
 ): Promise<void> {
   const shutdown = app.get(Shutdown);
   shutdown.begin();
   await wait(delaySeconds * 1000);
-  await closeServer(app.getHttpServer(), shutdown);
+  await closeServer(app.getHttpServer(), shutdown, requestTimeoutMs);
   await app.close();
-  await database.stop();
 }
 
 /**
  * Accepts no new connections and waits for running requests. Then the other connections are closed, which would keep
  * the server open: idle ones, which browsers and load balancers open in advance, and those with incomplete requests.
  */
-async function closeServer(server: Server, shutdown: Shutdown): Promise<void> {
+async function closeServer(
+  server: Server,
+  shutdown: Shutdown,
+  requestTimeoutMs: number,
+): Promise<void> {
   const began = Date.now();
   const closed = once(server, 'close');
   stopListening(server);
   await Promise.race([closed, wait(ARRIVAL_MS)]);
-  while (shutdown.runningRequests > 0 && Date.now() - began < REQUEST_TIMEOUT_MS) {
+  while (shutdown.runningRequests > 0 && Date.now() - began < requestTimeoutMs) {
     await wait(CHECK_INTERVAL_MS);
   }
   server.closeAllConnections();

@@ -53,6 +53,8 @@ export class ServerProcess {
     private readonly child: ChildProcess,
     readonly baseUrl: string,
     ended: Promise<unknown[]>,
+    /** What it has written to standard error, when that has ended. */
+    readonly said: Promise<string>,
   ) {
     this.ended = ended.then(([code]) => code as number | null);
   }
@@ -87,7 +89,7 @@ export class ServerProcess {
       if (!listening) continue;
       if (onErrorLine) reportErrors(child.stdout, onErrorLine);
       else child.stdout.resume();
-      return new ServerProcess(child, `http://127.0.0.1:${listening.port}`, ended);
+      return new ServerProcess(child, `http://127.0.0.1:${listening.port}`, ended, said);
     }
     throw new EndedBeforeListening(((await ended) as [number | null])[0], await said);
   }

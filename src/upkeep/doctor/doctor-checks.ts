@@ -5,6 +5,7 @@ import { ordersThatBreak } from '../../orders/consistency/consistency-rules.js';
 import { FAILURES_UNTIL_SET_ASIDE } from '../../orders/search/search-index.sql.js';
 import { JOB_SCHEMA } from '../../queue/job-schema.js';
 import { QUEUES } from '../../queue/queues.js';
+import { EXTENSION_FAULT } from '../extensions/extension-fault.sql.js';
 
 /** A check by one statement, which returns a row for each fault. */
 export interface DoctorCheck {
@@ -242,11 +243,10 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
   },
   {
     check: 'extensions',
-    expectation: 'no port of an extension has failed within a day',
-    fault: 'ports of extensions have failed within a day',
+    expectation: 'no extension has failed within a day',
+    fault: 'extensions have failed within a day',
     statement: `
-      SELECT 'port ' || port || ' of extension ' || extension || ': ' || faults || ' faults since '
-        || to_char(first_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') || ', the last one: ' || fault AS what
+      SELECT ${EXTENSION_FAULT} AS what
       FROM extension_faults WHERE last_at > now() - interval '1 day' ORDER BY extension, port`,
   },
   {
