@@ -40,8 +40,13 @@ interface OwnedRoute extends RunningRoute {
   readonly extension: string | undefined;
 }
 
+/** A route of a controller of an extension. */
+export interface RouteOfExtension extends RunningRoute {
+  readonly extension: string;
+}
+
 /**
- * Checks the controllers of extensions, their imported modules included. It is called after the modules were loaded and
+ * Checks the controllers of extensions, their imported modules included, and gives their routes. It is called after the modules were loaded and
  * before `app.init()`, when the router has only those routes that belong to no controller.
  * @throws OperatorError for a route that takes requests of another one or of operators, or is in a group of the integration
  * answer
@@ -49,11 +54,11 @@ interface OwnedRoute extends RunningRoute {
 export async function assertRoutesOfExtensions(
   app: INestApplication,
   modules: readonly ModuleOfExtension[],
-): Promise<void> {
+): Promise<readonly RouteOfExtension[]> {
   const container = app.get(ModulesContainer);
   const owners = await ownersOf(modules);
   const own: OwnedRoute[] = runningRoutes(app.getHttpAdapter().getInstance()).map(soukRoute);
-  const added: (ControllerRoute & { readonly extension: string })[] = [];
+  const added: (ControllerRoute & RouteOfExtension)[] = [];
   for (const { metatype, controllers } of container.values()) {
     const extension = owners.get(metatype);
     const prefix = prefixOf(metatype, container);
@@ -64,6 +69,7 @@ export async function assertRoutesOfExtensions(
     }
   }
   for (const route of added) assertFree(route, [...own, ...added]);
+  return added;
 }
 
 function soukRoute({ method, path }: RunningRoute): OwnedRoute {
@@ -71,7 +77,7 @@ function soukRoute({ method, path }: RunningRoute): OwnedRoute {
 }
 
 function assertFree(
-  route: ControllerRoute & { readonly extension: string },
+  route: ControllerRoute & RouteOfExtension,
   others: readonly OwnedRoute[],
 ): void {
   const { extension, controller, method, path, group } = route;
@@ -100,19 +106,30 @@ type Imported = Type | DynamicModule | ForwardReference<() => Type>;
 /** The extension of each module that extensions bring along. */
 export async function ownersOf(modules: readonly ModuleOfExtension[]): Promise<Map<Type, string>> {
   const owners = new Map<Type, string>();
-  const add = async (extension: string, imported: Imported): Promise<void> => {
-    const module = 'forwardRef' in imported ? imported.forwardRef() : imported;
-    const type = 'module' in module ? module.module : module;
-    const more = 'module' in module ? [...(module.imports ?? [])] : [];
-    if (!owners.has(type)) {
-      owners.set(type, extension);
-      const listed = Reflect.getMetadata(MODULE_METADATA.IMPORTS, type) as Imported[] | undefined;
-      more.push(...(listed ?? []));
+  for (const { extension, module } of modules) {
+    for (const one of await modulesBelow(module)) {
+      const type = 'module' in one ? one.module : one;
+      if (!owners.has(type)) owners.set(type, extension);
     }
-    for (const one of more) await add(extension, (await one) as Imported);
-  };
-  for (const { extension, module } of modules) await add(extension, module);
+  }
   return owners;
+}
+
+/** A module, and those that it brings along, as they are imported. */
+export async function modulesBelow(root: Type | DynamicModule): Promise<Set<Type | DynamicModule>> {
+  const found = new Set<Type | DynamicModule>();
+  const add = async (imported: Imported | undefined): Promise<void> => {
+    // Nest says what is wrong with it.
+    if (!imported) return;
+    const module = 'forwardRef' in imported ? imported.forwardRef() : imported;
+    if (found.has(module)) return;
+    found.add(module);
+    const [type, more] = 'module' in module ? [module.module, module.imports] : [module, undefined];
+    const listed = Reflect.getMetadata(MODULE_METADATA.IMPORTS, type) as Imported[] | undefined;
+    for (const one of [...(more ?? []), ...(listed ?? [])]) await add((await one) as Imported);
+  };
+  await add(root);
+  return found;
 }
 
 function routesOf(controller: Type, prefix: string): ControllerRoute[] {
