@@ -19,6 +19,9 @@ import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { assertRoutesOfExtensions } from '../common/http/extension-routes.js';
 import { attributed, modulesOf } from '../extensions/connect-ports.js';
+import { confineExtensions } from '../extensions/confinement/confine-extensions.js';
+import { ownEnhancersOf } from '../extensions/confinement/own-enhancers.js';
+import { guardRouter } from '../extensions/confinement/router-guard.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { ExtensionWiring } from '../extensions/extension-wiring.js';
 import { RunningExtensions } from '../extensions/running-extensions.js';
@@ -57,12 +60,15 @@ export async function createApp(
   useLanguages(config, logger);
   const tracing = await tracingFor(config, logger);
   const adapter = new SoukHttpAdapter(connectionLimits(config), tracing);
-  const create = (): Promise<NestExpressApplication> =>
-    NestFactory.create<NestExpressApplication>(
+  const create = async (): Promise<NestExpressApplication> => {
+    for (const { definition } of extensions) await ownEnhancersOf(definition);
+    return NestFactory.create<NestExpressApplication>(
       AppModule.register(config, logger, { handlers, extensions, tracing }),
       adapter,
       { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
     );
+  };
+  guardRouter(adapter, extensions);
   const app = await attributed(extensions, create);
   try {
     await assertSoundSchema(app, logger, startAnyway);
@@ -83,7 +89,8 @@ async function prepared(
   extensions: readonly LoadedExtension[],
 ): Promise<NestExpressApplication> {
   await app.get(ExtensionWiring, { strict: false }).wire();
-  await assertRoutesOfExtensions(app, modulesOf(extensions));
+  const routes = await assertRoutesOfExtensions(app, modulesOf(extensions));
+  await confineExtensions(app, adapter, extensions, routes);
   const records = app.get(ExtensionRecords, { strict: false });
   await records.assertNoneMissing();
   const shutdown = app.get(Shutdown);

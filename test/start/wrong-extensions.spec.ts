@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -117,6 +117,78 @@ describe('a wrong extension', () => {
   ])('with %s stops the start with one sentence', async (_, text, sentence) => {
     expect(await failureWith([text])).toMatch(sentence);
   });
+
+  const takes = (what: string): RegExp =>
+    new RegExp(
+      `^The extension acme \\(\\S+acme-0\\S+\\) ${what}, which would act on requests of Souk`,
+    );
+  /** A module with a method that has Nest's adapter, as `http`, and the `modules` from which it gets anything. */
+  const withAdapter = (method: string, work: string): string => `
+    import { Inject } from '@nestjs/common';
+    import { ApplicationConfig, HttpAdapterHost, ModuleRef } from '@nestjs/core';
+    const pass = (_request, _response, next) => next();
+    class AcmeModule {
+      constructor({ httpAdapter: http }, modules) {
+        this.get = () => [http, modules];
+        if ('${method}' === 'constructor') this.work();
+      }
+      work() {
+        const [http, modules] = this.get();
+        ${work}
+      }
+    }
+    Inject(HttpAdapterHost)(AcmeModule, undefined, 0);
+    Inject(ModuleRef)(AcmeModule, undefined, 1);
+    if ('${method}' !== 'constructor') AcmeModule.prototype['${method}'] = AcmeModule.prototype.work;
+    ${definition('module: { module: AcmeModule, providers: [] }')}`;
+
+  it.each([
+    ['constructor', 'http.use(pass);', 'adds middleware to Express itself'],
+    ['configure', 'http.use(pass);', 'adds middleware to Express itself'],
+    [
+      'onModuleInit',
+      'http.getInstance().use("/client", pass);',
+      'adds middleware to Express itself',
+    ],
+    [
+      'onApplicationBootstrap',
+      'http.get("/acme", pass);',
+      'adds the route /acme to Express itself',
+    ],
+    ['constructor', 'http.setOnRequestHook(pass);', 'sets a hook of all requests'],
+  ])('whose %s does "%s" stops the start', async (method, work, what) => {
+    expect(await failureWith([withAdapter(method, work)])).toMatch(takes(what));
+  });
+
+  it('whose ports add a route stop the start', async () => {
+    const text = `import { HttpAdapterHost } from '@nestjs/core';\n${definition('ports: (shop) => { shop.get(HttpAdapterHost).httpAdapter.get("/acme", () => undefined); }')}`;
+    expect(await failureWith([text])).toMatch(
+      /^The extension acme \S+ failed in "ports": The extension acme \S+ adds the route \/acme to Express itself/,
+    );
+  });
+
+  it('that brings along a package which adds middleware stops the start', async () => {
+    const inPackage = withAdapter('constructor', 'http.use(pass);').replace("'acme'", "'package'");
+    await mkdir(join(folder, 'node_modules'), { recursive: true });
+    await writeFile(join(folder, 'node_modules', 'package.mjs'), inPackage);
+    expect(
+      await failureWith([
+        `import * as other from './node_modules/package.mjs';\n${definition('module: other.extension.module')}`,
+      ]),
+    ).toMatch(takes('adds middleware or a route to Express itself'));
+  });
+
+  it.each(['constructor', 'onModuleInit'])(
+    'that gets the configuration of Souk in its %s stops the start',
+    async (method) => {
+      const work = `
+        const { container } = modules;
+        container.applicationConfig.useGlobalGuards({ canActivate: () => false });`;
+      expect(await failureWith([withAdapter(method, work)])).toMatch(
+        /^The extension acme \(\S+acme-0\S+\) (changes the configuration of all routes|failed at the start: Cannot assign to read only)/,
+      );
+    },
+  );
 
   it('whose import never ends stops the start with one sentence', async () => {
     const text = `await new Promise(() => undefined);`;

@@ -24,8 +24,13 @@ interface OwnedRoute extends RunningRoute {
   readonly extension: string | undefined;
 }
 
+/** A route of a controller of an extension. */
+export interface RouteOfExtension extends RunningRoute {
+  readonly extension: string;
+}
+
 /**
- * Checks the controllers of extensions, their imported modules included. It is called after the modules were loaded and
+ * Checks the controllers of extensions, their imported modules included, and gives their routes. It is called after the modules were loaded and
  * before `app.init()`, when the router has only those routes that belong to no controller.
  * @throws OperatorError for a route that takes requests of another one or of operators, or is in a group of the integration
  * answer
@@ -33,11 +38,11 @@ interface OwnedRoute extends RunningRoute {
 export async function assertRoutesOfExtensions(
   app: INestApplication,
   modules: readonly ModuleOfExtension[],
-): Promise<void> {
+): Promise<readonly RouteOfExtension[]> {
   const container = app.get(ModulesContainer);
   const owners = await ownersOf(modules);
   const own: OwnedRoute[] = runningRoutes(app.getHttpAdapter().getInstance()).map(soukRoute);
-  const added: (ControllerRoute & { readonly extension: string })[] = [];
+  const added: (ControllerRoute & RouteOfExtension)[] = [];
   for (const { metatype, controllers } of container.values()) {
     const extension = owners.get(metatype);
     const prefix = prefixOf(metatype, container);
@@ -48,6 +53,7 @@ export async function assertRoutesOfExtensions(
     }
   }
   for (const route of added) assertFree(route, [...own, ...added]);
+  return added;
 }
 
 function soukRoute({ method, path }: RunningRoute): OwnedRoute {
@@ -55,7 +61,7 @@ function soukRoute({ method, path }: RunningRoute): OwnedRoute {
 }
 
 function assertFree(
-  route: ControllerRoute & { readonly extension: string },
+  route: ControllerRoute & RouteOfExtension,
   others: readonly OwnedRoute[],
 ): void {
   const { extension, controller, method, path, group } = route;

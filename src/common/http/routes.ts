@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
 /** The part of Express's router that lists its routes. */
-interface RouterLayer {
+export interface RouterLayer {
   match(path: string): boolean;
   route?: { path: string; methods: Record<string, boolean> };
 }
@@ -16,7 +16,8 @@ export interface RunningRoute {
   readonly path: string;
 }
 
-function layersOf(application: unknown): RouterLayer[] {
+/** What the router of an Express application goes through: middleware and routes. */
+export function layersOf(application: unknown): RouterLayer[] {
   return (application as ApplicationWithRouter).router.stack;
 }
 
@@ -36,6 +37,23 @@ export function runningRoutes(application: unknown): RunningRoute[] {
 export function methodsAt(request: Request, path = request.path): string[] {
   const layers = layersOf(request.app).filter((layer) => layer.route && matches(layer, path));
   return [...new Set(layers.flatMap(methodsOf))];
+}
+
+/** Tells the requests that some of the running routes take. The routes are looked for at the first request. */
+export function requestsOf(
+  isOneOf: (route: RunningRoute) => boolean,
+): (request: Request) => boolean {
+  let layers: readonly RouterLayer[] | undefined;
+  return (request) => {
+    layers ??= layersOf(request.app).filter((layer) => {
+      const path = layer.route?.path;
+      return path !== undefined && methodsOf(layer).some((method) => isOneOf({ method, path }));
+    });
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    // Express strips the path at which middleware is mounted.
+    const path = request.baseUrl + request.path;
+    return layers.some((layer) => methodsOf(layer).includes(method) && matches(layer, path));
+  };
 }
 
 function matches(layer: RouterLayer, path: string): boolean {

@@ -1,0 +1,3 @@
+import { greedyExtension } from './greedy-extension.mjs';
+
+export const extension = greedyExtension('acme');
