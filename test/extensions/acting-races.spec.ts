@@ -16,8 +16,8 @@ let acme: Shop;
 let owner: TestOperator;
 
 beforeAll(async () => {
-  // A shop of its own: with extensions, and connections for a race.
   const settings = { DATABASE_POOL_SIZE: '10', SECRET_KEYS: newSecretKey() };
+  // A shop of its own: with extensions, and connections for a race.
   shop = await startTestShop(settings, {}, undefined, actingExtensions());
   faults = await invariantsFromNow(shop.db);
   acme = shop.service(Payments).shop;
