@@ -5,6 +5,7 @@ import { CostPlus } from './cost-plus.policy.js';
 import { DailyLimit, DAILY_LIMIT_REACHED } from './daily-limit.check.js';
 import { AcmeTables, tables } from './migration.js';
 import { PartnerTokens } from './partner-tokens.source.js';
+import { Payments } from './payments.js';
 import { rateCommands } from './rate.commands.js';
 import { settings } from './settings.js';
 import { Sink } from './sink.listener.js';
@@ -22,8 +23,10 @@ export const extension = defineExtension({
   commands: [rateCommands],
   settings,
   errors: [DAILY_LIMIT_REACHED],
+  uses: ['balance.deposit'],
   ports(shop) {
     const { ACME_SUPPLIER_URL, ACME_SINK_URL, ACME_DAILY_LIMIT } = shop.settings;
+    shop.get(Payments).secret = String(shop.settings['ACME_PAYMENT_SECRET']);
     return {
       handlers: [new SupplierHandler(String(ACME_SUPPLIER_URL))],
       policies: [new Visibility(), new CostPlus()],

@@ -20,6 +20,11 @@ export const settings = {
     default: 'http://127.0.0.1:8082',
     sentence: 'Where events are posted.',
   },
+  ACME_PAYMENT_SECRET: {
+    read: (text: string): string => text,
+    default: '',
+    sentence: 'Shared with the payment gateway; without it no payment is taken.',
+  },
   ACME_DAILY_LIMIT: {
     read: dollars,
     default: '1000',

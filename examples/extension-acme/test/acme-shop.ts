@@ -27,6 +27,7 @@ export class AcmeShop {
       ACME_SUPPLIER_URL: outside.url,
       ACME_SINK_URL: `${outside.url}/sink`,
       ACME_DAILY_LIMIT: '10',
+      ACME_PAYMENT_SECRET: 'of the gateway',
     };
     const shop = await startTestShop({ extensions: ['./dist/src/extension.js'], settings });
     return new AcmeShop(shop, outside);

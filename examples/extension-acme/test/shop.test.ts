@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { Payments } from '../src/payments.js';
 import { Spending } from '../src/spending.js';
 import { AcmeShop, until } from './acme-shop.js';
 
@@ -43,6 +44,28 @@ test('a product is shown to accounts of its countries only', async () => {
   await acme.untilPrices(german.token, (prices) => prices.has(product));
   await acme.untilPrices(other.token, (prices) => !prices.has(product));
   assert.equal((await acme.order(other.token, product)).code, 109);
+});
+
+test('a payment is deposited once, however often the gateway tells of it', async () => {
+  const { shop } = acme;
+  const { id, token } = await shop.account({ balance: '1' });
+  const payments = shop.get(Payments);
+  const tell = (usd: string, account = String(id), signed?: string) => {
+    const payment = { id: `pay-${id}`, account, usd };
+    const signature = signed ?? payments.signature(payment);
+    const body = new URLSearchParams({ ...payment, signature });
+    return shop.request('/acme/payments', { method: 'POST', body });
+  };
+  const answers = await Promise.all(Array.from({ length: 100 }, () => tell('2.5')));
+  for (const { status, json } of answers) {
+    assert.deepEqual([status, json], [200, { balance: '3.5' }]);
+  }
+  assert.equal((await tell('2.5', String(id), 'forged')).status, 403);
+  // Another payment under the same id, and one for nobody.
+  assert.equal((await tell('9')).status, 422);
+  assert.equal((await tell('9', '999999')).status, 422);
+  const { json } = await shop.request('/client/api/profile', { token });
+  assert.equal(Number((json as { balance: string }).balance), 3.5);
 });
 
 test('a command sets a rate, prices follow, and the audit names it', async () => {
