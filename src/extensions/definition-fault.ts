@@ -1,5 +1,5 @@
 import { validRange } from 'semver';
-import type { ExtensionDefinition } from './extension.js';
+import type { ExtensionDefinition, ExtensionSetting } from './extension.js';
 import { SHOP_USES } from './shop/shop-use.js';
 
 /** Also the prefix of tables, commands and settings. */
@@ -45,7 +45,7 @@ const MEMBERS: Readonly<Record<keyof ExtensionDefinition, Member>> = {
   },
   settings: {
     isValid: (value) => isObject(value) && Object.values(value as object).every(isSetting),
-    wanted: 'an object of settings with read, default and sentence',
+    wanted: 'an object of settings with read, sentence, and either default or required: true',
   },
   errors: {
     isValid: listOf(isObject),
@@ -86,8 +86,7 @@ function isNamed(item: unknown): boolean {
 
 function isSetting(item: unknown): boolean {
   if (!isObject(item)) return false;
-  const { read, sentence } = item as { read?: unknown; sentence?: unknown };
-  return (
-    isFunction(read) && typeof sentence === 'string' && Object.hasOwn(item as object, 'default')
-  );
+  const { read, sentence, required } = item as Partial<ExtensionSetting>;
+  const hasDefault = Object.hasOwn(item as object, 'default');
+  return isFunction(read) && typeof sentence === 'string' && hasDefault !== (required === true);
 }

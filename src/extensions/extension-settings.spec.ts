@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/souk-config.js';
 import { integer, text } from '../config/variable-readers.js';
 import { defineExtension, type ExtensionSetting } from './extension.js';
-import { readExtensionSettings } from './extension-settings.js';
+import { readExtensionSettings, unknownSettings } from './extension-settings.js';
 
 const LIMIT: ExtensionSetting = { read: integer(1, 9), default: 5, sentence: 'The limit.' };
 const NAME: ExtensionSetting = { read: text, default: undefined, sentence: 'The name.' };
@@ -46,4 +46,34 @@ it.each([
   expect(() => read({ [variable]: LIMIT }, {}, name)).toThrow(
     `The extension ${name} has a setting ${variable};`,
   );
+});
+
+it('stop the start when a required one is missing, and keep a secret out of the message', () => {
+  const settings: Record<string, ExtensionSetting> = {
+    ACME_X_KEY: { read: integer(1, 9), required: true, secret: true, sentence: 'Of the gateway.' },
+  };
+  expect(() => read(settings)).toThrow(new ConfigError('ACME_X_KEY must be set: Of the gateway.'));
+  expect(() => read(settings, { ACME_X_KEY: 's3cret' })).toThrow(
+    new ConfigError('ACME_X_KEY must be a whole number from 1 to 9; it is "***".'),
+  );
+  expect(read(settings, { ACME_X_KEY: '7' })).toEqual({ ACME_X_KEY: 7 });
+});
+
+it('are told of that no extension has', () => {
+  const extensions = [
+    { name: 'acme', settings: { ACME_LIMIT: LIMIT } },
+    { name: 'acme-x', settings: {} },
+    { name: 'other', settings: {} },
+  ];
+  const environment = {
+    ACME_LIMIT: '1',
+    ACME_LIMTI: '1',
+    ACME_X_LIMIT: '1',
+    ACMES: '1',
+    HOME: '/',
+  };
+  expect(unknownSettings(extensions, environment)).toEqual([
+    'ACME_LIMTI is set, but the extension acme has no such setting; it has ACME_LIMIT.',
+    'ACME_X_LIMIT is set, but the extension acme-x has no such setting; it has none.',
+  ]);
 });

@@ -14,8 +14,12 @@ import type { ShopUse } from './shop/shop-use.js';
 export interface ExtensionSetting<T = unknown> {
   /** Converts the text of the variable. @throws Error whose message completes the sentence "NAME …" */
   readonly read: Reader<T>;
-  /** The value while the variable is unset or empty. */
-  readonly default: T;
+  /** The value while the variable is unset or empty; left out of a required one. */
+  readonly default?: T;
+  /** Nothing starts while the variable is unset or empty. */
+  readonly required?: true;
+  /** Its value is in no message. */
+  readonly secret?: true;
   /** What the variable does. */
   readonly sentence: string;
 }

@@ -9,6 +9,7 @@ import { processEnvironment } from '../config/environment.js';
 import { readSettings, type Settings } from '../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
 import type { LoadedExtension } from '../extensions/extension.js';
+import { unknownSettings } from '../extensions/extension-settings.js';
 import { extensionFolders, loadExtensions } from '../extensions/load-extensions.js';
 import {
   endsFile,
@@ -45,6 +46,8 @@ async function start(words: readonly string[]): Promise<void> {
   );
   keepGoingAfterRejections(logger, extensionFolders);
   if (settings.FULFILLMENT_MODULES.length > 0) logger.warn(FULFILLMENT_MODULES_SENTENCE);
+  const definitions = extensions.map(({ definition }) => definition);
+  for (const sentence of unknownSettings(definitions, environment)) logger.warn(sentence);
   const database = await openDatabaseServer(settings, log, true);
   try {
     const options = { startAnyway: words.includes(START_ANYWAY) };

@@ -1,3 +1,5 @@
+import type { ExtensionSetting } from 'souk';
+
 function url(text: string): string {
   if (URL.canParse(text)) return text;
   throw new Error('must be an address such as https://supplier.example');
@@ -9,7 +11,7 @@ function dollars(text: string): string {
 }
 
 /** Environment variables. Souk reads them before anything else runs; each begins with the name of the extension. */
-export const settings = {
+export const settings: Record<string, ExtensionSetting> = {
   ACME_SUPPLIER_URL: {
     read: url,
     default: 'http://127.0.0.1:8081',
@@ -23,6 +25,7 @@ export const settings = {
   ACME_PAYMENT_SECRET: {
     read: (text: string): string => text,
     default: '',
+    secret: true,
     sentence: 'Shared with the payment gateway; without it no payment is taken.',
   },
   ACME_DAILY_LIMIT: {
