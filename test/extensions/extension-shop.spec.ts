@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OperatorError } from '../../src/common/app-error.js';
-import type { Shop } from '../../src/extensions/shop/shop.js';
+import type { Shop, ShopInTransaction } from '../../src/extensions/shop/shop.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { invariantsFromNow } from '../support/invariants.js';
 import { actingExtensions, OtherPayments, paid, payer, Payments } from './acting-extensions.js';
@@ -150,6 +150,34 @@ describe('Shop', () => {
       `SELECT after FROM audit_entries WHERE action = 'extension transaction' AND outcome = 'done'`,
     );
     expect(entry?.after.calls).toHaveLength(3);
+  });
+
+  it.each<[string, (within: ShopInTransaction) => Promise<unknown>, string]>([
+    [
+      'an error that was caught',
+      (within) => within.balance.adjust(account.id, { amount: '-99', reason: 'x' }).catch(() => 0),
+      'can spend only',
+    ],
+    [
+      'a call that was not awaited',
+      (within) => {
+        within.balance.deposit(account.id, { amount: '1' }).catch(() => 0);
+        return Promise.resolve();
+      },
+      'await each of them',
+    ],
+  ])('undoes a transaction with %s', async (name, work, message) => {
+    const run = acme.transaction(
+      { accounts: [account.id] },
+      async (within) => {
+        await within.balance.deposit(account.id, { amount: '5' });
+        await work(within);
+        return {};
+      },
+      name,
+    );
+    await expect(run).rejects.toThrow(message);
+    expect(await balance()).toBe(10);
   });
 
   it('refuses what a transaction has not named', async () => {

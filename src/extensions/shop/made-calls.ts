@@ -1,3 +1,4 @@
+import { OperatorError } from '../../common/app-error.js';
 import { toDecimal } from '../../common/decimal.js';
 import { sumOf } from '../../common/money.js';
 import type { DepositDto } from '../../operations/accounts/balance.operations.js';
@@ -11,16 +12,35 @@ export class MadeCalls {
   readonly calls: object[] = [];
   /** USD that was added to balances. */
   added: string | undefined;
+  private running = 0;
+  private isOver = false;
   private failed: { readonly error: unknown; readonly change: AskedChange<object> } | undefined;
 
-  /** Remembers which change has failed, since only the change knows what its error means. */
+  /**
+   * Remembers which change has failed, since only the change knows what its error means, and since half of it may be done.
+   * @throws OperatorError after the end of the transaction
+   */
   async during<T>(change: AskedChange<object>, work: () => Promise<T>): Promise<T> {
+    if (this.isOver) throw new OperatorError('A method of Shop is called after its transaction.');
+    this.running++;
     try {
       return await work();
     } catch (error) {
-      this.failed = { error, change };
+      this.failed ??= { error, change };
       throw error;
+    } finally {
+      this.running--;
     }
+  }
+
+  /** Ends it. @throws the first error of a call, whoever has caught it; OperatorError for calls that are still running */
+  end(): void {
+    this.isOver = true;
+    if (this.failed) throw this.failed.error;
+    if (this.running === 0) return;
+    throw new OperatorError(
+      'A transaction of Shop has ended before all of its calls; await each of them.',
+    );
   }
 
   note(

@@ -60,6 +60,7 @@ export class Shops {
       const call = (use: ShopUse, called: Called) =>
         this.callWithin(manager, made, locked, { extension, use, key, called });
       const result = await work(methodsOf(call) as ShopInTransaction);
+      made.end();
       return { result, before: null, after: { calls: made.calls } };
     };
     const change = {
