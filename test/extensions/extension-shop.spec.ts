@@ -7,6 +7,7 @@ import { SHOP_USES } from '../../src/extensions/shop/shop-use.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { invariantsFromNow } from '../support/invariants.js';
 import { testExtension } from '../support/extensions.js';
+import { souk, soukJson, soukWith } from '../support/command-line.js';
 import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
 import { until } from '../support/until.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
@@ -99,6 +100,10 @@ const ordered = async (of = product): Promise<string> => {
 };
 const balance = async (): Promise<number> =>
   Number(((await account.api('/client/api/profile')).json as { balance: string }).balance);
+const listed = async (extension: string) =>
+  (await soukJson<{ name: string }[]>(shop, 'extension', 'list')).find(
+    ({ name }) => name === extension,
+  );
 const entries = () =>
   shop.db.query<{ actor: string; reference: string | null }>(
     `SELECT actor, reference FROM ledger_entries WHERE account_id = $1 AND actor LIKE 'extension:%'`,
@@ -198,8 +203,10 @@ describe('Shop', () => {
   });
 
   it('adds no more to balances within 24 hours than the owner allows', async () => {
-    const set = (most: string | null) =>
-      shop.db.query(`UPDATE extensions SET deposits_a_day = $1 WHERE name = 'other'`, [most]);
+    const set = async (most: string) => {
+      const words = ['extension', 'set', 'other', '--deposits-a-day', most];
+      expect(await soukWith([], shop.db, ...words)).toMatchObject({ code: 0, err: '' });
+    };
     await shop.db.query(
       `UPDATE extension_calls SET at = at - interval '25 hours' WHERE extension = 'other'`,
     );
@@ -213,8 +220,23 @@ describe('Shop', () => {
       'The extension other may add 5 USD to balances within 24 hours, and would have added 6 USD with this call',
     );
     expect(await balance()).toBe(15);
-    await set(null);
+    expect((await souk(shop, 'doctor')).out).toMatch(
+      /^warn +extension deposits: .*other with 5 of 5 USD/m,
+    );
+    await set('5.56');
+    expect((await souk(shop, 'doctor')).out).toMatch(/^ok +extension deposits/m);
+    await set('5.55');
+    expect((await souk(shop, 'doctor')).out).toMatch(/^warn +extension deposits/m);
+    const shown = { deposits_a_day: '5.55', added_within_a_day: '5' };
+    expect(await listed('other')).toMatchObject(shown);
+    await set('none');
     await other.balance.deposit(account.id, { amount: '1' }, 'more');
+    expect((await souk(shop, 'doctor')).out).toMatch(/^ok +extension deposits/m);
+    await set('0');
+    await expect(
+      other.balance.deposit(account.id, { amount: '0.01' }, 'forbidden'),
+    ).rejects.toThrow('may add 0 USD');
+    await set('none');
   });
 
   it('is recorded, and told to the owner when it grows', async () => {
@@ -227,6 +249,13 @@ describe('Shop', () => {
         msg: 'an extension may change more of the shop than before',
       }),
     );
+  });
+
+  it('is told to the owner in words', async () => {
+    const uses = [{ method: 'balance.deposit', does: 'add money to accounts' }];
+    expect(await listed('other')).toMatchObject({ uses });
+    const { out } = await souk(shop, 'extension', 'list');
+    expect(out).toContain('add money to accounts');
   });
 
   it('sets prices and visibility', async () => {
