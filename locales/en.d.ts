@@ -213,6 +213,7 @@ export interface Messages {
     readonly 'extension forget': string;
     readonly 'extension release': string;
     readonly 'extension resend': string;
+    readonly 'extension set': string;
     readonly 'extension transaction': string;
     readonly 'branding logo': string;
     readonly 'branding set': string;
@@ -1265,6 +1266,27 @@ export interface Messages {
     readonly recorded: string;
     readonly loaded: string;
     readonly ports: string;
+    readonly mayDo: string;
+    readonly uses: {
+      readonly 'balance deposit': string;
+      readonly 'balance adjust': string;
+      readonly 'orders accept': string;
+      readonly 'orders addCodes': string;
+      readonly 'orders askAgain': string;
+      readonly 'orders reject': string;
+      readonly 'orders reverse': string;
+      readonly 'accounts create': string;
+      readonly 'accounts set': string;
+      readonly 'tokens issue': string;
+      readonly 'tokens revoke': string;
+      readonly 'products setPrice': string;
+      readonly 'visibility set': string;
+      readonly 'visibility clear': string;
+    };
+    readonly addedWithinADay: string;
+    readonly anyAmount: string;
+    readonly boundOf: (values: { readonly name: string | number }) => string;
+    readonly boundHint: string;
     readonly forgetOne: (values: { readonly name: string | number }) => string;
     readonly forgotten: string;
     readonly switchOff: string;
@@ -1367,6 +1389,7 @@ export interface Messages {
     readonly 'search of orders': string;
     readonly extensions: string;
     readonly 'extension failures': string;
+    readonly 'extension deposits': string;
     readonly events: string;
     readonly 'delivered codes': string;
     readonly 'stopped orders': string;
@@ -1671,6 +1694,7 @@ export interface Messages {
     readonly created_at: string;
     readonly credit_limit: string;
     readonly daily_cap: string;
+    readonly deposits_a_day: string;
     readonly damage: string;
     readonly decided_by: string;
     readonly decimals: string;

@@ -4,7 +4,6 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.module.js';
-import { ExtensionCallsRepository } from '../upkeep/extensions/extension-calls.repository.js';
 import { ExtensionFaults } from '../upkeep/extensions/extension-faults.service.js';
 import type { LoadedExtension } from './extension.js';
 import { ExtensionWiring } from './extension-wiring.js';
@@ -37,7 +36,6 @@ export class ExtensionsModule {
         ExtensionWiring,
         RunningExtensions,
         ExtensionFaults,
-        ExtensionCallsRepository,
         ExtensionCalls,
         Shops,
         SHOP_PROVIDER,

@@ -172,6 +172,42 @@ describe('extensions', () => {
     expect((await owner.ask('DELETE extensions/gone')).status).toBe(404);
   });
 
+  it('are bounded in what they add to balances, by owners', async () => {
+    await shop.db.query(
+      `INSERT INTO extensions (name, version, ports, uses)
+       VALUES ('pay', '1', '{}', '{balance.deposit,later.method}')`,
+    );
+    await shop.db.query(
+      `INSERT INTO extension_calls (extension, key, method, input_hash, added, at)
+       VALUES ('pay', 'now', 'balance.deposit', '', 2.5, now()),
+              ('pay', 'before', 'balance.deposit', '', 5, now() - interval '25 hours'),
+              ('pay', 'free', 'tokens.issue', '', NULL, now())`,
+    );
+    const uses = [
+      { method: 'balance.deposit', does: 'add money to accounts' },
+      { method: 'later.method', does: 'later.method' },
+    ];
+    expect(await owner.get('GET extensions')).toMatchObject({
+      items: [{ name: 'pay', uses, deposits_a_day: null, added_within_a_day: '2.5' }],
+    });
+    const set = (most: unknown, match = '*') =>
+      owner.ask('PATCH extensions/pay', { body: { deposits_a_day: most }, match });
+    const bounded = await set('10.50');
+    expect(bounded.json).toEqual({ name: 'pay', deposits_a_day: '10.5' });
+    const tag = bounded.headers.etag ?? '';
+    expect((await set('0', tag)).json).toMatchObject({ deposits_a_day: '0' });
+    expect((await set('1', tag)).status).toBe(412);
+    for (const wrong of ['-1', 'NaN', '', 1, undefined, '0.000000001']) {
+      expect((await set(wrong)).status).toBe(422);
+    }
+    expect((await owner.ask('PATCH extensions/none', { body: {}, match: '*' })).status).toBe(422);
+    expect((await set(null)).json).toMatchObject({ deposits_a_day: null });
+    const manager = await TestOperator.of(shop, 'manager', { name: 'bounded' });
+    const forbidden = { body: { deposits_a_day: null }, match: '*' };
+    expect((await manager.ask('PATCH extensions/pay', forbidden)).status).toBe(403);
+    expect(await owner.get('DELETE extensions/pay')).toEqual({ forgotten: 'pay' });
+  });
+
   it('are not forgotten while nobody else would deliver a product, unless it is switched off', async () => {
     await shop.db.query(
       `INSERT INTO extensions (name, version, ports) VALUES ('far', '1', '{"handlers":["far"]}')`,

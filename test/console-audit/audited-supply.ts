@@ -1,4 +1,5 @@
 import { CodeImportService } from '../../src/fulfillment/codes/code-import.service.js';
+import { SHOP_USES } from '../../src/extensions/shop/shop-use.js';
 import { SupplierService } from '../../src/fulfillment/upstream/supplier/supplier.service.js';
 import { PickedSupplier } from '../support/picked-supplier.js';
 import type { TestShop } from '../support/test-shop.js';
@@ -44,8 +45,9 @@ async function addNotifications({ db }: TestShop): Promise<void> {
 
 async function addExtension({ db }: TestShop): Promise<void> {
   await db.query(
-    `INSERT INTO extensions (name, version, ports)
-       VALUES ('gone-for-long', '1.2.3', '{"checks": ["limit"], "listeners": ["sink"]}')`,
+    `INSERT INTO extensions (name, version, ports, uses, deposits_a_day)
+       VALUES ('gone-for-long', '1.2.3', '{"checks": ["limit"], "listeners": ["sink"]}', $1, 12500.5)`,
+    [SHOP_USES],
   );
   await db.query(
     `INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)

@@ -57,6 +57,57 @@ describe('extensions', () => {
     expect(changes.at(-1)).toMatchObject({ before: { name: gone } });
   });
 
+  it('say what they may do in the shop, and are bounded in what they add to balances', async () => {
+    const name = fresh('pay');
+    const uses = '{balance.deposit,orders.reject}';
+    await shop.db.query(
+      `INSERT INTO extensions (name, version, ports, uses) VALUES ($1, '1.2', '{}', $2)`,
+      [name, uses],
+    );
+    await shop.db.query(
+      `INSERT INTO extension_calls (extension, key, method, input_hash, added)
+       VALUES ($1, 'one', 'balance.deposit', '', 2.5)`,
+      [name],
+    );
+    const bound = async () =>
+      (
+        await shop.db.query(
+          `SELECT deposits_a_day::float AS most FROM extensions WHERE name = $1`,
+          [name],
+        )
+      )[0];
+    const page = await ada.open('/console/shop/extensions');
+    expect(page.text).toContain('add money to accounts');
+    expect(page.text).toContain('reject waiting orders');
+    expect(page.text).toContain('2.50 USD');
+    const seen = await manager.open('/console/shop/extensions');
+    expect(seen.text).toContain('add money to accounts');
+    expect(seen.root.querySelectorAll('form[action$="settings"]')).toEqual([]);
+    expect(await sent(manager, `extensions/${name}/settings`, { deposits_a_day: '9' })).toBe(403);
+
+    const wrong = await ada.send(page, `${name}/settings`, { deposits_a_day: 'x' });
+    expect(wrong.status).toBe(422);
+    const done = await ada.send(wrong, `${name}/settings`, { deposits_a_day: '40.5' });
+    expect(done.text).toContain('The settings are saved.');
+    expect(await bound()).toEqual({ most: 40.5 });
+    expect((await ada.send(done, 'undo')).text).toContain('It is as it was before.');
+    expect(await bound()).toEqual({ most: null });
+    await ada.send(await ada.open('/console/shop/extensions'), `${name}/settings`, {
+      deposits_a_day: '0',
+    });
+    expect(await bound()).toEqual({ most: 0 });
+    // Somebody else has changed it since the page was read.
+    const late = await ada.send(page, `${name}/settings`, { deposits_a_day: '' });
+    expect([late.status, await bound()]).toEqual([412, { most: 0 }]);
+    await ada.send(late, `${name}/settings`, { deposits_a_day: '' });
+    expect(await bound()).toEqual({ most: null });
+    const changes = await changesBy(shop, adasName, 'extension set');
+    expect(changes[0]).toMatchObject({
+      ...{ before: { deposits_a_day: null }, after: { deposits_a_day: '40.5' } },
+    });
+    await shop.db.query('DELETE FROM extensions WHERE name = $1', [name]);
+  });
+
   it('are not forgotten while nobody else would deliver a product, unless it is switched off', async () => {
     const far = fresh('far');
     const ports = JSON.stringify({ handlers: [far] });

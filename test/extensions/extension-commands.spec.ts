@@ -134,10 +134,11 @@ describe('the extensions that are recorded', () => {
     const seen = expect.stringMatching(/^\d{4}-/) as string;
     const others = { handlers: [], listeners: [], policies: [], tokenSource: false };
     const ports = (...checks: string[]) => ({ ...others, checks });
-    const row = { name: 'acme', recorded: '1.2.0', ports: ports('spend'), last_seen: seen };
+    const bare = { uses: [], deposits_a_day: null, added_within_a_day: '0', last_seen: seen };
+    const row = { ...bare, name: 'acme', recorded: '1.2.0', ports: ports('spend') };
     expect(await list(other, zeta)).toEqual([
       { ...row, loaded: '1.3.0' },
-      { name: 'zeta', recorded: null, loaded: '', ports: ports(), last_seen: null },
+      { ...row, name: 'zeta', recorded: null, loaded: '', ports: ports(), last_seen: null },
     ]);
     expect(await list()).toEqual([{ ...row, loaded: null }]);
     await shop.db.query(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { OperatorError } from '../../src/common/app-error.js';
-import type { Shop, ShopInTransaction } from '../../src/extensions/shop/shop.js';
+import type { Shop } from '../../src/extensions/shop/shop.js';
 import { newSecretKey } from '../../src/common/secret-box.js';
 import { invariantsFromNow } from '../support/invariants.js';
 import { actingExtensions, OtherPayments, paid, payer, Payments } from './acting-extensions.js';
+import { souk, soukJson, soukWith } from '../support/command-line.js';
 import { until } from '../support/until.js';
 import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
@@ -37,6 +37,10 @@ const ordered = async (of = product): Promise<string> => {
 };
 const balance = async (): Promise<number> =>
   Number(((await account.api('/client/api/profile')).json as { balance: string }).balance);
+const listed = async (extension: string) =>
+  (await soukJson<{ name: string }[]>(shop, 'extension', 'list')).find(
+    ({ name }) => name === extension,
+  );
 const entries = () =>
   shop.db.query<{ actor: string; reference: string | null }>(
     `SELECT actor, reference FROM ledger_entries WHERE account_id = $1 AND actor LIKE 'extension:%'`,
@@ -122,76 +126,6 @@ describe('Shop', () => {
     );
   });
 
-  it('does several things in one transaction, or none of them', async () => {
-    const [id, second] = [await ordered(), await ordered()];
-    const other = await shop.account({ balance: '10' });
-    const locks = { orders: [second, id], accounts: [other.id] };
-    const both = (usd: string) =>
-      acme.transaction(
-        locks,
-        async (within) => {
-          await within.orders.accept(id, { codes: ['T-1'] });
-          await within.orders.reject(second, { reason: 'sold out' });
-          const { balance: left } = await within.balance.adjust(other.id, {
-            amount: usd,
-            reason: 'fee',
-          });
-          return { left };
-        },
-        `both ${id}`,
-      );
-    await expect(both('-11')).rejects.toThrow(OperatorError);
-    expect(await balance()).toBe(8);
-    expect(await Promise.all([both('-4'), both('-4'), both('-4')])).toEqual(
-      Array.from({ length: 3 }, () => ({ left: '6' })),
-    );
-    expect(await balance()).toBe(9);
-    const [entry] = await shop.db.query<{ after: { calls: object[] } }>(
-      `SELECT after FROM audit_entries WHERE action = 'extension transaction' AND outcome = 'done'`,
-    );
-    expect(entry?.after.calls).toHaveLength(3);
-  });
-
-  it.each<[string, (within: ShopInTransaction) => Promise<unknown>, string]>([
-    [
-      'an error that was caught',
-      (within) => within.balance.adjust(account.id, { amount: '-99', reason: 'x' }).catch(() => 0),
-      'can spend only',
-    ],
-    [
-      'a call that was not awaited',
-      (within) => {
-        within.balance.deposit(account.id, { amount: '1' }).catch(() => 0);
-        return Promise.resolve();
-      },
-      'await each of them',
-    ],
-  ])('undoes a transaction with %s', async (name, work, message) => {
-    const run = acme.transaction(
-      { accounts: [account.id] },
-      async (within) => {
-        await within.balance.deposit(account.id, { amount: '5' });
-        await work(within);
-        return {};
-      },
-      name,
-    );
-    await expect(run).rejects.toThrow(message);
-    expect(await balance()).toBe(10);
-  });
-
-  it('refuses what a transaction has not named', async () => {
-    const id = await ordered();
-    const unnamed = acme.transaction(
-      { accounts: [account.id] },
-      async (within) => within.orders.accept(id, {}),
-      'unnamed',
-    );
-    await expect(unnamed).rejects.toThrow(
-      `Shop.orders.accept is called in a transaction that has not named ${id}; add it to "orders" of its first argument.`,
-    );
-  });
-
   it('makes accounts and tokens, whose secrets are told once', async () => {
     const made = await acme.accounts.create({ name: 'Made', email: 'a@b.example' }, 'made');
     const issue = () => acme.tokens.issue(made.id, {}, 'its token');
@@ -206,8 +140,10 @@ describe('Shop', () => {
   });
 
   it('adds no more to balances within 24 hours than the owner allows', async () => {
-    const set = (most: string | null) =>
-      shop.db.query(`UPDATE extensions SET deposits_a_day = $1 WHERE name = 'other'`, [most]);
+    const set = async (most: string) => {
+      const words = ['extension', 'set', 'other', '--deposits-a-day', most];
+      expect(await soukWith([], shop.db, ...words)).toMatchObject({ code: 0, err: '' });
+    };
     await shop.db.query(
       `UPDATE extension_calls SET at = at - interval '25 hours' WHERE extension = 'other'`,
     );
@@ -221,8 +157,23 @@ describe('Shop', () => {
       'The extension other may add 5 USD to balances within 24 hours, and would have added 6 USD with this call',
     );
     expect(await balance()).toBe(15);
-    await set(null);
+    expect((await souk(shop, 'doctor')).out).toMatch(
+      /^warn +extension deposits: .*other with 5 of 5 USD/m,
+    );
+    await set('5.56');
+    expect((await souk(shop, 'doctor')).out).toMatch(/^ok +extension deposits/m);
+    await set('5.55');
+    expect((await souk(shop, 'doctor')).out).toMatch(/^warn +extension deposits/m);
+    const shown = { deposits_a_day: '5.55', added_within_a_day: '5' };
+    expect(await listed('other')).toMatchObject(shown);
+    await set('none');
     await other.balance.deposit(account.id, { amount: '1' }, 'more');
+    expect((await souk(shop, 'doctor')).out).toMatch(/^ok +extension deposits/m);
+    await set('0');
+    await expect(
+      other.balance.deposit(account.id, { amount: '0.01' }, 'forbidden'),
+    ).rejects.toThrow('may add 0 USD');
+    await set('none');
   });
 
   it('is recorded, and told to the owner when it grows', async () => {
@@ -235,6 +186,13 @@ describe('Shop', () => {
         msg: 'an extension may change more of the shop than before',
       }),
     );
+  });
+
+  it('is told to the owner in words', async () => {
+    const uses = [{ method: 'balance.deposit', does: 'add money to accounts' }];
+    expect(await listed('other')).toMatchObject({ uses });
+    const { out } = await souk(shop, 'extension', 'list');
+    expect(out).toContain('add money to accounts');
   });
 
   it('sets prices and visibility', async () => {

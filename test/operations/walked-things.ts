@@ -51,7 +51,7 @@ const FAILED = `
 
 const RECORDED = `
   INSERT INTO extensions (name, version, ports) VALUES ('gone', '1', '{}')
-  ON CONFLICT (name) DO UPDATE SET version = '1' RETURNING name AS id`;
+  ON CONFLICT (name) DO UPDATE SET version = '1', deposits_a_day = NULL RETURNING name AS id`;
 
 /** Makes what operations are done to, in a shop of its own; each time new things, since one operation would be in the way of another. */
 export class Things {

@@ -14,7 +14,7 @@ it('of what sets something, settings of the shop, names, prices and the group of
   expect(Object.groupBy(settings.sort(), (action) => String(isUndoable(action)))).toEqual({
     true: [
       ...['account set', 'branding set', 'catalog set', 'category move', 'category rename'],
-      ...['conventions set', 'product set', 'supplier set'],
+      ...['conventions set', 'extension set', 'product set', 'supplier set'],
     ],
     // Secrets, messages, people and tokens.
     false: ['notify mail-server set', 'notify set', 'operator set', 'token set'],

@@ -3,6 +3,7 @@ import {
   EXTENSION_SHAPE,
   extensionForget,
   extensionList,
+  extensionSet,
   type ExtensionsDto,
 } from '../../operations/shop/extension.operations.js';
 import type { AddOwnCommands } from '../context/command-context.js';
@@ -31,16 +32,19 @@ function portsText({
 export const addExtensionCommands: AddOwnCommands = (extension, context) => {
   const { terminal } = context;
   addReading(extension, context, extensionList, {
-    description: 'version and ports at the last start of a server, and what is loaded here',
+    description:
+      'version, ports and what each may do in the shop, at the last start of a server, and what is loaded here',
     withoutExtensions: true,
     show: (answer) => {
       const { items } = answer as ExtensionsDto;
-      const rows = items.map(({ ports, ...one }) => {
-        return answerRow(EXTENSION_SHAPE.type, { ...one, ports: portsText(ports) });
+      const rows = items.map((one) => {
+        const uses = one.uses.map(({ does }) => does).join(', ');
+        return answerRow(EXTENSION_SHAPE.type, { ...one, ports: portsText(one.ports), uses });
       });
       terminal.list(rows, 'The shop has no extension.', items);
     },
   });
+  addOperation(extension, context, extensionSet, { withoutExtensions: true });
   addOperation(extension, context, extensionForget, {
     description: 'let servers and commands work without an extension that the shop has no longer',
     withoutExtensions: true,

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>> | null;
 /** What is compared in percent. Of ids and numbers of pieces that would say nothing. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   ...['price', 'prices', 'fixed_price', 'cost', 'amount', 'balance', 'credit_limit', 'spendable'],
-  ...['daily_cap', 'dailyCap', 'low_balance'],
+  ...['daily_cap', 'dailyCap', 'deposits_a_day', 'low_balance'],
 ]);
 
 /** What differs between two states, in words. What was nothing, and is nothing now, is left out. */

@@ -1,10 +1,17 @@
-import type { ExtensionDto, FailureDto } from '../../operations/shop/extension.operations.js';
+import {
+  extensionSet,
+  type ExtensionDto,
+  type FailureDto,
+} from '../../operations/shop/extension.operations.js';
+import { textOfUse } from '../../operations/shop/text-of-use.js';
 import type { ThingId } from '../../operations/operation.js';
 import { FormDisclosure } from '../../pages/card.js';
-import { Check, FaultNotice, Form, Submit, type FormFault } from '../../pages/form.js';
-import { Table, type Column } from '../../pages/table.js';
-import { Code, Text, Time } from '../../pages/values.js';
+import { Check, FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
+import { moneyColumn, Table, type Column } from '../../pages/table.js';
+import { Code, Money, Text, Time } from '../../pages/values.js';
 import { countIn } from '../http/counts.js';
+import { stateOf, type RefusedForm } from '../http/refused-form.js';
+import { formFor } from '../operations/form-for.js';
 import { DoneNotice } from '../shell/done-notice.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
@@ -13,22 +20,28 @@ import { useWords, wordsOf } from '../../pages/words.js';
 
 /** The page of extensions, below the home page. */
 export const EXTENSIONS = 'shop/extensions';
+/** Where the form is sent that bounds what one may add to balances. */
+export const BOUND = ':extension/settings';
+
 /**
- * The extensions of the shop, and events that their listeners have not handled; behind a form that was refused, its extension and
- * why.
+ * The extensions of the shop, and events that their listeners have not handled; behind a form that was refused, the form and its
+ * extension.
  */
 export function extensionsPage(
   visit: Visit,
   shown: { readonly extensions: readonly ExtensionDto[]; readonly failures: readonly FailureDto[] },
-  { id, fault }: { readonly id?: ThingId | undefined; readonly fault?: FormFault | undefined } = {},
+  id?: ThingId,
+  refused?: RefusedForm<string>,
 ): Page {
   const { language, caller } = visit;
   const words = wordsOf(language, 'extension');
   const count = countIn(visit.query, 'count');
-  const { forgotten, resent } = words;
+  const { forgotten, resent, wasChanged } = words;
+  const bounded = caller.may('extensions.edit')
+    ? shown.extensions.filter(({ recorded }) => recorded !== null)
+    : [];
   const said = {
-    forgotten,
-    resent,
+    ...{ forgotten, resent, bounded: wasChanged },
     sent: words.released({ count }),
     dropped: words.dropped({ count }),
   };
@@ -38,13 +51,16 @@ export function extensionsPage(
       <>
         <ShopParts />
         <DoneNotice said={said} />
-        {fault && <FaultNotice fault={fault} />}
+        {refused && refused.name !== BOUND && <FaultNotice fault={refused.state.fault} />}
         <Table
           label={words.extensions}
-          columns={extensionColumns(visit, id)}
+          columns={extensionColumns(visit, refused && id)}
           rows={shown.extensions}
           whenEmpty={words.none}
         />
+        {bounded.map((one) => (
+          <Bound extension={one} state={one.name === id ? stateOf(refused, BOUND) : {}} />
+        ))}
         <section>
           <h2>{words.failedTitle}</h2>
           <p class="hint">{words.failedHint}</p>
@@ -87,9 +103,38 @@ function extensionColumns(
     [words.recorded, ({ recorded }) => <Code>{recorded}</Code>],
     [words.loaded, ({ loaded }) => <Code>{loaded}</Code>],
     [words.ports, ({ ports }) => <Code>{Object.keys(ports).join(', ')}</Code>],
+    [words.mayDo, ({ uses }) => uses.map(({ method }) => textOfUse(language, method)).join(', ')],
+    moneyColumn(words.addedWithinADay, 'added_within_a_day'),
+    [
+      words.depositsADay,
+      ({ deposits_a_day: most }) => (most === null ? words.anyAmount : <Money value={most} />),
+    ],
     [words.lastSeen, ({ last_seen: time }) => <Time value={time} />],
     ...(caller.may('extensions.edit') ? [forget] : []),
   ];
+}
+
+interface BoundProps {
+  readonly extension: ExtensionDto;
+  readonly state: FormState;
+}
+
+/** What an extension may add to balances within a day. */
+function Bound({ extension, state }: BoundProps) {
+  const words = useWords('extension');
+  const { name } = extension;
+  return (
+    <FormDisclosure
+      title={words.boundOf({ name })}
+      to={`${EXTENSIONS}/${encodeURIComponent(name)}/settings`}
+      hint={words.boundHint}
+      state={state}
+      button={words.save}
+      {...formFor(extensionSet, extension)}
+    >
+      <Input name="deposits_a_day" label={words.depositsADay} />
+    </FormDisclosure>
+  );
 }
 
 function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {

@@ -6,6 +6,7 @@ import {
   extensionList,
   extensionRelease,
   extensionResend,
+  extensionSet,
   type HeldEventsDto,
   type HeldEventsResultDto,
 } from '../../operations/shop/extension.operations.js';
@@ -15,13 +16,14 @@ import { ConsoleLists } from '../operations/console-lists.service.js';
 import { PageWithForms } from '../operations/operation-forms.decorator.js';
 import type { Page } from '../visit/page.js';
 import { Visit } from '../visit/visit.js';
-import { EXTENSIONS, extensionsPage } from './extensions-page.js';
+import { BOUND, EXTENSIONS, extensionsPage } from './extensions-page.js';
 
 const to = (): string => EXTENSIONS;
 
 /** The extensions of the shop, and the events for them. */
 @ConsoleController(EXTENSIONS)
 @PageWithForms<ExtensionsController>('extensions.read', {
+  [BOUND]: { operation: extensionSet, done: 'bounded', to },
   ':extension/forget': { operation: extensionForget, done: 'forgotten', to },
   'failed-events/:event/resend': { operation: extensionResend, done: 'resent', to },
   'failed-events/release': {
@@ -40,10 +42,6 @@ export class ExtensionsController {
     const { items: extensions } = await this.lists.read(extensionList, visit, {});
     const newest = { limit: String(MAX_ITEMS) };
     const { items: failures } = await this.lists.read(extensionFailures, visit, newest);
-    return extensionsPage(
-      visit,
-      { extensions, failures },
-      refused && { id, fault: refused.state.fault },
-    );
+    return extensionsPage(visit, { extensions, failures }, id, refused);
   }
 }

@@ -8,13 +8,14 @@ import { sentence } from '../../common/sentence.js';
 import type { ExtensionRecord } from '../../upkeep/extensions/extension-record.entity.js';
 import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
-import { text, time, values, whole } from '../answers/answer-fields.js';
+import { money, text, time, values, whole } from '../answers/answer-fields.js';
 import { many, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
-import { FlagField, IntegerParameter, TextField } from '../fields/fields.js';
+import { FlagField, IntegerParameter, MoneyField, TextField } from '../fields/fields.js';
 import { limitOf } from '../lists/page.js';
 import { operation, unlocked, type Services, type Target } from '../operation.js';
 import { reading, type AskedReading } from '../reading.js';
+import { textOfUse } from './text-of-use.js';
 
 const MAX_FAILURES = 100;
 
@@ -40,17 +41,42 @@ export class ForgettingDto {
   switch_off?: boolean;
 }
 
+const DEPOSITS_A_DAY = {
+  example: '500',
+  description: 'USD that it may add to balances within 24 hours; 0 forbids it, null is any amount.',
+};
+
+export class ExtensionChangeDto {
+  @MoneyField({ ...DEPOSITS_A_DAY, nullable: true, nullWord: 'none' })
+  deposits_a_day: string | null;
+}
+
 /** An extension as it is recorded, and as it is loaded here; null where it is not. */
 interface KnownExtension {
   readonly name: string;
   readonly recorded: string | null;
   readonly loaded: string | null;
   readonly ports: object;
+  readonly uses: readonly string[];
+  readonly depositsADay: string | null;
+  /** USD within 24 hours. */
+  readonly added: string;
   readonly seenAt: Date | null;
 }
 
+const USE = shapeOf<string>()('ExtensionUseDto', {
+  method: text((method) => method, { example: 'balance.deposit', description: 'Of `Shop`.' }),
+  does: text((method) => textOfUse('en', method), { example: 'add money to accounts' }),
+});
+
+/** What owners set of an extension; this alone is what a change compares. */
+const EXTENSION_SETTINGS = shapeOf<Pick<KnownExtension, 'name' | 'depositsADay'>>()(
+  'ExtensionSettingsDto',
+  { name: text({ example: 'acme' }), deposits_a_day: money.orNull(DEPOSITS_A_DAY) },
+);
+
 export const EXTENSION_SHAPE = shapeOf<KnownExtension>()('ExtensionDto', {
-  name: text({ example: 'acme' }),
+  name: EXTENSION_SETTINGS.fields.name,
   recorded: text.orNull({
     form: { type: 'string', example: '1.2.0', description: 'At the last start of a server.' },
   }),
@@ -58,6 +84,14 @@ export const EXTENSION_SHAPE = shapeOf<KnownExtension>()('ExtensionDto', {
     form: { type: 'string', example: '1.2.0', description: 'In this server.' },
   }),
   ports: values(({ ports }) => ({ ...ports }), { description: 'Names by kind.' }),
+  uses: many(USE, ({ uses }: KnownExtension) => uses, {
+    description: 'What it may do in the shop, as it declares it.',
+  }),
+  deposits_a_day: EXTENSION_SETTINGS.fields.deposits_a_day,
+  added_within_a_day: money(({ added }) => added, {
+    example: '120.5',
+    description: 'USD that it has added to balances within the last 24 hours.',
+  }),
   last_seen: time.orNull(({ seenAt }) => seenAt),
 });
 export type ExtensionDto = ShownBy<typeof EXTENSION_SHAPE>;
@@ -69,25 +103,31 @@ export type ExtensionsDto = ShownBy<typeof EXTENSIONS>;
 
 /** What is recorded, beside what is loaded here. */
 function recordedHere(
-  { name, version, ports, seenAt }: ExtensionRecord,
+  { version, ...record }: ExtensionRecord,
+  added: string,
   services: Services,
 ): KnownExtension {
-  const here = services(ShopExtensions).loaded.find(({ definition }) => definition.name === name);
-  return { name, recorded: version, loaded: here ? (here.version ?? '') : null, ports, seenAt };
+  const { loaded } = services(ShopExtensions);
+  const here = loaded.find(({ definition }) => definition.name === record.name);
+  return { ...record, added, recorded: version, loaded: here ? (here.version ?? '') : null };
 }
 
 /** What is recorded, and then what is loaded here and was not recorded yet. */
 async function knownExtensions(services: Services): Promise<KnownExtension[]> {
-  const recorded = await services(ExtensionRecords).list();
-  const { loaded } = services(ShopExtensions);
+  const records = services(ExtensionRecords);
+  const recorded = await records.list();
   const known = new Set(recorded.map(({ name }) => name));
-  const shown = recorded.map((record) => recordedHere(record, services));
-  const fresh = loaded
-    .filter(({ definition }) => !known.has(definition.name))
-    .map(({ definition: { name }, version = '', ports = {} }) => {
-      return { name, recorded: null, loaded: version, ports, seenAt: null };
-    });
-  return [...shown, ...fresh];
+  const { loaded } = services(ShopExtensions);
+  const fresh = loaded.filter(({ definition }) => !known.has(definition.name));
+  const names = [...known, ...fresh.map(({ definition }) => definition.name)];
+  const addedBy = await records.addedWithinADay(names);
+  return [
+    ...recorded.map((record) => recordedHere(record, addedBy(record.name), services)),
+    ...fresh.map(({ definition: { name, uses = [] }, version = '', ports = {} }) => ({
+      ...{ name, recorded: null, loaded: version, ports, uses, seenAt: null },
+      ...{ depositsADay: null, added: addedBy(name) },
+    })),
+  ];
 }
 
 export const extensionList = reading({
@@ -106,8 +146,22 @@ const FORGOTTEN = shapeOf<string>()('ForgottenDto', {
 
 const EXTENSION = {
   noun: 'extension',
+  shape: EXTENSION_SETTINGS,
   locked: (services, manager, name) => services(ExtensionRecords).locked(manager, name),
 } satisfies Target<ExtensionRecord, string>;
+
+export const extensionSet = operation({
+  name: 'extension set',
+  summary: 'bound what an extension may add to balances within 24 hours',
+  permission: 'extensions.edit',
+  route: 'PATCH extensions/:name',
+  kind: 'setting',
+  target: EXTENSION,
+  input: ExtensionChangeDto,
+  run: async ({ services, manager, id, input }) => {
+    await services(ExtensionRecords).bound(manager, id, input.deposits_a_day);
+  },
+});
 
 /** Products that a refusal names; of more it tells the number. */
 const NAMED_PRODUCTS = 20;
@@ -135,10 +189,12 @@ export const extensionForget = operation({
     if (products.length > 0 && !input.switch_off) throw undeliverable(products);
     const ids = products.map(({ id }) => id);
     await services(ListingService).switchOff(manager, ids);
+    const addedBy = await records.addedWithinADay([name]);
+    const shown = EXTENSION_SHAPE.of(recordedHere(thing, addedBy(name), services));
     await records.forget(name, manager);
     return {
       answer: FORGOTTEN.of(name),
-      before: { ...EXTENSION_SHAPE.of(recordedHere(thing, services)) },
+      before: { ...shown, uses: thing.uses },
       after: ids.length > 0 ? { switched_off: ids } : null,
     };
   },
@@ -217,4 +273,9 @@ export const extensionRelease = operation({
   },
 });
 
-export const EXTENSION_OPERATIONS = [extensionForget, extensionResend, extensionRelease];
+export const EXTENSION_OPERATIONS = [
+  extensionSet,
+  extensionForget,
+  extensionResend,
+  extensionRelease,
+];

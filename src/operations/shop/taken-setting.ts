@@ -13,6 +13,7 @@ import { parameterOf, type AnyOperation, type Work } from '../operation.js';
 import { supplierSet, supplierSync } from '../suppliers/supplier.operations.js';
 import { brandingSet } from './branding.operations.js';
 import { conventionsSet } from './convention.operations.js';
+import { extensionSet } from './extension.operations.js';
 
 /** What sets the settings of entries, by their action. */
 const SETTINGS = {
@@ -26,6 +27,7 @@ const SETTINGS = {
   'branding set': brandingSet,
   'catalog set': catalogSettingsSet,
   'conventions set': conventionsSet,
+  'extension set': extensionSet,
 } as unknown as Readonly<Record<string, AnyOperation | undefined>>;
 
 /** What the target of its operation calls a field. */

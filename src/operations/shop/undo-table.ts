@@ -10,6 +10,7 @@ const UNDOABLE: ReadonlySet<string> = new Set([
   ...['branding set', 'catalog set', 'conventions set'],
   ...['category move', 'category rename'],
   ...['cost set', 'delivery set'],
+  'extension set',
   'group rename',
   ...['price base', 'price set'],
   'product set',

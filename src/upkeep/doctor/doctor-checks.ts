@@ -5,7 +5,7 @@ import { ordersThatBreak } from '../../orders/consistency/consistency-rules.js';
 import { FAILURES_UNTIL_SET_ASIDE } from '../../orders/search/search-index.sql.js';
 import { JOB_SCHEMA } from '../../queue/job-schema.js';
 import { QUEUES } from '../../queue/queues.js';
-import { EXTENSION_FAULT } from '../extensions/extension-fault.sql.js';
+import { EXTENSION_CHECKS } from './extension-checks.js';
 
 /** A check by one statement, which returns a row for each fault. */
 export interface DoctorCheck {
@@ -241,23 +241,7 @@ export const WATCH_CHECKS: readonly DoctorCheck[] = [
       SELECT 'order ' || order_id AS what FROM order_search_changes
       WHERE failures >= ${FAILURES_UNTIL_SET_ASIDE}`,
   },
-  {
-    check: 'extensions',
-    expectation: 'no extension has failed within a day',
-    fault: 'extensions have failed within a day',
-    statement: `
-      SELECT ${EXTENSION_FAULT} AS what
-      FROM extension_faults WHERE last_at > now() - interval '1 day' ORDER BY extension, port`,
-  },
-  {
-    check: 'events',
-    expectation: 'listeners of extensions have handled every event',
-    fault: 'listeners of extensions have not handled every event',
-    statement: `
-      SELECT 'listener ' || listener || ' of extension ' || extension || ' with ' || count(*)
-        || ' events given up (see "souk extension failures")' AS what
-      FROM failed_events WHERE next_try_at IS NULL GROUP BY extension, listener`,
-  },
+  ...EXTENSION_CHECKS,
   {
     check: 'delivered codes',
     expectation: 'no delivered code lies open in the database',

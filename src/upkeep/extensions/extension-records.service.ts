@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
+import { ExtensionCallsRepository } from './extension-calls.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
 import { missingExtensions, portNames, withFormerListeners } from './recorded-ports.js';
@@ -19,6 +20,7 @@ export interface NewUses {
 export class ExtensionRecords {
   constructor(
     private readonly database: Database,
+    private readonly calls: ExtensionCallsRepository,
     private readonly extensions: ShopExtensions,
   ) {}
 
@@ -64,6 +66,17 @@ export class ExtensionRecords {
 
   list(): Promise<ExtensionRecord[]> {
     return this.database.manager.find(ExtensionRecord, { order: { name: 'ASC' } });
+  }
+
+  /** USD that each of some extensions has added to balances within 24 hours, as decimal texts. */
+  async addedWithinADay(names: readonly string[]): Promise<(name: string) => string> {
+    const added = await this.calls.addedByAll(names);
+    return (name) => added.get(name) ?? '0';
+  }
+
+  /** Sets in the caller's transaction what an extension may add to balances within 24 hours; null for any amount. */
+  async bound(manager: EntityManager, name: string, depositsADay: string | null): Promise<void> {
+    await manager.update(ExtensionRecord, { name }, { depositsADay });
   }
 
   /** The extension, which no server records anew until the transaction ends. @throws MissingError */

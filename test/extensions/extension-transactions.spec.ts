@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { OperatorError } from '../../src/common/app-error.js';
+import type { Shop, ShopInTransaction } from '../../src/extensions/shop/shop.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
+import { invariantsFromNow } from '../support/invariants.js';
+import { actingExtensions, Payments } from './acting-extensions.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+
+let shop: TestShop;
+let faults: () => Promise<unknown[]>;
+let acme: Shop;
+let account: TestAccount;
+let product: number;
+
+beforeAll(async () => {
+  // A shop of its own: extensions are loaded.
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() }, {}, undefined, actingExtensions());
+  faults = await invariantsFromNow(shop.db);
+  acme = shop.service(Payments).shop;
+  product = await shop.product({ price: '1' });
+});
+beforeEach(async () => {
+  account = await shop.account({ balance: '10' });
+});
+afterAll(async () => {
+  expect(await faults()).toEqual([]);
+  await shop.close();
+});
+
+const ordered = async (): Promise<string> => {
+  const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+  return ((await account.api(path)).json as { data: { order_id: string } }).data.order_id;
+};
+const balance = async (): Promise<number> =>
+  Number(((await account.api('/client/api/profile')).json as { balance: string }).balance);
+
+it('does several things in one transaction, or none of them', async () => {
+  const [id, second] = [await ordered(), await ordered()];
+  const other = await shop.account({ balance: '10' });
+  const locks = { orders: [second, id], accounts: [other.id] };
+  const both = (usd: string) =>
+    acme.transaction(
+      locks,
+      async (within) => {
+        await within.orders.accept(id, { codes: ['T-1'] });
+        await within.orders.reject(second, { reason: 'sold out' });
+        const { balance: left } = await within.balance.adjust(other.id, {
+          amount: usd,
+          reason: 'fee',
+        });
+        return { left };
+      },
+      `both ${id}`,
+    );
+  await expect(both('-11')).rejects.toThrow(OperatorError);
+  expect(await balance()).toBe(8);
+  expect(await Promise.all([both('-4'), both('-4'), both('-4')])).toEqual(
+    Array.from({ length: 3 }, () => ({ left: '6' })),
+  );
+  expect(await balance()).toBe(9);
+  const [entry] = await shop.db.query<{ after: { calls: object[] } }>(
+    `SELECT after FROM audit_entries WHERE action = 'extension transaction' AND outcome = 'done'`,
+  );
+  expect(entry?.after.calls).toHaveLength(3);
+});
+
+it.each<[string, (within: ShopInTransaction) => Promise<unknown>, string]>([
+  [
+    'an error that was caught',
+    (within) => within.balance.adjust(account.id, { amount: '-99', reason: 'x' }).catch(() => 0),
+    'can spend only',
+  ],
+  [
+    'a call that was not awaited',
+    (within) => {
+      within.balance.deposit(account.id, { amount: '1' }).catch(() => 0);
+      return Promise.resolve();
+    },
+    'await each of them',
+  ],
+])('undoes a transaction with %s', async (name, work, message) => {
+  const run = acme.transaction(
+    { accounts: [account.id] },
+    async (within) => {
+      await within.balance.deposit(account.id, { amount: '5' });
+      await work(within);
+      return {};
+    },
+    name,
+  );
+  await expect(run).rejects.toThrow(message);
+  expect(await balance()).toBe(10);
+});
+
+it('refuses what a transaction has not named', async () => {
+  const id = await ordered();
+  const unnamed = acme.transaction(
+    { accounts: [account.id] },
+    async (within) => within.orders.accept(id, {}),
+    'unnamed',
+  );
+  await expect(unnamed).rejects.toThrow(
+    `Shop.orders.accept is called in a transaction that has not named ${id}; add it to "orders" of its first argument.`,
+  );
+});
