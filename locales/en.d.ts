@@ -1284,7 +1284,6 @@ export interface Messages {
       readonly 'visibility clear': string;
     };
     readonly addedWithinADay: string;
-    readonly anyAmount: string;
     readonly boundOf: (values: { readonly name: string | number }) => string;
     readonly boundHint: string;
     readonly forgetOne: (values: { readonly name: string | number }) => string;

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PortOf } from './port-shape.js';
 
 interface Deciding {
-  readonly kind: 'check' | 'policy' | 'token source';
+  readonly kind: 'check' | 'handler' | 'listener' | 'policy' | 'token source';
   readonly of: PortOf<object>;
 }
 
 const running = new AsyncLocalStorage<Deciding>();
 
-/** Runs the code of a port that only decides, and must change nothing. */
+/** Runs the code of a port that only decides, and must change nothing by itself. */
 export function deciding<T>(kind: Deciding['kind'], of: Deciding['of'], work: () => T): T {
   return running.run({ kind, of }, work);
 }

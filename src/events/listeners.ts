@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../common/app-error.js';
 import { loggableError } from '../common/logger.js';
+import { deciding } from '../common/port-call.js';
 import { PortFaults } from '../common/port-faults.js';
 import { assertPorts, type PortOf } from '../common/port-shape.js';
 import type { Listener } from './listener.js';
@@ -56,7 +57,9 @@ export class Listeners {
   /** True also if the listener cannot tell, so that no event is lost. */
   isConcerned({ extension, port }: PortOf<Listener>, event: ShopEvent): boolean {
     try {
-      const concern: unknown = port.concerns(event);
+      const concern: unknown = deciding('listener', { extension, port }, () =>
+        port.concerns(event),
+      );
       if (typeof concern === 'boolean') return concern;
       // A rejection that nobody awaits would end the process.
       Promise.resolve(concern).catch(() => undefined);

@@ -14,21 +14,38 @@ export const SHOP_PROVIDER: FactoryProvider<Promise<Shop>> = {
   scope: Scope.TRANSIENT,
   inject: [INQUIRER, Shops, ModulesContainer, EXTENSIONS],
   useFactory: async (
-    { constructor: user }: object,
+    user: object | null | undefined,
     shops: Shops,
     modules: ModulesContainer,
     extensions: readonly LoadedExtension[],
   ) => {
-    const owners = await ownersOf(modulesOf(extensions));
-    for (const { metatype, providers, controllers } of modules.values()) {
-      const owner = owners.get(metatype);
-      const parts = [...providers.values(), ...controllers.values()];
-      if (owner !== undefined && parts.some((part) => part.metatype === (user as Type))) {
-        return shops.of(owner);
-      }
-    }
+    const type = user?.constructor;
+    const owners = type ? await ownersAmong(modules, type as Type, extensions) : [];
+    const [owner, ...others] = owners;
+    if (owner !== undefined && others.length === 0) return shops.of(owner);
+    const why =
+      others.length > 0
+        ? `is provided by the extensions ${owners.join(' and ')}`
+        : 'is no provider or controller of an extension';
     throw new OperatorError(
-      `${user.name} injects Shop, but stands in no module of an extension; take it by shop.get(Shop) in "ports" or "start".`,
+      `${type?.name ?? 'A factory'} injects Shop and ${why}; take Shop by shop.get(Shop) in "ports" or "start".`,
     );
   },
 };
+
+/** The extensions that provide a class. */
+async function ownersAmong(
+  modules: ModulesContainer,
+  type: Type,
+  extensions: readonly LoadedExtension[],
+): Promise<string[]> {
+  const owners = await ownersOf(modulesOf(extensions));
+  const found = [...modules.values()].flatMap(
+    ({ metatype, providers, controllers, injectables }) => {
+      const parts = [...providers.values(), ...controllers.values(), ...injectables.values()];
+      const owner = owners.get(metatype);
+      return owner !== undefined && parts.some((part) => part.metatype === type) ? [owner] : [];
+    },
+  );
+  return [...new Set(found)];
+}

@@ -80,7 +80,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   LedgerTexts1795200000073: '795d7147051ba125',
   Receipts1795200000074: '952a406c8f96b45c',
   CodeCommitments1795200000075: '2b338841b15b550e',
-  ExtensionCalls1795200000076: '125e6a70a27bfe3e',
+  ExtensionCalls1795200000076: '4d8144696e096613',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -49,10 +49,14 @@ export function requestsOf(
       const path = layer.route?.path;
       return path !== undefined && methodsOf(layer).some((method) => isOneOf({ method, path }));
     });
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const { method } = request;
     // Express strips the path at which middleware is mounted.
     const path = request.baseUrl + request.path;
-    return layers.some((layer) => methodsOf(layer).includes(method) && matches(layer, path));
+    return layers.some((layer) => {
+      const methods = methodsOf(layer);
+      const isTaken = methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
+      return isTaken && matches(layer, path);
+    });
   };
 }
 

@@ -8,7 +8,7 @@ import type { ThingId } from '../../operations/operation.js';
 import { FormDisclosure } from '../../pages/card.js';
 import { Check, FaultNotice, Form, Input, Submit, type FormState } from '../../pages/form.js';
 import { moneyColumn, Table, type Column } from '../../pages/table.js';
-import { Code, Money, Text, Time } from '../../pages/values.js';
+import { Code, Text, Time } from '../../pages/values.js';
 import { countIn } from '../http/counts.js';
 import { stateOf, type RefusedForm } from '../http/refused-form.js';
 import { formFor } from '../operations/form-for.js';
@@ -37,9 +37,7 @@ export function extensionsPage(
   const words = wordsOf(language, 'extension');
   const count = countIn(visit.query, 'count');
   const { forgotten, resent, wasChanged } = words;
-  const bounded = caller.may('extensions.edit')
-    ? shown.extensions.filter(({ recorded }) => recorded !== null)
-    : [];
+  const settable = shown.extensions.filter(({ recorded }) => recorded !== null);
   const said = {
     ...{ forgotten, resent, bounded: wasChanged },
     sent: words.released({ count }),
@@ -54,13 +52,14 @@ export function extensionsPage(
         {refused && refused.name !== BOUND && <FaultNotice fault={refused.state.fault} />}
         <Table
           label={words.extensions}
-          columns={extensionColumns(visit, refused && id)}
+          columns={extensionColumns(visit, refused?.name === BOUND ? undefined : id)}
           rows={shown.extensions}
           whenEmpty={words.none}
         />
-        {bounded.map((one) => (
-          <Bound extension={one} state={one.name === id ? stateOf(refused, BOUND) : {}} />
-        ))}
+        {caller.may('extensions.edit') &&
+          settable.map((one) => (
+            <Bound {...one} state={one.name === id ? stateOf(refused, BOUND) : {}} />
+          ))}
         <section>
           <h2>{words.failedTitle}</h2>
           <p class="hint">{words.failedHint}</p>
@@ -83,6 +82,7 @@ function extensionColumns(
   refused: ThingId | undefined,
 ): Column<ExtensionDto>[] {
   const words = wordsOf(language, 'extension');
+  const listed = new Intl.ListFormat(language);
   const forget: Column<ExtensionDto> = [
     words.forget,
     ({ name, loaded }) =>
@@ -97,30 +97,23 @@ function extensionColumns(
           {name === refused && <Check name="switch_off" label={words.switchOff} />}
         </Form>
       ),
+    'words',
   ];
   return [
     [words.name, ({ name }) => <Code>{name}</Code>],
     [words.recorded, ({ recorded }) => <Code>{recorded}</Code>],
     [words.loaded, ({ loaded }) => <Code>{loaded}</Code>],
     [words.ports, ({ ports }) => <Code>{Object.keys(ports).join(', ')}</Code>],
-    [words.mayDo, ({ uses }) => uses.map(({ method }) => textOfUse(language, method)).join(', ')],
+    [words.mayDo, ({ uses }) => listed.format(uses.map((use) => textOfUse(language, use.method)))],
     moneyColumn(words.addedWithinADay, 'added_within_a_day'),
-    [
-      words.depositsADay,
-      ({ deposits_a_day: most }) => (most === null ? words.anyAmount : <Money value={most} />),
-    ],
+    moneyColumn(words.depositsADay, 'deposits_a_day'),
     [words.lastSeen, ({ last_seen: time }) => <Time value={time} />],
     ...(caller.may('extensions.edit') ? [forget] : []),
   ];
 }
 
-interface BoundProps {
-  readonly extension: ExtensionDto;
-  readonly state: FormState;
-}
-
 /** What an extension may add to balances within a day. */
-function Bound({ extension, state }: BoundProps) {
+function Bound({ state, ...extension }: ExtensionDto & { readonly state: FormState }) {
   const words = useWords('extension');
   const { name } = extension;
   return (

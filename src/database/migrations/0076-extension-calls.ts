@@ -18,7 +18,7 @@ export class ExtensionCalls1795200000076 {
         -- Chosen by the extension.
         key text NOT NULL CONSTRAINT extension_calls_key_check CHECK (char_length(key) BETWEEN 1 AND 100),
         method text NOT NULL,
-        -- HMAC-SHA-256 of the input, which may hold codes.
+        -- Which secret, and HMAC-SHA-256 of the input by it, which may hold codes.
         input_hash bytea NOT NULL,
         -- Without secrets.
         answer jsonb NOT NULL DEFAULT '{}',

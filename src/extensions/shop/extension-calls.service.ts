@@ -16,6 +16,8 @@ import {
 
 /** Before the input, in its hash. */
 const HASHED_PREFIX = 'input of a call of an extension\0';
+const KEY_ID_TEXT = 'secret of a call of an extension\0';
+const KEY_ID_BYTES = 4;
 const NO_SECRET = Buffer.alloc(0);
 
 /** A deadlock, or a lock that did not come in time: nothing was changed, and another try may do it. */
@@ -91,10 +93,9 @@ export class ExtensionCalls {
   private async known(call: ExtensionCall): Promise<object | undefined> {
     const executed = await this.calls.find(call);
     if (!executed) return undefined;
-    const isSame =
-      executed.method === call.method &&
-      call.inputHashes.some((hash) => executed.inputHash.equals(hash));
-    if (isSame) return executed.answer;
+    if (executed.method === call.method && mayBeSame(executed.inputHash, call.inputHashes)) {
+      return executed.answer;
+    }
     throw new ConflictError(
       `The extension ${call.extension} has called Shop with something else under the key ${JSON.stringify(call.key)} before; this call has changed nothing.`,
     );
@@ -104,10 +105,30 @@ export class ExtensionCalls {
   private hashesOf(input: unknown): readonly [Buffer, ...Buffer[]] {
     const text = JSON.stringify(inOrder(input));
     const hashBy = (secret: Buffer): Buffer =>
-      createHmac('sha256', secret).update(HASHED_PREFIX).update(text).digest();
+      Buffer.concat([keyIdOf(secret), hmac(secret, HASHED_PREFIX + text)]);
     const [first = NO_SECRET, ...others] = this.config.SECRET_KEYS;
     return [hashBy(first), ...[...others, NO_SECRET].map(hashBy)];
   }
+}
+
+function hmac(secret: Buffer, text: string): Buffer {
+  return createHmac('sha256', secret).update(text).digest();
+}
+
+/** Stands before each hash, and says by which secret it was made. */
+function keyIdOf(secret: Buffer): Buffer {
+  return hmac(secret, KEY_ID_TEXT).subarray(0, KEY_ID_BYTES);
+}
+
+/**
+ * True also if the secret is gone by which the input was hashed: that a call is executed once is worth more than that another
+ * input under its key is noticed.
+ */
+function mayBeSame(executed: Buffer, hashes: readonly Buffer[]): boolean {
+  const ofSameSecret = hashes.find((hash) =>
+    hash.subarray(0, KEY_ID_BYTES).equals(executed.subarray(0, KEY_ID_BYTES)),
+  );
+  return ofSameSecret?.equals(executed) ?? true;
 }
 
 /** The same input in the same order of its members. */

@@ -10,11 +10,17 @@ import type { ShopUse } from './shop-use.js';
 /** What a transaction has done so far. */
 export class MadeCalls {
   readonly calls: object[] = [];
+  private begun = 0;
   /** USD that was added to balances. */
   added: string | undefined;
   private running = 0;
   private isOver = false;
   private failed: { readonly error: unknown; readonly change: AskedChange<object> } | undefined;
+
+  /** The number of the next call. */
+  next(): number {
+    return this.begun++;
+  }
 
   /**
    * Remembers which change has failed, since only the change knows what its error means, and since half of it may be done.

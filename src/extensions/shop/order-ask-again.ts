@@ -5,7 +5,7 @@ import { shapeOf, type ShownBy } from '../../operations/answers/shape.js';
 import { operation } from '../../operations/operation.js';
 import { ORDER_ID } from '../../operations/orders/order.answers.js';
 import { ORDER } from '../../operations/orders/order.operations.js';
-import { OrderListService } from '../../orders/order-list.service.js';
+import { OrderRepository } from '../../orders/order.repository.js';
 import { FIRST_STATUS } from '../../orders/rules/order-status.js';
 
 const ASKED_ORDER = shapeOf<{ orderId: string }>()('AskedOrderDto', { order_id: text(ORDER_ID) });
@@ -21,11 +21,11 @@ export const orderAskHandlerAgain = operation<unknown, object, AskedOrderDto, st
   target: ORDER,
   answer: ASKED_ORDER.type,
   run: async ({ services, id, manager }) => {
-    const order = await services(OrderListService).get(id, false);
-    const schedule = services(DeliverySchedule);
-    const isAsked = order.status === FIRST_STATUS && (await schedule.findOpen(order)) !== null;
-    if (!isAsked) throw new ConflictError(`No handler is delivering the order ${id}.`);
-    await schedule.askNow(manager, order);
+    const order = await services(OrderRepository).lockById(manager, id);
+    const waits = order?.status === FIRST_STATUS;
+    if (!waits || !(await services(DeliverySchedule).askNow(manager, order))) {
+      throw new ConflictError(`No handler is delivering the order ${id}.`);
+    }
     return { answer: ASKED_ORDER.of(order), before: null, after: {} };
   },
 });

@@ -112,8 +112,11 @@ type WithoutKeys<Methods> = {
 
 /** What a transaction changes; all of it is locked before: orders first, then their accounts and the others, by id. */
 export interface ShopLocks {
+  /** By their ids, such as `ID_9fffb0d849a45215`. */
   readonly orders?: readonly string[];
   readonly accounts?: readonly number[];
+  /** Whatever else `work` depends on, such as amounts: with another one the key is refused. */
+  readonly input?: object;
 }
 
 /**

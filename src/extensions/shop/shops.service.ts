@@ -2,11 +2,17 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { decidingPort } from '../../common/port-call.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
 import { OperationRunner, type AskedChange } from '../../operations/running/operation-runner.js';
 import type { Changed } from '../../people/changes/audited-changes.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
+import {
+  assertAllowedHere,
+  assertId,
+  assertKey,
+  assertStorable,
+  withinTransaction,
+} from './call-rules.js';
 import { ExtensionCalls } from './extension-calls.service.js';
 import { lockAll, type Locked } from './lock-all.js';
 import { addedBy, MadeCalls } from './made-calls.js';
@@ -15,7 +21,6 @@ import { operationOf } from './shop-methods.js';
 import type { Shop, ShopInTransaction, ShopLocks } from './shop.js';
 import type { ShopUse } from './shop-use.js';
 
-const MAX_KEY_CHARACTERS = 100;
 /** 128 bits. */
 const REFERENCE_DIGITS = 32;
 
@@ -37,7 +42,8 @@ export class Shops {
 
   private async call(extension: string, use: ShopUse, called: Called): Promise<object> {
     const { id, input, key } = called;
-    this.assertMay(extension, use);
+    assertAllowedHere(use);
+    this.assertDeclared(extension, use);
     assertKey(extension, use, key);
     const change = await this.changeOf(extension, use, called, key);
     const call = { extension, key, method: use, input: { id, input } };
@@ -50,27 +56,34 @@ export class Shops {
     work: (shop: ShopInTransaction) => Promise<T>,
     key: string,
   ): Promise<T> {
-    assertNotDeciding('transaction');
+    assertAllowedHere('transaction');
     assertKey(extension, 'transaction', key);
-    const { orders: [order] = [], accounts: [account] = [] } = locks;
+    const { input, ...named } = locks;
+    const [orders, accounts] = [inOrder(named.orders), inOrder(named.accounts)];
+    for (const id of accounts) assertId('accounts.set', id);
     let made = new MadeCalls();
     const run = async (manager: EntityManager): Promise<Changed<T>> => {
       made = new MadeCalls();
-      const locked = await lockAll(this.runner.services, manager, locks);
+      const locked = await lockAll(this.runner.services, manager, { orders, accounts });
       const call = (use: ShopUse, called: Called) =>
         this.callWithin(manager, made, locked, { extension, use, key, called });
-      const result = await work(methodsOf(call) as ShopInTransaction);
+      const within = methodsOf(call) as ShopInTransaction;
+      const result = await withinTransaction(extension, () => work(within));
       made.end();
+      assertStorable(result);
       return { result, before: null, after: { calls: made.calls } };
     };
     const change = {
       author: authorOf(extension),
       // The audit finds an entry by one thing of a kind.
-      action: { name: 'extension transaction', details: { extension, key, order, account } },
+      action: {
+        name: 'extension transaction',
+        details: { extension, key, order: orders[0], account: accounts[0] },
+      },
       run,
       refusalOf: (error: unknown) => made.refusalOf(error),
     };
-    const call = { extension, key, method: 'transaction', input: locks };
+    const call = { extension, key, method: 'transaction', input: { orders, accounts, input } };
     return this.calls.run(
       call,
       change,
@@ -85,9 +98,9 @@ export class Shops {
     locked: Locked,
     { extension, use, key, called }: CallWithin,
   ): Promise<object> {
-    this.assertMay(extension, use);
+    this.assertDeclared(extension, use);
     locked.assertHas(use, called.id);
-    const change = await this.changeOf(extension, use, called, `${key}\0${made.calls.length}`);
+    const change = await this.changeOf(extension, use, called, `${key}\0${made.next()}`, true);
     const { result, before, after } = await made.during(change, () => change.run(manager));
     made.note(use, called, { before, after });
     return result;
@@ -98,21 +111,22 @@ export class Shops {
     use: ShopUse,
     { id, input }: Omit<Called, 'key'>,
     key: string,
+    isKnown = false,
   ): Promise<AskedChange<object>> {
     const operation = operationOf(use);
+    if (operation.route.includes(':')) assertId(use, id);
     return this.runner.change(operation, {
       by: authorOf(extension),
       input: operation.input ? checkedInput(operation.input, input) : {},
       assertMay: () => undefined,
       may: () => true,
       requestReference: referenceOf(extension, key),
-      ...(id !== undefined && { id }),
+      ...(id !== undefined && { id, isKnown }),
     });
   }
 
   /** @throws OperatorError */
-  private assertMay(extension: string, use: ShopUse): void {
-    assertNotDeciding(use);
+  private assertDeclared(extension: string, use: ShopUse): void {
     const { loaded } = this.extensions;
     const own = loaded.find(({ definition }) => definition.name === extension);
     if (own?.definition.uses?.includes(use)) return;
@@ -129,15 +143,6 @@ interface CallWithin {
   readonly called: Omit<Called, 'key'>;
 }
 
-/** @throws OperatorError */
-function assertNotDeciding(method: string): void {
-  const port = decidingPort();
-  if (port === undefined) return;
-  throw new OperatorError(
-    `${port} calls Shop.${method}, which may not be called there: what decides changes nothing.`,
-  );
-}
-
 /** Of an entry in the ledger that needs one; resellers read it. */
 function referenceOf(extension: string, key: string): string {
   return hash('sha256', JSON.stringify([extension, key])).slice(0, REFERENCE_DIGITS);
@@ -152,10 +157,7 @@ function authorOf(extension: string) {
   return { actor: `extension:${extension}`, origin };
 }
 
-/** @throws OperatorError */
-function assertKey(extension: string, method: string, key: unknown): void {
-  if (typeof key === 'string' && key.length >= 1 && key.length <= MAX_KEY_CHARACTERS) return;
-  throw new OperatorError(
-    `The extension ${extension} calls Shop.${method} without a key of 1 to ${MAX_KEY_CHARACTERS} characters.`,
-  );
+/** Each once, in the order in which all are locked. */
+function inOrder<Id extends string | number>(ids: readonly Id[] = []): Id[] {
+  return [...new Set(ids)].sort((one, other) => (one < other ? -1 : 1));
 }

@@ -63,7 +63,9 @@ export class DeliveryAtOnce {
   ): Promise<Delivered | Refused> {
     const { code } = handler;
     try {
-      const answer = await handler.deliverInTransaction(manager, order, settings);
+      const answer = await this.registry.deciding(handler, () =>
+        handler.deliverInTransaction(manager, order, settings),
+      );
       const outcome = await this.answers.checked(order, answer, manager);
       if (outcome.kind !== 'pending') return outcome;
       throw new UnusableAnswerError(`${ANSWER_UNUSABLE}: it is pending within a transaction`);

@@ -80,7 +80,9 @@ export class DeliveryPreviews {
     settings: FulfillmentSettings,
   ): Promise<boolean> {
     const read = async (manager: EntityManager): Promise<boolean> => {
-      const reading = handler.wouldDeliver?.(manager, order, settings);
+      const reading = this.registry.deciding(handler, () =>
+        handler.wouldDeliver?.(manager, order, settings),
+      );
       const delivers: unknown = await withinTime(reading, TIMEOUT_MS, LATE);
       // Fails if the handler has caught the error of a statement, after which the transaction allows no other.
       await manager.query('SELECT 1');

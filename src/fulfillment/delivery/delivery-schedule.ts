@@ -55,10 +55,11 @@ export class DeliverySchedule {
     await this.jobs.send(manager, QUEUES.fulfillment, order, timing);
   }
 
-  /** Lets a job ask the present handler now. */
-  async askNow(manager: EntityManager, { accountId, orderId }: OrderRef): Promise<void> {
+  /** Lets a job ask the present handler now. @returns false if none is delivering the order */
+  async askNow(manager: EntityManager, { accountId, orderId }: OrderRef): Promise<boolean> {
     const order = { accountId, orderId };
-    await this.fulfillments.makeDue(order, manager);
+    if (!(await this.fulfillments.makeDue(order, manager))) return false;
     await this.jobs.send(manager, QUEUES.fulfillment, order);
+    return true;
   }
 }

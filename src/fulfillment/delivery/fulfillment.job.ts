@@ -92,7 +92,9 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     { settings }: FulfillmentStep,
   ): Promise<void> {
     try {
-      await this.deliveries.deliverInTransaction(fulfillment, handler, settings);
+      await this.registry.deciding(handler, () =>
+        this.deliveries.deliverInTransaction(fulfillment, handler, settings),
+      );
     } catch (error) {
       const isOfHandler = !(error instanceof AppError || error instanceof SecretKeyMissingError);
       if (!isOfHandler || isDatabaseUnavailable(error)) throw error;

@@ -64,8 +64,10 @@ export class FulfillmentRepository {
   }
 
   /** Makes an open delivery due now. */
-  async makeDue({ accountId, orderId }: OrderRef, manager: EntityManager): Promise<void> {
-    await manager.query(MAKE_DUE, [accountId, orderId]);
+  async makeDue({ accountId, orderId }: OrderRef, manager: EntityManager): Promise<boolean> {
+    const values = [accountId, orderId];
+    const [, count] = await manager.query<[unknown, number]>(MAKE_DUE, values);
+    return count > 0;
   }
 
   async close({ accountId, orderId }: OrderRef, manager = this.database.manager): Promise<void> {

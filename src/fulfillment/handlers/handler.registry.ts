@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/app-error.js';
+import { deciding } from '../../common/port-call.js';
 import { sentence } from '../../common/sentence.js';
 import type { FulfillmentHandler } from '../../orders/delivery/fulfillment-handler.js';
 import { handlerFault } from './handler-fault.js';
@@ -43,6 +44,13 @@ export class HandlerRegistry {
   /** The name of the extension that has added the handler; undefined for all others. */
   extensionOf(code: string): string | undefined {
     return this.extensions.get(code);
+  }
+
+  /** Runs code of a handler that decides within a transaction of the shop. */
+  deciding<T>({ code }: FulfillmentHandler, work: () => T): T {
+    const extension = this.extensionOf(code);
+    if (extension === undefined) return work();
+    return deciding('handler', { extension, port: { name: code } }, work);
   }
 
   /** Undefined for a handler that a product still names but the configuration no longer has. */

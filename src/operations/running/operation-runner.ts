@@ -21,6 +21,8 @@ import {
 export interface Ask<Input> extends Pick<Asked<Input>, 'by' | 'input' | 'assertMay' | 'may'> {
   /** Of the target. */
   readonly id?: ThingId;
+  /** True for an id that stands for itself, so that nothing is read to find what it calls. */
+  readonly isKnown?: boolean;
   /** Throws if the target has changed since the caller read it. */
   readonly expects?: (shown: object) => void;
   readonly requestReference?: string | undefined;
@@ -121,9 +123,9 @@ export class OperationRunner {
 async function idOf<Thing, Id extends ThingId>(
   { route, target }: Pick<Operation<Thing, object, object, Id>, 'route' | 'target'>,
   services: Services,
-  { id = 0 }: Pick<Ask<object>, 'id'>,
+  { id = 0, isKnown = false }: Pick<Ask<object>, 'id' | 'isKnown'>,
 ): Promise<Id> {
-  return isNamed(route) && target?.named ? target.named(services, String(id)) : (id as Id);
+  return isNamed(route) && target?.named && !isKnown ? target.named(services, String(id)) : (id as Id);
 }
 
 /** The target as it is now; undefined for what has transactions of its own. */

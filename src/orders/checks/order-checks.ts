@@ -70,7 +70,7 @@ export class OrderChecks {
 
   /** True if the order must be placed in a transaction, where its checks run. */
   concern(order: OrderToFulfill): boolean {
-    return this.checks.some(({ port }) => concernOf(port, order) !== false);
+    return this.checks.some((check) => concernOf(check, order) !== false);
   }
 
   /**
@@ -107,7 +107,7 @@ export class OrderChecks {
   /** @throws TemporarilyUnavailableError (111) at a check that cannot say whether it concerns the order */
   private *concerned(order: OrderToFulfill): Generator<CheckOf> {
     for (const check of this.checks) {
-      const concern = concernOf(check.port, order);
+      const concern = concernOf(check, order);
       if (concern === false) continue;
       if (concern !== true) throw this.failed(check, order, concern.error);
       yield check;
@@ -137,9 +137,9 @@ export class OrderChecks {
 }
 
 /** Whether the check concerns the order; what it threw, or an error for an invalid answer. */
-function concernOf(check: OrderCheck, order: OrderToFulfill): boolean | { error: unknown } {
+function concernOf(check: CheckOf, order: OrderToFulfill): boolean | { error: unknown } {
   try {
-    const concern: unknown = check.concerns(order);
+    const concern: unknown = deciding('check', check, () => check.port.concerns(order));
     if (typeof concern === 'boolean') return concern;
     // A rejection that nobody awaits would end the process.
     Promise.resolve(concern).catch(() => undefined);

@@ -9,7 +9,7 @@ export interface ExtensionCall {
   readonly key: string;
   /** The method of `Shop`. */
   readonly method: string;
-  /** HMAC-SHA-256 of what it was called with, by each secret key of the installation; the first one is stored. */
+  /** The id of a secret, and HMAC-SHA-256 by it of what was called with, for each secret; the first one is stored. */
   readonly inputHashes: readonly [Buffer, ...Buffer[]];
 }
 
