@@ -33,7 +33,7 @@ function attribute(instance: object, extension: LoadedExtension): void {
       try {
         return await (Reflect.apply(hook, instance, values) as unknown);
       } catch (error) {
-        throw failedAtStart(extension, error);
+        throw failedAtStart([extension], error);
       }
     };
     // Without an effect for a frozen object, whose errors are attributed by their stack.

@@ -62,10 +62,12 @@ export async function openShop(
     if (config.LOCALES_DIR !== undefined) Locale.useFolder(config.LOCALES_DIR);
     const steps = migrate ? await prepareSchema(config, extensions, remark) : [];
     const modules = await MODULES[part](config, extensions);
-    const context = await NestFactory.createApplicationContext(
-      CliModule.register(config, logger, modules),
-      { logger: new NestLogger(logger), abortOnError: false },
-    );
+    const create = (): Promise<INestApplicationContext> =>
+      NestFactory.createApplicationContext(CliModule.register(config, logger, modules), {
+        logger: new NestLogger(logger),
+        abortOnError: false,
+      });
+    const context = await attributed(extensions, create);
     const notice = new LockWaitNotice(config.DATABASE_URL, COMMAND_NAME, remark);
     try {
       // The ports need the whole shop; other commands know by name and version what is loaded.
@@ -89,6 +91,15 @@ async function extensionsOf(
   if (sources.length === 0) return [];
   const { loadExtensions } = await import('../extensions/load-extensions.js');
   return loadExtensions(sources, environment);
+}
+
+/** @throws an error that names the extension which fails */
+async function attributed<T>(
+  extensions: readonly LoadedExtension[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (extensions.length === 0) return work();
+  return (await import('../extensions/connect-ports.js')).attributed(extensions, work);
 }
 
 async function connect(

@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as read } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { loadExtensions, type LoadOptions } from '../../src/extensions/load-extensions.js';
 import { createApp } from '../../src/start/app.js';
 import { OperatorError } from '../../src/common/app-error.js';
 import { failureSentence, failureText } from '../../src/start/failure-sentence.js';
+import { SOURCES } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let folder: string;
@@ -107,15 +111,45 @@ describe('a wrong extension', () => {
     [
       'two handlers of one code',
       definition(`ports() { return { handlers: [${HANDLER}, ${HANDLER}] } }`),
-      /Two fulfillment handlers have the code "acme-slow"/,
+      /^Two fulfillment handlers have the code "acme-slow", both of the extension acme; rename one of them\.$/,
     ],
     [
       'a handler with the code of ours',
       definition(`ports() { return { handlers: [{ code: 'codes', checkSettings() {} }] } }`),
-      /Two fulfillment handlers have the code "codes"/,
+      /^Two fulfillment handlers have the code "codes", one of Souk or FULFILLMENT_MODULES and one of the extension acme; rename/,
+    ],
+    [
+      'providers that need each other',
+      `${NEST}class Rates {}\nclass Prices {}\nInjectable()(Rates);\nInjectable()(Prices);\nInject(Prices)(Rates, undefined, 0);\nInject(Rates)(Prices, undefined, 0);\n${definition('module: { module: class AcmeModule {}, providers: [Rates, Prices] }')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: A circular dependency has been detected inside \S*(Rates|Prices)/,
+    ],
+    [
+      'a provider of an import that is undefined yet',
+      `${NEST}class Rates {}\nInjectable()(Rates);\nInject(undefined)(Rates, undefined, 0);\nclass Inner {}\n${definition('module: { module: class AcmeModule {}, imports: [{ module: Inner, providers: [Rates] }] }')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: /,
+    ],
+    [
+      'modules that import each other',
+      `import { Module } from '@nestjs/common';\nclass One {}\nclass Two {}\nModule({ imports: [Two] })(One);\nModule({ imports: [undefined] })(Two);\n${definition('module: One')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: Nest cannot create the Two instance/,
     ],
   ])('with %s stops the start with one sentence', async (_, text, sentence) => {
     expect(await failureWith([text])).toMatch(sentence);
+  });
+
+  it('with the code of a handler of another extension stops the start, which names both', async () => {
+    const other = definition(`ports() { return { handlers: [${HANDLER}] } }`);
+    expect(await failureWith([other.replace("'acme'", "'other'"), other])).toBe(
+      'Two fulfillment handlers have the code "acme-slow", one of the extension other and one of the extension acme; rename one of them.',
+    );
+  });
+
+  it('with a provider that another one has, too, is not taken for the other', async () => {
+    const good = `class Rates {}\n${definition('module: { module: class AcmeModule {}, providers: [Rates] }')}`;
+    const wrong = `${NEST}class Rates {}\nclass Prices {}\nInjectable()(Rates);\nInject(Prices)(Rates, undefined, 0);\n${definition('module: { module: class AcmeModule {}, providers: [Rates] }')}`;
+    expect(await failureWith([good.replace("'acme'", "'other'"), wrong])).toMatch(
+      /^The extensions other, acme \(\S+acme-0\S+, \S+acme-1\S+\) failed at the start: /,
+    );
   });
 
   it('whose import never ends stops the start with one sentence', async () => {
@@ -123,6 +157,30 @@ describe('a wrong extension', () => {
     expect(await failureWith([text], { importTimeoutMs: 200 })).toMatch(
       /cannot be loaded: its top-level code has not ended after 0\.2 seconds\.$/,
     );
+  });
+
+  it.each([
+    ['at once', `${HOST}host.process.exit(0);`],
+    [
+      'after a while',
+      `${HOST}setTimeout(() => host.process.exit(0));\nawait new Promise(() => undefined);`,
+    ],
+  ])('that ends the process %s when it is loaded is named', async (_, text) => {
+    const file = join(folder, 'exits.mjs');
+    await writeFile(file, text);
+    const program = spawn(process.execPath, SOURCES.args, {
+      cwd: SOURCES.folder,
+      env: { PATH: process.env.PATH, SOUK_EXTENSIONS: file },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said, [code]] = await Promise.all([
+      read(program.stderr),
+      once(program, 'exit') as Promise<[number]>,
+    ]);
+    expect([code, said]).toEqual([
+      1,
+      `SOUK_EXTENSIONS names ${file}, which cannot be loaded: it ends the process by process.exit (exits.mjs:2).\n`,
+    ]);
   });
 
   it('with the name of another one stops the start', async () => {

@@ -120,19 +120,31 @@ type Imported = Type | DynamicModule | ForwardReference<() => Type>;
 /** The extension of each module that extensions bring along. */
 export async function ownersOf(modules: readonly ModuleOfExtension[]): Promise<Map<Type, string>> {
   const owners = new Map<Type, string>();
-  const add = async (extension: string, imported: Imported): Promise<void> => {
-    const module = 'forwardRef' in imported ? imported.forwardRef() : imported;
-    const type = 'module' in module ? module.module : module;
-    const more = 'module' in module ? [...(module.imports ?? [])] : [];
-    if (!owners.has(type)) {
-      owners.set(type, extension);
-      const listed = Reflect.getMetadata(MODULE_METADATA.IMPORTS, type) as Imported[] | undefined;
-      more.push(...(listed ?? []));
+  for (const { extension, module } of modules) {
+    for (const type of [...(await importedModules(module))].map(moduleType)) {
+      if (!owners.has(type)) owners.set(type, extension);
     }
-    for (const one of more) await add(extension, (await one) as Imported);
-  };
-  for (const { extension, module } of modules) await add(extension, module);
+  }
   return owners;
+}
+
+/** The module, and those that it brings along. */
+export async function importedModules(
+  imported: Imported | undefined,
+  found = new Set<Type | DynamicModule>(),
+): Promise<ReadonlySet<Type | DynamicModule>> {
+  // Undefined where files import each other; Nest says so.
+  const module = imported && 'forwardRef' in imported ? imported.forwardRef() : imported;
+  if (!module || found.has(module)) return found;
+  found.add(module);
+  const listed: unknown = Reflect.getMetadata(MODULE_METADATA.IMPORTS, moduleType(module));
+  const imports = [...(('imports' in module && module.imports) || []), ...((listed ?? []) as [])];
+  for (const one of imports) await importedModules((await one) as Imported | undefined, found);
+  return found;
+}
+
+export function moduleType(module: Type | DynamicModule): Type {
+  return 'module' in module ? module.module : module;
 }
 
 function routesOf(controller: Type, prefix: string): ControllerRoute[] {
