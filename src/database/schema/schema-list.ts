@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
+import { tablePrefix } from '../extension-schemas.js';
+import { foreignChange } from './foreign-change.js';
 import { keyOf, LIVE_OBJECTS, type LiveObject, type SchemaObject } from './schema-objects.js';
 
 /** A line of JSON for each object that the migrations of Souk make. `npm run schema:record` writes it. */
@@ -52,6 +54,7 @@ export async function listTables(
 /**
  * Runs a migration of an extension, and changes its list by what that has made or taken away. What was damaged before, or
  * belongs to the operator, is no part of that.
+ * @throws Error that says what it has changed of others
  */
 export async function listingChanges(
   client: Client,
@@ -62,6 +65,9 @@ export async function listingChanges(
   await migration();
   const after = await liveObjects(client);
   const former = await listOf(client, extension);
+  const schema = { prefix: tablePrefix(extension), listed: former };
+  const foreign = foreignChange(schema, before, after);
+  if (foreign !== undefined) throw new Error(`it ${foreign}, which is not the extension's own`);
   await write(client, extension, changed(former, before, after));
 }
 
