@@ -7,6 +7,7 @@ import { SOUK_VERSION, versionAt } from '../common/package-version.js';
 import { withinTime } from '../common/time-limit.js';
 import { definitionFault } from './definition-fault.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
+import { copyOf } from './own-copies.js';
 import { readExtensionSettings } from './extension-settings.js';
 import { sharePackages } from './shared-packages.js';
 import { faultText, locatedSyntaxError } from './fault-place.js';
@@ -101,7 +102,11 @@ async function imported(
   };
   process.once('exit', told);
   try {
-    return await withinTime(import(url) as Promise<{ extension?: unknown }>, timeoutMs, late);
+    return await withinTime(
+      import(copyOf(url)) as Promise<{ extension?: unknown }>,
+      timeoutMs,
+      late,
+    );
   } finally {
     process.off('exit', told);
   }
