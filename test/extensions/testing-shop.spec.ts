@@ -72,6 +72,7 @@ it.each([
     'There is no setting ACME_LIMITS, of Souk or of the extensions of this shop; correct its name.',
   ],
 ])('a setting %s, which would be ignored, is refused in one sentence', async (name, sentence) => {
+  // A shop of its own: it does not start.
   const start = startTestShop({ extensions: [file], settings: { ...settings, [name]: '3' } });
   await expect(start).rejects.toThrow(sentence);
 });

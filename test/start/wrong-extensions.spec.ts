@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text as read } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
 import { loadExtensions, type LoadOptions } from '../../src/extensions/load-extensions.js';
 import { createApp } from '../../src/start/app.js';
 import { OperatorError } from '../../src/common/app-error.js';
 import { failureSentence, failureText } from '../../src/start/failure-sentence.js';
-import { SOURCES } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let folder: string;
@@ -157,30 +153,6 @@ describe('a wrong extension', () => {
     expect(await failureWith([text], { importTimeoutMs: 200 })).toMatch(
       /cannot be loaded: its top-level code has not ended after 0\.2 seconds\.$/,
     );
-  });
-
-  it.each([
-    ['at once', `${HOST}host.process.exit(0);`],
-    [
-      'after a while',
-      `${HOST}setTimeout(() => host.process.exit(0));\nawait new Promise(() => undefined);`,
-    ],
-  ])('that ends the process %s when it is loaded is named', async (_, text) => {
-    const file = join(folder, 'exits.mjs');
-    await writeFile(file, text);
-    const program = spawn(process.execPath, SOURCES.args, {
-      cwd: SOURCES.folder,
-      env: { PATH: process.env.PATH, SOUK_EXTENSIONS: file },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const [said, [code]] = await Promise.all([
-      read(program.stderr),
-      once(program, 'exit') as Promise<[number]>,
-    ]);
-    expect([code, said]).toEqual([
-      1,
-      `SOUK_EXTENSIONS names ${file}, which cannot be loaded: it ends the process by process.exit (exits.mjs:2).\n`,
-    ]);
   });
 
   it('with the name of another one stops the start', async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { tablePrefix } from '../extension-schemas.js';
 import { foreignChange } from './foreign-change.js';
 import { keyOf, LIVE_OBJECTS, type LiveObject, type SchemaObject } from './schema-objects.js';
 
@@ -58,15 +57,14 @@ export async function listTables(
  */
 export async function listingChanges(
   client: Client,
-  extension: string,
+  { extension, prefix }: { readonly extension: string; readonly prefix: string },
   migration: () => Promise<void>,
 ): Promise<void> {
   const before = await liveObjects(client);
   await migration();
   const after = await liveObjects(client);
   const former = await listOf(client, extension);
-  const schema = { prefix: tablePrefix(extension), listed: former };
-  const foreign = foreignChange(schema, before, after);
+  const foreign = foreignChange({ prefix, listed: former }, before, after);
   if (foreign !== undefined) throw new Error(`it ${foreign}, which is not the extension's own`);
   await write(client, extension, changed(former, before, after));
 }
