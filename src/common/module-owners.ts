@@ -14,7 +14,7 @@ export async function ownersOf(modules: readonly ModuleOfExtension[]): Promise<M
   const owners = new Map<Type, string>();
   for (const { extension, module } of modules) {
     for (const one of await modulesBelow(module)) {
-      const type = 'module' in one ? one.module : one;
+      const type = moduleType(one);
       if (!owners.has(type)) owners.set(type, extension);
     }
   }
@@ -36,4 +36,8 @@ export async function modulesBelow(root: Type | DynamicModule): Promise<Set<Type
   };
   await add(root);
   return found;
+}
+
+export function moduleType(module: Type | DynamicModule): Type {
+  return 'module' in module ? module.module : module;
 }

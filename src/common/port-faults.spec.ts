@@ -25,8 +25,8 @@ it('logs a fault once a minute, with the number of those in between, and reports
   expect(lines).toMatchObject([{ ...FAULT_LINE, err: { message: 'no rates' } }]);
   expect(lines[0]).not.toHaveProperty('notLogged');
   now += 60_000;
-  faults.note(FAULT);
-  faults.note(FAULT);
+  faults.note(FAULT, { err: ERROR });
+  faults.note(FAULT, { err: ERROR });
   expect(lines).toHaveLength(2);
   expect(lines[1]).toMatchObject({ msg: 'it failed', notLogged: 299 });
   expect(reported).toHaveLength(302);
@@ -37,6 +37,21 @@ it('tells the faults, ports and extensions apart', () => {
   const others = [{ extension: 'other' }, { port: 'other' }, { fault: 'other' }];
   for (const other of [{}, ...others, ...others]) faults.note({ ...FAULT, ...other });
   expect(lines).toHaveLength(4);
+});
+
+it('tells the messages of errors apart, up to twenty of a fault, and those beyond are one', () => {
+  const note = (number: number) => {
+    faults.note(FAULT, { err: { ...ERROR, message: `no rates of ${number}` } });
+  };
+  for (let number = 1; number <= 50; number++) note(number);
+  for (let number = 1; number <= 50; number++) note(number);
+  expect(lines).toHaveLength(21);
+  expect(lines[1]).toMatchObject({ ...FAULT_LINE, err: { message: 'no rates of 2' } });
+  faults.note({ ...FAULT, port: 'other' }, { err: ERROR });
+  expect(lines).toHaveLength(22);
+  now += 60_000;
+  note(21);
+  expect(lines[22]).toMatchObject({ err: { message: 'no rates of 21' } });
 });
 
 it('logs a bounded number of faults in a minute, however many texts there are', () => {

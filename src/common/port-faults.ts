@@ -20,10 +20,12 @@ interface Details {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** The same fault of the same port is logged at most once in this time. */
+/** The same fault of the same port, with the same message, is logged at most once in this time. */
 const LOG_INTERVAL_MS = 60_000;
 /** Faults that are told apart in this time; further ones are only reported. */
 const MAX_FAULTS = 1_000;
+/** Messages of one fault that are told apart in this time, since a message may hold the id of an order; all others are one. */
+const MAX_MESSAGES = 20;
 
 interface LoggedFault {
   /** By `performance.now()`. */
@@ -39,7 +41,7 @@ export class PortFaults {
   /** Set once by the server, which stores faults; commands only log them. */
   report: ((fault: PortFault) => void) | undefined;
 
-  /** By extension, port and text; the one that was logged first comes first. */
+  /** By extension, port, text and message; the one that was logged first comes first. */
   private readonly logged = new Map<string, LoggedFault>();
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -49,10 +51,19 @@ export class PortFaults {
     { level = 'error', err, properties }: Details = {},
   ): void {
     this.report?.({ extension, port, fault: err ? `${fault}: ${err.message}` : fault });
-    const notLogged = this.due(JSON.stringify([extension, port, fault]));
+    const notLogged = this.due(this.keyOf(JSON.stringify([extension, port, fault]), err?.message));
     if (notLogged === undefined) return;
     const count = notLogged > 0 && { notLogged };
     this.logger[level]({ extension, port, ...properties, ...count, ...(err && { err }) }, fault);
+  }
+
+  private keyOf(fault: string, message = ''): string {
+    const key = fault + message;
+    if (this.logged.has(key)) return key;
+    const now = performance.now();
+    const isRecent = ([other, { at }]: [string, LoggedFault]): boolean =>
+      other.startsWith(fault) && now - at < LOG_INTERVAL_MS;
+    return [...this.logged].filter(isRecent).length < MAX_MESSAGES ? key : fault;
   }
 
   /** How many of these faults were not logged since the last one was; undefined if this one is not to be logged. */

@@ -107,6 +107,11 @@ export function sqlState(error: unknown): string | undefined {
   return databaseAnswer(error)?.code;
 }
 
+/** True when a statement would have written, or locked rows, in a transaction that is read-only. */
+export function isWriteRefused(error: unknown): boolean {
+  return sqlState(error) === '25006';
+}
+
 /** True when the database has refused a statement because its disk is full. */
 export function isOutOfSpace(error: unknown): boolean {
   return sqlState(error) === '53100';

@@ -9,6 +9,7 @@ import {
   assertTables,
   isSoukMigration,
   migrationName,
+  tablePrefix,
   type ExtensionSchema,
 } from './extension-schemas.js';
 import { loadMigrations, MIGRATION_NAMES } from './migrations/index.js';
@@ -194,7 +195,8 @@ function listedFor(extension: string, Listed: MigrationClass, client: Client): M
     readonly transaction = this.listed.transaction ?? true;
 
     up(runner: MigrationRunner): Promise<void> {
-      return listingChanges(client, extension, () => this.listed.up(runner));
+      const owner = { extension, prefix: tablePrefix(extension) };
+      return listingChanges(client, owner, () => this.listed.up(runner));
     }
   };
 }

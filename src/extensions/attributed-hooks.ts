@@ -59,7 +59,7 @@ function attribute(
     replace(instance, hook, limits.startMs, (run) =>
       guard(() =>
         run().catch((error: unknown) => {
-          throw failedAtStart(extension, error);
+          throw failedAtStart([extension], error);
         }),
       ),
     );

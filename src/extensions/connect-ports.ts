@@ -14,6 +14,7 @@ import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
+import { extensionsNamedIn } from './named-parts.js';
 import { Shop } from './shop/shop.js';
 import { Shops } from './shop/shops.service.js';
 
@@ -152,34 +153,20 @@ export async function attributed<T>(
   try {
     return await work();
   } catch (error) {
-    const culprit =
-      extensions.find(({ url }) => isFaultOf(error, url)) ?? ownerOf(extensions, error);
-    throw culprit ? failedAtStart(culprit, error) : error;
+    const culprit = extensions.find(({ url }) => isFaultOf(error, url));
+    const culprits = culprit ? [culprit] : await extensionsNamedIn(error, extensions);
+    throw failedAtStart(culprits, error);
   }
 }
 
-/** The extension in whose module Nest could not inject a dependency: the stack of that error is Nest's alone. */
-function ownerOf(
-  extensions: readonly LoadedExtension[],
-  error: unknown,
-): LoadedExtension | undefined {
-  const { message = '' } = Error.isError(error) ? error : {};
-  const [, name] = /is available in the (\S+) module/.exec(message) ?? [];
-  if (name === undefined) return undefined;
-  return extensions.find(({ definition: { module } }) => {
-    const type = module && 'module' in module ? module.module : module;
-    return type?.name === name;
-  });
-}
-
-/** The error that names the extension; one for the operator stays as it is. */
-export function failedAtStart(
-  { definition, source, url }: LoadedExtension,
-  error: unknown,
-): unknown {
-  if (isOperatorError(error)) return error;
+/** The error that names the extensions; one for the operator, or of no extension, stays as it is. */
+export function failedAtStart(culprits: readonly LoadedExtension[], error: unknown): unknown {
+  const [first, second] = culprits;
+  if (!first || isOperatorError(error)) return error;
+  const names = culprits.map(({ definition: { name } }) => name).join(', ');
+  const sources = culprits.map(({ source }) => source).join(', ');
   return new OperatorError(
-    `The extension ${definition.name} (${source}) failed at the start: ${faultText(error, url)}.`,
+    `The extension${second ? 's' : ''} ${names} (${sources}) failed at the start: ${faultText(error, first.url)}.`,
     { cause: error },
   );
 }

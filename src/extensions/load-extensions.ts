@@ -9,6 +9,7 @@ import { SOUK_VERSION, versionAt } from '../common/package-version.js';
 import { withinTime } from '../common/time-limit.js';
 import { definitionFault } from './definition-fault.js';
 import type { ExtensionDefinition, LoadedExtension } from './extension.js';
+import { copyOf } from './own-copies.js';
 import { readExtensionSettings } from './extension-settings.js';
 import { sharePackages } from './shared-packages.js';
 import { faultText, locatedSyntaxError } from './fault-place.js';
@@ -67,7 +68,7 @@ async function load(
   const url = urlOf(source, from) ?? refuse('is neither a file nor an installed package');
   const folder = folderOf(url);
   folders.set(url, { extension: source, folder });
-  const module = await imported(url, importTimeoutMs).catch((error: unknown) =>
+  const module = await imported(source, url, importTimeoutMs).catch((error: unknown) =>
     refuse(`cannot be loaded: ${faultText(locatedSyntaxError(error, url), url)}`),
   );
   const fault = definitionFault(module.extension);
@@ -106,7 +107,26 @@ function isPath(source: string): boolean {
   return isAbsolute(source) || /^\.\.?[\\/]/.test(source) || /\.[cm]?js$/.test(source);
 }
 
-function imported(url: string, timeoutMs: number): Promise<{ extension?: unknown }> {
+async function imported(
+  source: string,
+  url: string,
+  timeoutMs: number,
+): Promise<{ extension?: unknown }> {
   const late = `its top-level code has not ended after ${timeoutMs / 1000} seconds`;
-  return withinTime(import(url) as Promise<{ extension?: unknown }>, timeoutMs, late);
+  // Without a word, and as if all were well, the process would end.
+  const told = (): void => {
+    const fault = faultText(new Error('it ends the process by process.exit'), url);
+    process.stderr.write(`SOUK_EXTENSIONS names ${source}, which cannot be loaded: ${fault}.\n`);
+    process.exitCode = 1;
+  };
+  process.once('exit', told);
+  try {
+    return await withinTime(
+      import(copyOf(url)) as Promise<{ extension?: unknown }>,
+      timeoutMs,
+      late,
+    );
+  } finally {
+    process.off('exit', told);
+  }
 }

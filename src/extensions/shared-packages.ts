@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import { sameCopy } from './own-copies.js';
 
 /** Their classes, decorators and metadata are compared by identity, so extension and server must share one copy. */
 const SHARED =
@@ -22,7 +23,10 @@ export function sharePackages(): void {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const own = OWN[specifier];
-      if (own === undefined && !SHARED.test(specifier)) return nextResolve(specifier, context);
+      if (own === undefined && !SHARED.test(specifier)) {
+        const found = nextResolve(specifier, context);
+        return { ...found, url: sameCopy(found.url, context.parentURL) };
+      }
       return nextResolve(own ?? specifier, { ...context, parentURL: import.meta.url });
     },
   });

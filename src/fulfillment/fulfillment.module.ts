@@ -22,6 +22,7 @@ import { Fulfillment } from './delivery/fulfillment.entity.js';
 import { FulfillmentJob } from './delivery/fulfillment.job.js';
 import { FulfillmentRepository } from './delivery/fulfillment.repository.js';
 import { HandlerAnswersModule } from './handlers/handler-answers.module.js';
+import { HandlerLog } from './handlers/handler-log.js';
 import { HandlerRegistry, HANDLERS } from './handlers/handler.registry.js';
 import { ManualHandler } from './handlers/manual.handler.js';
 import { OpenDeliveries } from './delivery/open-deliveries.repository.js';
@@ -57,6 +58,7 @@ const PROVIDERS: readonly Provider[] = [
   DeliverySchedule,
   DeliveryStepService,
   FulfillmentJob,
+  HandlerLog,
   FulfillmentPlanService,
   FulfillmentRepository,
   HandlerRegistry,

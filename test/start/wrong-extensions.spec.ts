@@ -107,12 +107,27 @@ describe('a wrong extension', () => {
     [
       'two handlers of one code',
       definition(`ports() { return { handlers: [${HANDLER}, ${HANDLER}] } }`),
-      /Two fulfillment handlers have the code "acme-slow"/,
+      /^Two fulfillment handlers have the code "acme-slow", both of the extension acme; rename one of them\.$/,
     ],
     [
       'a handler with the code of ours',
       definition(`ports() { return { handlers: [{ code: 'codes', checkSettings() {} }] } }`),
-      /Two fulfillment handlers have the code "codes"/,
+      /^Two fulfillment handlers have the code "codes", one of Souk or FULFILLMENT_MODULES and one of the extension acme; rename/,
+    ],
+    [
+      'providers that need each other',
+      `${NEST}class Rates {}\nclass Prices {}\nInjectable()(Rates);\nInjectable()(Prices);\nInject(Prices)(Rates, undefined, 0);\nInject(Rates)(Prices, undefined, 0);\n${definition('module: { module: class AcmeModule {}, providers: [Rates, Prices] }')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: A circular dependency has been detected inside \S*(Rates|Prices)/,
+    ],
+    [
+      'a provider of an import that is undefined yet',
+      `${NEST}class Rates {}\nInjectable()(Rates);\nInject(undefined)(Rates, undefined, 0);\nclass Inner {}\n${definition('module: { module: class AcmeModule {}, imports: [{ module: Inner, providers: [Rates] }] }')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: /,
+    ],
+    [
+      'modules that import each other',
+      `import { Module } from '@nestjs/common';\nclass One {}\nclass Two {}\nModule({ imports: [Two] })(One);\nModule({ imports: [undefined] })(Two);\n${definition('module: One')}`,
+      /^The extension acme \(\S+acme-0\S+\) failed at the start: Nest cannot create the Two instance/,
     ],
   ])('with %s stops the start with one sentence', async (_, text, sentence) => {
     expect(await failureWith([text])).toMatch(sentence);
@@ -189,6 +204,21 @@ describe('a wrong extension', () => {
       );
     },
   );
+
+  it('with the code of a handler of another extension stops the start, which names both', async () => {
+    const other = definition(`ports() { return { handlers: [${HANDLER}] } }`);
+    expect(await failureWith([other.replace("'acme'", "'other'"), other])).toBe(
+      'Two fulfillment handlers have the code "acme-slow", one of the extension other and one of the extension acme; rename one of them.',
+    );
+  });
+
+  it('with a provider that another one has, too, is not taken for the other', async () => {
+    const good = `class Rates {}\n${definition('module: { module: class AcmeModule {}, providers: [Rates] }')}`;
+    const wrong = `${NEST}class Rates {}\nclass Prices {}\nInjectable()(Rates);\nInject(Prices)(Rates, undefined, 0);\n${definition('module: { module: class AcmeModule {}, providers: [Rates] }')}`;
+    expect(await failureWith([good.replace("'acme'", "'other'"), wrong])).toMatch(
+      /^The extensions other, acme \(\S+acme-0\S+, \S+acme-1\S+\) failed at the start: /,
+    );
+  });
 
   it('whose import never ends stops the start with one sentence', async () => {
     const text = `await new Promise(() => undefined);`;

@@ -4,6 +4,7 @@ import { deciding } from '../../common/port-call.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { assertPorts } from '../../common/port-shape.js';
 import { withinTime } from '../../common/time-limit.js';
+import { readingOnly } from '../../database/reading-only.js';
 import { PolicyDecisions, type InformedPolicy } from './policy-decisions.js';
 import { PolicyFaults, type PolicyOf } from './policy-faults.js';
 import { POLICY_SHAPE } from './policy-shape.js';
@@ -52,10 +53,11 @@ export class CatalogPolicies {
     const informed: InformedPolicy[] = [];
     for (const policy of this.policies) {
       try {
-        const reading = deciding('policy', policy, () => policy.port.read(manager, productId));
-        informed.push({ ...policy, facts: await withinTime(reading, READ_TIMEOUT_MS, LATE) });
-        // Fails if the policy has caught the error of a statement, after which the transaction allows no other.
-        await manager.query('SELECT 1');
+        const facts: unknown = await readingOnly(manager, () => {
+          const reading = deciding('policy', policy, () => policy.port.read(manager, productId));
+          return withinTime(reading, READ_TIMEOUT_MS, LATE);
+        });
+        informed.push({ ...policy, facts });
       } catch (error) {
         throw this.faults.thrown(policy, 'read', error);
       }

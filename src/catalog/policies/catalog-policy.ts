@@ -61,7 +61,8 @@ export interface CatalogPolicy<Facts = unknown> {
    * `productId` in a REPEATABLE READ transaction, once per instance after each change of the catalog and at each
    * `goodUntil`, possibly on a read replica; with `productId` by orders that are not placed in a batch, in the order's
    * own READ COMMITTED transaction. Then the facts about that product suffice: `shows` and `price` must decide about it
-   * as with all facts. It writes nothing and locks nothing. The facts may be anything; nobody changes them.
+   * as with all facts. A statement that writes or locks rows fails. The facts may be anything; nobody
+   * changes them.
    */
   read(manager: EntityManager, productId?: number): Promise<Facts>;
 

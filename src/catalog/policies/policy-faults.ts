@@ -2,7 +2,7 @@ import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import { loggableError, type LoggableError } from '../../common/logger.js';
 import type { PortFaults } from '../../common/port-faults.js';
 import type { PortOf } from '../../common/port-shape.js';
-import { isStatementUnavailable } from '../../database/database-errors.js';
+import { isStatementUnavailable, isWriteRefused } from '../../database/database-errors.js';
 import type { CatalogPolicy } from './catalog-policy.js';
 
 /** A policy with the name of its extension. */
@@ -20,7 +20,7 @@ export class PolicyFaults {
    * unavailable is not the fault of the policy, and its error stays as it is.
    */
   thrown(policy: PolicyOf, method: PolicyMethod, error: unknown): unknown {
-    if (isStatementUnavailable(error)) return error;
+    if (isStatementUnavailable(error) && !isWriteRefused(error)) return error;
     this.log(policy, `${method} of a catalog policy throws`, loggableError(error));
     return new TemporarilyUnavailableError(error);
   }

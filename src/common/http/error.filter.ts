@@ -12,6 +12,7 @@ import { AppError, BadParameterError, TemporarilyUnavailableError } from '../app
 import { loggableError } from '../logger.js';
 import { errorBody } from './error-body.js';
 import { areErrorsMasked } from './error-status.js';
+import { extensionRouteOf } from './extension-routes.js';
 import {
   InternalError,
   MethodNotAllowedError,
@@ -93,7 +94,7 @@ export class ErrorFilter implements ExceptionFilter {
     const isFault = error instanceof InternalError || error instanceof NestError;
     if (isFault && error.wire.httpStatus >= 500) {
       this.logger.error(
-        { requestId: request.id, err: loggableError(exception) },
+        { requestId: request.id, ...extensionRouteOf(request), err: loggableError(exception) },
         'unforeseen error',
       );
     } else if (error instanceof TemporarilyUnavailableError) {

@@ -1,6 +1,7 @@
 import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_PATH, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { Request } from 'express';
 import { OperatorError } from '../app-error.js';
 import { ownersOf, type ModuleOfExtension } from '../module-owners.js';
 import { GROUP_OF_ROUTE } from './api-wire-route.decorator.js';
@@ -53,7 +54,26 @@ export async function assertRoutesOfExtensions(
     }
   }
   for (const route of added) assertFree(route, [...own, ...added]);
+  ROUTES_OF_EXTENSIONS.set(app.getHttpAdapter().getInstance() as object, added);
   return added;
+}
+
+/** By the application of Express, of which each request knows its own. */
+const ROUTES_OF_EXTENSIONS = new WeakMap<
+  object,
+  readonly (RunningRoute & { readonly extension: string })[]
+>();
+
+/** Where a request is in an extension; undefined in a route of Souk. The route is a pattern, since paths may hold secrets. */
+export function extensionRouteOf({
+  app,
+  method,
+  route,
+}: Request): { readonly extension: string; readonly route: string } | undefined {
+  const { path } = (route ?? {}) as { path?: string };
+  if (path === undefined) return undefined;
+  const owner = ROUTES_OF_EXTENSIONS.get(app)?.find((one) => overlap(one, { method, path }));
+  return owner && { extension: owner.extension, route: `${method} ${path}` };
 }
 
 function soukRoute({ method, path }: RunningRoute): OwnedRoute {

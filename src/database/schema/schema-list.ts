@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
+import { foreignChange } from './foreign-change.js';
 import { keyOf, LIVE_OBJECTS, type LiveObject, type SchemaObject } from './schema-objects.js';
 
 /** A line of JSON for each object that the migrations of Souk make. `npm run schema:record` writes it. */
@@ -52,16 +53,19 @@ export async function listTables(
 /**
  * Runs a migration of an extension, and changes its list by what that has made or taken away. What was damaged before, or
  * belongs to the operator, is no part of that.
+ * @throws Error that says what it has changed of others
  */
 export async function listingChanges(
   client: Client,
-  extension: string,
+  { extension, prefix }: { readonly extension: string; readonly prefix: string },
   migration: () => Promise<void>,
 ): Promise<void> {
   const before = await liveObjects(client);
   await migration();
   const after = await liveObjects(client);
   const former = await listOf(client, extension);
+  const foreign = foreignChange({ prefix, listed: former }, before, after);
+  if (foreign !== undefined) throw new Error(`it ${foreign}, which is not the extension's own`);
   await write(client, extension, changed(former, before, after));
 }
 

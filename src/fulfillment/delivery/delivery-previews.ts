@@ -6,7 +6,7 @@ import { loggableError } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { withinTime } from '../../common/time-limit.js';
 import { Database } from '../../database/database.js';
-import { isStatementUnavailable, sqlState } from '../../database/database-errors.js';
+import { isStatementUnavailable, isWriteRefused } from '../../database/database-errors.js';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import type {
   FulfillmentHandler,
@@ -28,9 +28,6 @@ const MAX_CONCURRENT_PREVIEWS = 2;
 const MAX_WAITING_PREVIEWS = 200;
 /** The same for one account. */
 const MAX_WAITING_PREVIEWS_OF_ACCOUNT = 20;
-
-/** SQLSTATE of a statement that would write in a transaction that is read-only. */
-const WRITES = '25006';
 
 /** Asks handlers whether they would deliver, and lets them read only. */
 @Injectable()
@@ -65,7 +62,7 @@ export class DeliveryPreviews {
       return (await this.queue.run(accountId, asked)) ? { kind: 'deliverable' } : undefined;
     } catch (error) {
       if (error instanceof TemporarilyUnavailableError) throw error;
-      if (isStatementUnavailable(error) && sqlState(error) !== WRITES) throw error;
+      if (isStatementUnavailable(error) && !isWriteRefused(error)) throw error;
       const extension = this.registry.extensionOf(handler.code) ?? 'FULFILLMENT_MODULES';
       const fault = 'wouldDeliver of a handler failed; a quote was answered without it';
       const details = { err: loggableError(error) };

@@ -1,8 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { AppError } from '../../common/app-error.js';
-import { LOGGER, loggableError } from '../../common/logger.js';
+import { loggableError } from '../../common/logger.js';
 import { SecretKeyMissingError } from '../../common/secret-box.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type {
@@ -18,6 +17,7 @@ import { JobQueue } from '../../queue/job-queue.js';
 import { QUEUES } from '../../queue/queues.js';
 import { DeliveryStepService } from './delivery-step.service.js';
 import type { Fulfillment } from './fulfillment.entity.js';
+import { HandlerLog } from '../handlers/handler-log.js';
 import { HandlerRegistry } from '../handlers/handler.registry.js';
 import { mayHandle } from './order-delivery.service.js';
 import { HANDLER_SILENT, handlerRetryDelaySeconds, KEY_AWAITED } from '../handlers/outcomes.js';
@@ -37,7 +37,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     private readonly orders: OrderListService,
     private readonly deliveries: DeliveryStepService,
     private readonly jobs: JobQueue,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly log: HandlerLog,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -98,9 +98,9 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     } catch (error) {
       const isOfHandler = !(error instanceof AppError || error instanceof SecretKeyMissingError);
       if (!isOfHandler || isDatabaseUnavailable(error)) throw error;
-      const { orderId, tries } = fulfillment;
-      const logger = this.logger.child({ handler: handler.code, orderId });
-      await this.deliveries.applyOutcome(fulfillment, failed(logger, tries, error));
+      const { orderId } = fulfillment;
+      const failure = this.failed(fulfillment, { handler: handler.code, orderId }, error);
+      await this.deliveries.applyOutcome(fulfillment, failure);
     }
   }
 
@@ -111,7 +111,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
    */
   private async awaitKey(fulfillment: Fulfillment, { handler }: FulfillmentStep): Promise<void> {
     const { orderId, tries } = fulfillment;
-    this.logger.error({ orderId, handler, tries }, KEY_AWAITED);
+    this.log.of({ orderId, handler }).error({ tries }, KEY_AWAITED);
     const againInSeconds = handlerRetryDelaySeconds(tries);
     await this.deliveries.applyOutcome(fulfillment, {
       kind: 'pending',
@@ -126,7 +126,7 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     handler: FulfillmentHandler | undefined,
     signal: AbortSignal,
   ): Promise<FulfillmentOutcome | null> {
-    const { steps, step, tries, orderId } = fulfillment;
+    const { steps, step, orderId } = fulfillment;
     const { handler: code = '', settings = {} } = steps[step] ?? {};
     if (!handler) {
       const note = `there is no handler "${code}" any more; add it to FULFILLMENT_MODULES`;
@@ -139,24 +139,26 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     const waiting = { ...orderToFulfill(order), createdAt: order.createdAt };
     if (!mayHandle(handler, waiting)) return null;
     const { productId } = waiting;
-    const logger = this.logger.child({ handler: code, productId, orderId });
+    const names = { handler: code, productId, orderId };
     try {
+      const logger = this.log.of(names);
       const answer = handler.deliver(waiting, settings, { signal, logger });
       return await this.deliveries.checked(waiting, await inTime(answer, signal));
     } catch (error) {
-      return failed(logger, tries, error);
+      return this.failed(fulfillment, names, error);
     }
   }
-}
 
-/** The outcome is unknown, so the handler is asked again. */
-function failed(logger: Logger, tries: number, error: unknown): Pending {
-  logger.warn(
-    { tries, err: loggableError(error) },
-    'a handler failed; the order waits and the handler is asked again',
-  );
-  const { message: note } = loggableError(error);
-  return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
+  /** The outcome is unknown, so the handler is asked again. */
+  private failed(
+    { tries }: Fulfillment,
+    names: Parameters<HandlerLog['failed']>[0],
+    error: unknown,
+  ): Pending {
+    this.log.failed(names, tries, error);
+    const { message: note } = loggableError(error);
+    return { kind: 'pending', againInSeconds: handlerRetryDelaySeconds(tries), note };
+  }
 }
 
 /** @throws Error with the note HANDLER_SILENT once the signal is aborted, so that the outcome counts as unknown */

@@ -28,8 +28,9 @@ export class HandlerRegistry {
       const fault = handlerFault(handler, extension);
       if (fault !== undefined) throw new OperatorError(fault);
       if (this.handlers.has(handler.code)) {
+        const owners = ownersText(this.extensions.get(handler.code), extension);
         throw new OperatorError(
-          `Two fulfillment handlers have the code "${handler.code}"; rename one of them.`,
+          `Two fulfillment handlers have the code "${handler.code}"${owners}; rename one of them.`,
         );
       }
       this.handlers.set(handler.code, handler);
@@ -66,4 +67,12 @@ export class HandlerRegistry {
       ...sentence('delivery.unknown', { code, codes: this.codes().join(', ') }),
     );
   }
+}
+
+/** Whose two handlers are; empty if none is of an extension. */
+function ownersText(one: string | undefined, other: string | undefined): string {
+  if (other === undefined) return '';
+  if (one === other) return `, both of the extension ${one}`;
+  const first = one === undefined ? 'Souk or FULFILLMENT_MODULES' : `the extension ${one}`;
+  return `, one of ${first} and one of the extension ${other}`;
 }

@@ -12,15 +12,20 @@ import { TOKEN_HEADER } from '../../common/http/wire.js';
 import { readSettings } from '../../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../../database/database-server.js';
 import { loadExtensions } from '../../extensions/load-extensions.js';
+import { withOwnCopies } from '../../extensions/own-copies.js';
 import { createApp } from '../app.js';
 import { prepareSchema } from '../prepare-schema.js';
 import { runCommandLine } from '../run-command-line.js';
+import { assertTestSettings } from './test-settings.js';
 import { ShopRows, type AccountRow, type CategoryRow, type ProductRow } from './shop-rows.js';
 
 export interface TestShopOptions {
   /** Names of packages or paths, relative to the working directory, like those of SOUK_EXTENSIONS. */
   readonly extensions?: readonly string[];
-  /** Environment variables of the shop. With DATABASE_URL that database is used, which must be empty. */
+  /**
+   * Environment variables of the shop. One that is unknown, or that the shop decides itself, such as PORT, is refused. With DATABASE_URL that database is used, which must be
+   * empty.
+   */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -65,6 +70,7 @@ export async function startTestShop({
   };
   try {
     const extensions = await loadExtensions(sources, environment);
+    assertTestSettings(settings, extensions);
     const server = await openDatabaseServer(readSettings(environment), () => undefined);
     parts.server = server;
     await prepareSchema(server.config, extensions, (sentence) => {
@@ -121,13 +127,14 @@ export class TestShop {
     return { status: response.status, headers: response.headers, text: body, json: parsed(body) };
   }
 
-  /** Runs `souk` with the extensions on this shop. */
+  /** Runs `souk` with the extensions on this shop, in an application and with modules of its own, as the program would. */
   async souk(...words: string[]): Promise<TestCommand> {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     // Read while the command writes: the stream of a long output would fill up and block the command.
     const [out, err] = [text(stdout), text(stderr)];
     stdin.end();
-    const code = await runCommandLine(words, () => this.environment, { stdin, stdout, stderr });
+    const streams = { stdin, stdout, stderr };
+    const code = await withOwnCopies(() => runCommandLine(words, () => this.environment, streams));
     stdout.end();
     stderr.end();
     return { code, out: await out, err: await err };
