@@ -125,7 +125,9 @@ async function idOf<Thing, Id extends ThingId>(
   services: Services,
   { id = 0, isKnown = false }: Pick<Ask<object>, 'id' | 'isKnown'>,
 ): Promise<Id> {
-  return isNamed(route) && target?.named && !isKnown ? target.named(services, String(id)) : (id as Id);
+  return isNamed(route) && target?.named && !isKnown
+    ? target.named(services, String(id))
+    : (id as Id);
 }
 
 /** The target as it is now; undefined for what has transactions of its own. */
