@@ -5,7 +5,10 @@ import type { ExtensionDefinition } from '../../src/extensions/extension.js';
 import { Shop } from '../../src/extensions/shop/shop.js';
 import { SHOP_USES } from '../../src/extensions/shop/shop-use.js';
 import type { FulfillmentHandler } from '../../src/orders/delivery/fulfillment-handler.js';
+import { newSecretKey } from '../../src/common/secret-box.js';
 import { testExtension, type TestExtension } from '../support/extensions.js';
+import { invariantsFromNow } from '../support/invariants.js';
+import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
 
 /** The account for which route and check of the extension act. */
 export const payer = { id: 0 };
@@ -71,4 +74,43 @@ export function actingExtensions(): TestExtension[] {
     { name: 'other', module: OtherModule, uses: ['balance.deposit'] },
   ];
   return definitions.map((one) => testExtension(one));
+}
+
+/** A shop with these extensions, and what its specs do all the time. */
+export class ActingShop {
+  private constructor(
+    readonly shop: TestShop,
+    private readonly faults: () => Promise<unknown[]>,
+    readonly product: number,
+  ) {}
+
+  static async start(): Promise<ActingShop> {
+    const settings = { SECRET_KEYS: newSecretKey() };
+    // A shop of its own: extensions are loaded.
+    const shop = await startTestShop(settings, {}, undefined, actingExtensions());
+    const faults = await invariantsFromNow(shop.db);
+    return new ActingShop(shop, faults, await shop.product({ price: '1' }));
+  }
+
+  /** `Shop` of the extension `acme`. */
+  get acme(): Shop {
+    return this.shop.service(Payments).shop;
+  }
+
+  /** @returns the id of a waiting order of 1 USD */
+  async ordered({ api }: TestAccount, product = this.product): Promise<string> {
+    const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+    return ((await api(path)).json as { data: { order_id: string } }).data.order_id;
+  }
+
+  async balance({ api }: TestAccount): Promise<number> {
+    return Number(((await api('/client/api/profile')).json as { balance: string }).balance);
+  }
+
+  /** Stops it. @returns what is wrong in its books */
+  async close(): Promise<unknown[]> {
+    const faults = await this.faults();
+    await this.shop.close();
+    return faults;
+  }
 }

@@ -1,42 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Shop } from '../../src/extensions/shop/shop.js';
-import { newSecretKey } from '../../src/common/secret-box.js';
-import { invariantsFromNow } from '../support/invariants.js';
-import { actingExtensions, OtherPayments, paid, payer, Payments } from './acting-extensions.js';
+import { ActingShop, OtherPayments, paid, payer } from './acting-extensions.js';
 import { souk, soukJson, soukWith } from '../support/command-line.js';
 import { until } from '../support/until.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
 
+let acting: ActingShop;
 let shop: TestShop;
-let faults: () => Promise<unknown[]>;
 let acme: Shop;
 let other: Shop;
 let account: TestAccount;
 let product: number;
 
 beforeAll(async () => {
-  // A shop of its own: extensions are loaded.
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() }, {}, undefined, actingExtensions());
-  faults = await invariantsFromNow(shop.db);
-  acme = shop.service(Payments).shop;
+  acting = await ActingShop.start();
+  ({ shop, acme, product } = acting);
   other = shop.service(OtherPayments).shop;
-  product = await shop.product({ price: '1' });
 });
 beforeEach(async () => {
   account = await shop.account({ balance: '10' });
   payer.id = account.id;
 });
 afterAll(async () => {
-  expect(await faults()).toEqual([]);
-  await shop.close();
+  expect(await acting.close()).toEqual([]);
 });
 
-const ordered = async (of = product): Promise<string> => {
-  const path = `/client/api/newOrder/${of}/params?order_uuid=${randomUUID()}`;
-  return ((await account.api(path)).json as { data: { order_id: string } }).data.order_id;
-};
-const balance = async (): Promise<number> =>
-  Number(((await account.api('/client/api/profile')).json as { balance: string }).balance);
+const ordered = (of?: number) => acting.ordered(account, of);
+const balance = () => acting.balance(account);
 const listed = async (extension: string) =>
   (await soukJson<{ name: string }[]>(shop, 'extension', 'list')).find(
     ({ name }) => name === extension,

@@ -2,38 +2,27 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { CONFIG } from '../../src/config/souk-config.js';
 import type { Shop, ShopInTransaction } from '../../src/extensions/shop/shop.js';
-import { newSecretKey } from '../../src/common/secret-box.js';
-import { invariantsFromNow } from '../support/invariants.js';
-import { actingExtensions, Payments } from './acting-extensions.js';
-import { startTestShop, type TestAccount, type TestShop } from '../support/test-shop.js';
+import { ActingShop } from './acting-extensions.js';
+import type { TestAccount, TestShop } from '../support/test-shop.js';
 
+let acting: ActingShop;
 let shop: TestShop;
-let faults: () => Promise<unknown[]>;
 let acme: Shop;
 let account: TestAccount;
-let product: number;
 
 beforeAll(async () => {
-  // A shop of its own: extensions are loaded.
-  shop = await startTestShop({ SECRET_KEYS: newSecretKey() }, {}, undefined, actingExtensions());
-  faults = await invariantsFromNow(shop.db);
-  acme = shop.service(Payments).shop;
-  product = await shop.product({ price: '1' });
+  acting = await ActingShop.start();
+  ({ shop, acme } = acting);
 });
 beforeEach(async () => {
   account = await shop.account({ balance: '10' });
 });
 afterAll(async () => {
-  expect(await faults()).toEqual([]);
-  await shop.close();
+  expect(await acting.close()).toEqual([]);
 });
 
-const ordered = async (): Promise<string> => {
-  const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
-  return ((await account.api(path)).json as { data: { order_id: string } }).data.order_id;
-};
-const balance = async (): Promise<number> =>
-  Number(((await account.api('/client/api/profile')).json as { balance: string }).balance);
+const ordered = () => acting.ordered(account);
+const balance = () => acting.balance(account);
 
 describe('a call', () => {
   it.each(['p\ud800', 'p\0', '', 'x'.repeat(101)])('is refused with the key %j', async (key) => {
