@@ -119,7 +119,9 @@ async function imported(
     process.stderr.write(`SOUK_EXTENSIONS names ${source}, which cannot be loaded: ${fault}.\n`);
     process.exitCode = 1;
   };
-  process.once('exit', told);
+  // The sentence of an error that no code catches is told elsewhere.
+  const untold = (): void => void process.off('exit', told);
+  process.once('exit', told).once('uncaughtExceptionMonitor', untold);
   try {
     return await withinTime(
       import(copyOf(url)) as Promise<{ extension?: unknown }>,
@@ -127,6 +129,7 @@ async function imported(
       late,
     );
   } finally {
-    process.off('exit', told);
+    untold();
+    process.off('uncaughtExceptionMonitor', untold);
   }
 }
