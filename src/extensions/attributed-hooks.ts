@@ -54,7 +54,9 @@ function attribute(
   extension: LoadedExtension,
   { logger, guard, limits = LIMITS }: HookWatch,
 ): void {
-  const name = instance.constructor.name;
+  // An object without a prototype has no constructor.
+  const name =
+    (instance.constructor as { readonly name: string } | undefined)?.name ?? 'a provider';
   for (const hook of START_HOOKS) {
     replace(instance, hook, limits.startMs, (run) =>
       guard(() =>

@@ -94,6 +94,26 @@ describe('a transaction', () => {
     expect(await balance()).toBe(10);
   });
 
+  it('waits for its calls when one of them fails, and undoes all', async () => {
+    const [one, other] = [await ordered(), await ordered()];
+    const run = acme.transaction(
+      { orders: [one, other] },
+      async (within) => {
+        const decided = [
+          within.orders.accept(one, {}),
+          within.balance.adjust(account.id, { amount: '-99', reason: 'x' }),
+          within.orders.reject(other, { reason: 'late' }),
+        ];
+        await Promise.all(decided);
+        return {};
+      },
+      `all of ${one}`,
+    );
+    await expect(run).rejects.toThrow('can spend only');
+    expect(await balance()).toBe(8);
+    await acme.orders.accept(other, {}, `alone ${other}`);
+  });
+
   it('makes calls that begin together', async () => {
     const deposit = (within: ShopInTransaction) =>
       within.balance.deposit(account.id, { amount: '1' });

@@ -12,6 +12,7 @@ const BY_NAME = [
   ...[
     'action',
     'check',
+    'extension.uses',
     'permission',
     'value',
     'valueText',

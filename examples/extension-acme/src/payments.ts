@@ -1,5 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Injectable, UnprocessableEntityException } from '@nestjs/common';
+import {
+  Injectable,
+  ServiceUnavailableException,
+  UnprocessableEntityException,
+} from '@nestjs/common';
 import { OperatorError, Shop } from 'souk';
 
 /** A payment that a gateway tells of. */
@@ -37,9 +41,9 @@ export class Payments {
     try {
       return (await this.shop.balance.deposit(Number(account), deposit, `payment ${id}`)).balance;
     } catch (error) {
-      // What the shop refuses, the gateway need not send again; any other error is a 500, after which it does.
+      // What the shop refuses, the gateway need not send again.
       if (error instanceof OperatorError) throw new UnprocessableEntityException(error.message);
-      throw error;
+      throw new ServiceUnavailableException('Send the payment again.', { cause: error });
     }
   }
 }

@@ -1,10 +1,10 @@
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../common/app-error.js';
 import { extensionIn } from '../../common/background-rejections.js';
 import { layersOf, type RouterLayer } from '../../common/http/routes.js';
 import type { SoukHttpAdapter } from '../../common/http/server/souk-http-adapter.js';
 import type { LoadedExtension } from '../extension.js';
+import { extensionFolders } from '../load-extensions.js';
 
 /** Frames of packages may stand between the code of an extension and Express. */
 const MOST_FRAMES = 100;
@@ -18,7 +18,7 @@ export function guardRouter(
 ): void {
   if (extensions.length === 0) return;
   const refuse = (what: string): void => {
-    const name = callerAmong(extensions);
+    const name = callingExtension();
     const caller = extensions.filter(({ definition }) => definition.name === name);
     if (caller.length > 0) throw actsOnSouk(caller, what);
   };
@@ -43,16 +43,13 @@ export function actsOnSouk(extensions: readonly LoadedExtension[], what: string)
   );
 }
 
-function callerAmong(extensions: readonly LoadedExtension[]): string | undefined {
+function callingExtension(): string | undefined {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = MOST_FRAMES;
   const { stack = '' } = new Error('the call');
   Error.stackTraceLimit = stackTraceLimit;
   const own = [SOUK_FOLDER.href, fileURLToPath(SOUK_FOLDER)];
   const others = stack.split('\n').filter((line) => !own.some((folder) => line.includes(folder)));
-  const folders = extensions.map(({ definition, url }) => ({
-    extension: definition.name,
-    folder: dirname(fileURLToPath(url)),
-  }));
-  return extensionIn(Object.assign(new Error('the call'), { stack: others.join('\n') }), folders);
+  const frames = Object.assign(new Error('the call'), { stack: others.join('\n') });
+  return extensionIn(frames, extensionFolders());
 }

@@ -14,7 +14,8 @@ const transactions = new AsyncLocalStorage<string>();
 
 /** Runs the function of a transaction. */
 export function withinTransaction<T>(extension: string, work: () => Promise<T>): Promise<T> {
-  return transactions.run(extension, work);
+  // What it throws at once is a rejection, too.
+  return transactions.run(extension, async () => work());
 }
 
 /** @throws OperatorError where no change of its own may begin */

@@ -25,6 +25,9 @@ const TRIED_AGAIN = new Set(['40P01', '40001', '55P03']);
 const MOST_TRIES = 5;
 const PAUSE_MS = 50;
 
+/** Beyond what an extension may add to balances in a day. No refusal: later the same call may be executed. */
+class BoundReachedError extends Error {}
+
 /** What an extension has called. */
 export interface KeyedCall extends Omit<ExtensionCall, 'inputHashes'> {
   readonly input: unknown;
@@ -43,11 +46,12 @@ export class ExtensionCalls {
   /**
    * @param stored what is kept of the answer, to be answered again
    * @param addedBy USD that the change has added to balances, as decimal text; undefined for what adds none
+   * @param make the change; not called for what was executed before, which other rules may refuse by now
    * @throws ConflictError if something else was called under the key; the errors of the change
    */
-  run<T extends object>(
+  async run<T extends object>(
     { input, ...call }: KeyedCall,
-    change: OnceOnlyChange<T>,
+    make: () => Promise<OnceOnlyChange<T>>,
     stored: (answer: T) => object,
     addedBy: () => string | undefined,
   ): Promise<T> {
@@ -58,10 +62,12 @@ export class ExtensionCalls {
       answer: (manager: EntityManager, answer: object) =>
         this.note(manager, keyed, stored(answer as T), addedBy()),
     };
-    return executeOnce(request, change, this.changes, (work) => this.tried(work));
+    const executed = await request.known();
+    if (executed) return executed as T;
+    return executeOnce(request, await make(), this.changes, (work) => this.tried(work));
   }
 
-  /** @throws ConflictError for more than the extension may add to balances */
+  /** @throws BoundReachedError */
   private async note(
     manager: EntityManager,
     call: ExtensionCall,
@@ -74,7 +80,7 @@ export class ExtensionCalls {
     // Behind all locks of the change, so that calls for other accounts do not wait for them.
     const today = await this.calls.addedToday(manager, extension);
     if (!today || !isMore(today.added, today.most)) return;
-    throw new ConflictError(
+    throw new BoundReachedError(
       `The extension ${extension} may add ${today.most} USD to balances within 24 hours, and would have added ${today.added} USD with this call; the owner can raise the bound by "souk extension set ${extension} --deposits-a-day …".`,
     );
   }

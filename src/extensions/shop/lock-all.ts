@@ -34,14 +34,18 @@ export class Locked {
   }
 }
 
-/** Locks orders, and then their accounts and the others, by id, as all transactions do. @throws MissingError */
+/**
+ * Locks orders, and then their accounts and the others, by id, as all transactions do.
+ * @param locks orders by id
+ * @throws MissingError
+ */
 export async function lockAll(
   services: Services,
   manager: EntityManager,
   { orders = [], accounts = [] }: ShopLocks,
 ): Promise<Locked> {
   const all = new Set(accounts);
-  for (const id of [...new Set(orders)].sort()) {
+  for (const id of orders) {
     const order = await services(OrderRepository).lockById(manager, id);
     if (!order) throw noSuchOrder(id);
     all.add(order.accountId);

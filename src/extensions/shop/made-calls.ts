@@ -13,37 +13,45 @@ export class MadeCalls {
   private begun = 0;
   /** USD that was added to balances. */
   added: string | undefined;
-  private running = 0;
+  private readonly running = new Set<Promise<unknown>>();
   private isOver = false;
-  private failed: { readonly error: unknown; readonly change: AskedChange<object> } | undefined;
+  private hasLeft = false;
+  private failure: { readonly error: unknown; readonly change: AskedChange<object> } | undefined;
 
   /** The number of the next call. */
   next(): number {
     return this.begun++;
   }
 
-  /**
-   * Remembers which change has failed, since only the change knows what its error means, and since half of it may be done.
-   * @throws OperatorError after the end of the transaction
-   */
-  async during<T>(change: AskedChange<object>, work: () => Promise<T>): Promise<T> {
-    if (this.isOver) throw new OperatorError('A method of Shop is called after its transaction.');
-    this.running++;
-    try {
-      return await work();
-    } catch (error) {
-      this.failed ??= { error, change };
-      throw error;
-    } finally {
-      this.running--;
+  /** @throws OperatorError after the end of the transaction */
+  during<T>(call: () => Promise<T>): Promise<T> {
+    if (this.isOver) {
+      return Promise.reject(new OperatorError('A method of Shop is called after its transaction.'));
     }
+    const running = call();
+    this.running.add(running);
+    const end = (): void => void this.running.delete(running);
+    running.then(end, end);
+    return running;
   }
 
-  /** Ends it. @throws the first error of a call, whoever has caught it; OperatorError for calls that are still running */
-  end(): void {
+  /** Remembers which change has failed, since only the change knows what its error means, and half of it may be done. */
+  failed(error: unknown, change: AskedChange<object>): never {
+    this.failure ??= { error, change };
+    throw error;
+  }
+
+  /** Ends it, and waits for calls that nobody has awaited: none may go on when the transaction is over. */
+  async end(): Promise<void> {
     this.isOver = true;
-    if (this.failed) throw this.failed.error;
-    if (this.running === 0) return;
+    this.hasLeft = this.running.size > 0;
+    await Promise.allSettled(this.running);
+  }
+
+  /** @throws the first error of a call, whoever has caught it; OperatorError for calls that were not awaited */
+  assertWhole(): void {
+    if (this.failure) throw this.failure.error;
+    if (!this.hasLeft) return;
     throw new OperatorError(
       'A transaction of Shop has ended before all of its calls; await each of them.',
     );
@@ -60,9 +68,9 @@ export class MadeCalls {
   }
 
   refusalOf(error: unknown): Promise<unknown> {
-    const { failed } = this;
-    return failed && failed.error === error
-      ? failed.change.refusalOf(error)
+    const { failure } = this;
+    return failure && failure.error === error
+      ? failure.change.refusalOf(error)
       : Promise.resolve(error);
   }
 }

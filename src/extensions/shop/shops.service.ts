@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
 import { checkedInput } from '../../operations/fields/checked-input.js';
+import type { OnceOnlyChange } from '../../operations/running/once.js';
 import { OperationRunner, type AskedChange } from '../../operations/running/operation-runner.js';
 import type { Changed } from '../../people/changes/audited-changes.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
@@ -45,9 +46,9 @@ export class Shops {
     assertAllowedHere(use);
     this.assertDeclared(extension, use);
     assertKey(extension, use, key);
-    const change = await this.changeOf(extension, use, called, key);
     const call = { extension, key, method: use, input: { id, input } };
-    return this.calls.run(call, change, stored, () => addedBy(use, input));
+    const make = () => this.changeOf(extension, use, called, key);
+    return this.calls.run(call, make, stored, () => addedBy(use, input));
   }
 
   private async transaction<T extends object>(
@@ -66,14 +67,16 @@ export class Shops {
       made = new MadeCalls();
       const locked = await lockAll(this.runner.services, manager, { orders, accounts });
       const call = (use: ShopUse, called: Called) =>
-        this.callWithin(manager, made, locked, { extension, use, key, called });
+        made.during(() => this.callWithin(manager, made, locked, { extension, use, key, called }));
       const within = methodsOf(call) as ShopInTransaction;
-      const result = await withinTransaction(extension, () => work(within));
-      made.end();
+      const result = await withinTransaction(extension, () => work(within)).finally(() =>
+        made.end(),
+      );
+      made.assertWhole();
       assertStorable(result);
       return { result, before: null, after: { calls: made.calls } };
     };
-    const change = {
+    const change: OnceOnlyChange<T> = {
       author: authorOf(extension),
       // The audit finds an entry by one thing of a kind.
       action: {
@@ -81,15 +84,12 @@ export class Shops {
         details: { extension, key, order: orders[0], account: accounts[0] },
       },
       run,
-      refusalOf: (error: unknown) => made.refusalOf(error),
+      refusalOf: (error) => made.refusalOf(error),
     };
     const call = { extension, key, method: 'transaction', input: { orders, accounts, input } };
-    return this.calls.run(
-      call,
-      change,
-      (answer) => answer,
-      () => made.added,
-    );
+    const answered = (answer: T): object => answer;
+    const make = () => Promise.resolve(change);
+    return this.calls.run(call, make, answered, () => made.added);
   }
 
   private async callWithin(
@@ -101,7 +101,8 @@ export class Shops {
     this.assertDeclared(extension, use);
     locked.assertHas(use, called.id);
     const change = await this.changeOf(extension, use, called, `${key}\0${made.next()}`, true);
-    const { result, before, after } = await made.during(change, () => change.run(manager));
+    const running = change.run(manager).catch((error: unknown) => made.failed(error, change));
+    const { result, before, after } = await running;
     made.note(use, called, { before, after });
     return result;
   }
