@@ -124,8 +124,9 @@ export interface ShopLocks {
  * by `shop.get(Shop)`.
  *
  * Each method is one transaction with one entry in the audit, whose actor is `extension:` and the name. It must be declared
- * in `uses` of `defineExtension`. It may be called from routes, listeners, jobs, commands, handlers and `start()`; not from checks,
- * policies and token sources, which decide for others and are called again and again.
+ * in `uses` of `defineExtension`. It may be called from routes, `start`, commands, and what listeners and handlers do outside
+ * of a transaction; not from what decides for others and is called again and again: checks, policies, token sources, `concerns`,
+ * `wouldDeliver` and `deliverInTransaction`.
  *
  * Each takes a key of 1 to 100 characters that is unique within the extension and kept for ever, such as the number of a
  * payment: called again with the same key and input it does nothing, and answers what it has answered the first time. So
@@ -133,7 +134,7 @@ export interface ShopLocks {
  *
  * All methods reject with an `OperatorError`, which says what to do, for what the shop refuses (unknown account, balance
  * below its limit, order that does not wait, another input under a key), and with another error when the database is not
- * there: call again then. A call that was refused leaves its key free.
+ * there, or the owner's bound is reached for today: call again then. A call that was refused leaves its key free.
  */
 export abstract class Shop implements ShopMethods {
   abstract readonly balance: ShopMethods['balance'];
