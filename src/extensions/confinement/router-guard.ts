@@ -18,7 +18,7 @@ export function guardRouter(
 ): void {
   if (extensions.length === 0) return;
   const refuse = (what: string): void => {
-    const name = callingExtension();
+    const name = callerAmong(extensions);
     const caller = extensions.filter(({ definition }) => definition.name === name);
     if (caller.length > 0) throw actsOnSouk(caller, what);
   };
@@ -43,7 +43,7 @@ export function actsOnSouk(extensions: readonly LoadedExtension[], what: string)
   );
 }
 
-function callingExtension(): string | undefined {
+function callerAmong(extensions: readonly LoadedExtension[]): string | undefined {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = MOST_FRAMES;
   const { stack = '' } = new Error('the call');
@@ -51,5 +51,7 @@ function callingExtension(): string | undefined {
   const own = [SOUK_FOLDER.href, fileURLToPath(SOUK_FOLDER)];
   const others = stack.split('\n').filter((line) => !own.some((folder) => line.includes(folder)));
   const frames = Object.assign(new Error('the call'), { stack: others.join('\n') });
-  return extensionIn(frames, extensionFolders());
+  const names = new Set(extensions.map(({ definition }) => definition.name));
+  const folders = extensionFolders().filter(({ extension }) => names.has(extension));
+  return extensionIn(frames, folders);
 }
