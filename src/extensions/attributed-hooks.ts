@@ -54,9 +54,7 @@ function attribute(
   extension: LoadedExtension,
   { logger, guard, limits = LIMITS }: HookWatch,
 ): void {
-  // An object without a prototype has no constructor.
-  const name =
-    (instance.constructor as { readonly name: string } | undefined)?.name ?? 'a provider';
+  const name = nameOf(instance);
   for (const hook of START_HOOKS) {
     replace(instance, hook, limits.startMs, (run) =>
       guard(() =>
@@ -79,6 +77,11 @@ function attribute(
   }
 }
 
+/** An object without a prototype has no constructor. */
+function nameOf({ constructor }: { readonly constructor?: { readonly name: string } }): string {
+  return constructor?.name ?? 'a provider';
+}
+
 /** Without an effect for a frozen object, whose errors are attributed by their stack. */
 function replace(
   instance: object,
@@ -88,7 +91,7 @@ function replace(
 ): void {
   const hook: unknown = Reflect.get(instance, name);
   if (typeof hook !== 'function') return;
-  const late = `${name} of ${instance.constructor.name}: ${lateText(timeoutMs)}`;
+  const late = `${name} of ${nameOf(instance)}: ${lateText(timeoutMs)}`;
   const value: Hook = (...values) =>
     around(async () =>
       withinTime(Reflect.apply(hook, instance, values) as unknown, timeoutMs, late),

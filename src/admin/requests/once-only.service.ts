@@ -6,7 +6,11 @@ import { messageKey } from '../../common/sentence.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
-import { executeOnce, type OnceOnlyChange } from '../../operations/running/once.js';
+import {
+  executeOnce,
+  hashesBySecrets,
+  type OnceOnlyChange,
+} from '../../operations/running/once.js';
 import { AuditedChanges } from '../../people/changes/audited-changes.js';
 import { ProblemError } from '../problems/problem.js';
 import {
@@ -116,14 +120,10 @@ export class OnceOnlyChanges {
   private requestOf({ operatorId, key, route, body }: RequestKey, part: string): OnceOnly {
     const hashBy = (secret: Buffer): Buffer =>
       createHmac('sha256', secret).update(HASHED_PREFIX).update(body).digest();
-    // While keys are exchanged, another instance may have stored the hash by another one, or by none.
-    const [first = NO_SECRET, ...others] = this.config.SECRET_KEYS;
-    const bodyHashes = [hashBy(first), ...[...others, NO_SECRET].map(hashBy)] as const;
+    const bodyHashes = hashesBySecrets(this.config.SECRET_KEYS, hashBy);
     return { operatorId, key, part, route, bodyHashes };
   }
 }
-
-const NO_SECRET = Buffer.alloc(0);
 
 function isSame(known: KnownRequest, { route, bodyHashes }: OnceOnly): boolean {
   return known.route === route && bodyHashes.some((hash) => known.bodyHash.equals(hash));

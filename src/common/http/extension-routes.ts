@@ -59,10 +59,7 @@ export async function assertRoutesOfExtensions(
 }
 
 /** By the application of Express, of which each request knows its own. */
-const ROUTES_OF_EXTENSIONS = new WeakMap<
-  object,
-  readonly (RunningRoute & { readonly extension: string })[]
->();
+const ROUTES_OF_EXTENSIONS = new WeakMap<object, readonly RouteOfExtension[]>();
 
 /** Where a request is in an extension; undefined in a route of Souk. The route is a pattern, since paths may hold secrets. */
 export function extensionRouteOf({

@@ -7,7 +7,11 @@ import { toDecimal } from '../../common/decimal.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { sqlState } from '../../database/database-errors.js';
-import { executeOnce, type OnceOnlyChange } from '../../operations/running/once.js';
+import {
+  executeOnce,
+  hashesBySecrets,
+  type OnceOnlyChange,
+} from '../../operations/running/once.js';
 import { AuditedChanges } from '../../people/changes/audited-changes.js';
 import {
   ExtensionCallsRepository,
@@ -18,7 +22,6 @@ import {
 const HASHED_PREFIX = 'input of a call of an extension\0';
 const KEY_ID_TEXT = 'secret of a call of an extension\0';
 const KEY_ID_BYTES = 4;
-const NO_SECRET = Buffer.alloc(0);
 
 /** A deadlock, or a lock that did not come in time: nothing was changed, and another try may do it. */
 const TRIED_AGAIN = new Set(['40P01', '40001', '55P03']);
@@ -112,8 +115,7 @@ export class ExtensionCalls {
     const text = JSON.stringify(inOrder(input));
     const hashBy = (secret: Buffer): Buffer =>
       Buffer.concat([keyIdOf(secret), hmac(secret, HASHED_PREFIX + text)]);
-    const [first = NO_SECRET, ...others] = this.config.SECRET_KEYS;
-    return [hashBy(first), ...[...others, NO_SECRET].map(hashBy)];
+    return hashesBySecrets(this.config.SECRET_KEYS, hashBy);
   }
 }
 

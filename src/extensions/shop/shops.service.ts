@@ -112,7 +112,7 @@ export class Shops {
     use: ShopUse,
     { id, input }: Omit<Called, 'key'>,
     key: string,
-    isKnown = false,
+    isExactId = false,
   ): Promise<AskedChange<object>> {
     const operation = operationOf(use);
     if (operation.route.includes(':')) assertId(use, id);
@@ -122,7 +122,7 @@ export class Shops {
       assertMay: () => undefined,
       may: () => true,
       requestReference: referenceOf(extension, key),
-      ...(id !== undefined && { id, isKnown }),
+      ...(id !== undefined && { id, isExactId }),
     });
   }
 

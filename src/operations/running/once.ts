@@ -32,6 +32,19 @@ export interface KeyedRequest {
   answer(manager: EntityManager, answer: object): Promise<void>;
 }
 
+const NO_SECRET = Buffer.alloc(0);
+
+/**
+ * The hashes of an input by each secret of the installation, the newest first, and by none: while keys are exchanged, another
+ * instance may have stored the hash by another one.
+ */
+export function hashesBySecrets(
+  [first = NO_SECRET, ...others]: readonly Buffer[],
+  hashBy: (secret: Buffer) => Buffer,
+): readonly [Buffer, ...Buffer[]] {
+  return [hashBy(first), ...[...others, NO_SECRET].map(hashBy)];
+}
+
 /** The same request has been executed meanwhile, in another transaction. */
 class ExecutedMeanwhileError extends OperatorError {
   constructor() {

@@ -22,7 +22,7 @@ export interface Ask<Input> extends Pick<Asked<Input>, 'by' | 'input' | 'assertM
   /** Of the target. */
   readonly id?: ThingId;
   /** True for an id that stands for itself, so that nothing is read to find what it calls. */
-  readonly isKnown?: boolean;
+  readonly isExactId?: boolean;
   /** Throws if the target has changed since the caller read it. */
   readonly expects?: (shown: object) => void;
   readonly requestReference?: string | undefined;
@@ -123,9 +123,9 @@ export class OperationRunner {
 async function idOf<Thing, Id extends ThingId>(
   { route, target }: Pick<Operation<Thing, object, object, Id>, 'route' | 'target'>,
   services: Services,
-  { id = 0, isKnown = false }: Pick<Ask<object>, 'id' | 'isKnown'>,
+  { id = 0, isExactId = false }: Pick<Ask<object>, 'id' | 'isExactId'>,
 ): Promise<Id> {
-  return isNamed(route) && target?.named && !isKnown
+  return isNamed(route) && target?.named && !isExactId
     ? target.named(services, String(id))
     : (id as Id);
 }

@@ -28,13 +28,14 @@ export class WaitingAnswer {
 function forgetFirstRun(request: SoukRequest, response: Response): void {
   const ofExpress = { next: undefined, params: undefined, _parsedUrl: undefined };
   const ofGuard = {
-    ...{
-      admitAgain: undefined,
-      onAnswer: undefined,
-      principal: undefined,
-      tryAcquireSlot: undefined,
-    },
-    ...{ errorStatusMode: undefined, tryCount: undefined, turn: undefined, validity: undefined },
+    admitAgain: undefined,
+    errorStatusMode: undefined,
+    onAnswer: undefined,
+    principal: undefined,
+    tryAcquireSlot: undefined,
+    tryCount: undefined,
+    turn: undefined,
+    validity: undefined,
   };
   Object.assign(request, ofExpress, ofGuard);
   Object.assign(response, { locals: undefined });
