@@ -215,6 +215,7 @@ export interface Messages {
     readonly 'extension resend': string;
     readonly 'extension set': string;
     readonly 'extension transaction': string;
+    readonly 'extension undo': string;
     readonly 'branding logo': string;
     readonly 'branding set': string;
     readonly 'group assign': string;

@@ -19,6 +19,7 @@ import {
   type Migration,
   type MigrationClass,
   type MigrationRunner,
+  type NamedMigration,
 } from './run-migration.js';
 import { listingChanges, listTables, soukList, writeSoukList } from './schema/schema-list.js';
 
@@ -132,10 +133,7 @@ async function keepList(
   await writeSoukList(client, list);
 }
 
-interface Step {
-  /** Remembered in `schema_migrations`. */
-  readonly name: string;
-  readonly migration: MigrationClass;
+export interface Step extends NamedMigration {
   /** The name of the extension that it belongs to; undefined for a migration of Souk. */
   readonly extension?: string;
 }
@@ -155,7 +153,8 @@ function allSteps(
   ];
 }
 
-function stepsOf({ name: extension, migrations = [] }: ExtensionSchema): Step[] {
+/** The migrations of an extension, in their order. */
+export function stepsOf({ name: extension, migrations = [] }: ExtensionSchema): Step[] {
   return migrations.map((migration) => {
     return { name: migrationName(extension, migration), migration, extension };
   });
@@ -174,17 +173,19 @@ function reminded(
   });
 }
 
-async function runStep(
-  { name, migration, extension }: Step,
+/** @throws OperatorError that names the migration of an extension which failed */
+export async function runStep(
+  step: Step,
   client: Client,
   observer: Client,
   timeoutMs: number,
 ): Promise<void> {
+  const { migration, extension } = step;
   try {
     const listing = extension === undefined ? migration : listedFor(extension, migration, client);
-    await runMigration({ name, migration: listing }, client, observer, timeoutMs);
+    await runMigration({ ...step, migration: listing }, client, observer, timeoutMs);
   } catch (error) {
-    throw extension === undefined ? error : extensionFailure(extension, migration, error);
+    throw extension === undefined ? error : extensionFailure(extension, step, error);
   }
 }
 
@@ -195,21 +196,32 @@ function listedFor(extension: string, Listed: MigrationClass, client: Client): M
     readonly transaction = this.listed.transaction ?? true;
 
     up(runner: MigrationRunner): Promise<void> {
-      const owner = { extension, prefix: tablePrefix(extension) };
-      return listingChanges(client, owner, () => this.listed.up(runner));
+      return this.listing(() => this.listed.up(runner));
+    }
+
+    down(runner: MigrationRunner): Promise<void> {
+      return this.listing(async () => this.listed.down?.(runner));
+    }
+
+    private listing(work: () => Promise<void>): Promise<void> {
+      return listingChanges(client, { extension, prefix: tablePrefix(extension) }, work);
     }
   };
 }
 
 /** The error to report; that of a database which cannot be reached is none of the migration. */
-function extensionFailure(extension: string, { name }: MigrationClass, error: unknown): unknown {
+function extensionFailure(
+  extension: string,
+  { migration: { name }, isUndone = false }: Step,
+  error: unknown,
+): unknown {
   if (isOperatorError(error)) return error;
   if (databaseAnswer(error) === undefined && isDatabaseUnavailable(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new OperatorError(
-    `The migration ${name} of the extension ${extension} has failed (${reason}); the migrations before it stay done, so mend it and start again.`,
-    { cause: error },
-  );
+  const failed = isUndone
+    ? `"down" of the migration ${name} of the extension ${extension} has failed (${reason}); it stays done, and those after it are taken back.`
+    : `The migration ${name} of the extension ${extension} has failed (${reason}); the migrations before it stay done, so mend it and start again.`;
+  return new OperatorError(failed, { cause: error });
 }
 
 /** Runs the work on a connection of its own, which is closed afterwards. */
@@ -244,7 +256,7 @@ async function hasLocked(lock: Client, key: number): Promise<boolean> {
 }
 
 /** @returns the migrations that have run, and the digest of the list of objects that is kept; null if there is none. */
-async function schemaState(
+export async function schemaState(
   client: Client,
 ): Promise<{ readonly done: string[]; readonly listed: string | null }> {
   const { rows } = await client.query<{ found: boolean; listed: string | null }>(FIND_TABLE);

@@ -15,6 +15,8 @@ export interface Migration {
    */
   readonly transaction?: boolean;
   up(runner: MigrationRunner): Promise<void>;
+  /** Takes back what `up` has made, when an operator runs "souk extension undo". Without it that is refused. */
+  down?(runner: MigrationRunner): Promise<void>;
 }
 
 /** Those of Souk have names that end with a time stamp. */
@@ -24,6 +26,8 @@ export interface NamedMigration {
   /** Remembered in `schema_migrations`. */
   readonly name: string;
   readonly migration: MigrationClass;
+  /** True to take it back. */
+  readonly isUndone?: boolean;
 }
 
 /** How long a migration is tried again by default while other sessions keep its locks from it. */
@@ -76,13 +80,12 @@ export async function runMigration(
   }
 }
 
-async function inTransaction({ name, migration }: NamedMigration, client: Client): Promise<void> {
+async function inTransaction(step: NamedMigration, client: Client): Promise<void> {
   try {
     await client.query(
       `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL statement_timeout = 0`,
     );
-    await new migration().up(client);
-    await record(name, client);
+    await change(step, client, client);
     await client.query('COMMIT');
   } catch (error) {
     // Fails when the connection is broken; the first error says more.
@@ -96,7 +99,7 @@ async function inTransaction({ name, migration }: NamedMigration, client: Client
  * so their wait may be long, too.
  */
 async function outsideTransaction(
-  { name, migration }: NamedMigration,
+  step: NamedMigration,
   client: Client,
   timeoutMs: number,
 ): Promise<void> {
@@ -109,8 +112,7 @@ async function outsideTransaction(
   };
   await client.query(`SET lock_timeout = ${longMs}; SET statement_timeout = 0`);
   try {
-    await new migration().up(runner);
-    await record(name, client);
+    await change(step, runner, client);
   } finally {
     await client.query('RESET lock_timeout; RESET statement_timeout').catch(() => undefined);
   }
@@ -129,6 +131,22 @@ const LOCKS_TABLE = new RegExp(
   ].join('|'),
   'is',
 );
+
+/** Runs it, and remembers that in `schema_migrations`. */
+async function change(
+  { name, migration, isUndone = false }: NamedMigration,
+  runner: MigrationRunner,
+  client: Client,
+): Promise<void> {
+  const step = new migration();
+  if (!isUndone) {
+    await step.up(runner);
+    await record(name, client);
+    return;
+  }
+  await step.down?.(runner);
+  await client.query('DELETE FROM schema_migrations WHERE name = $1', [name]);
+}
 
 async function record(name: string, client: Client): Promise<void> {
   const timestamp = /\d{13}$/.exec(name)?.[0] ?? 0;

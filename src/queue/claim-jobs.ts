@@ -8,6 +8,8 @@ export interface ClaimedJob {
   readonly expireInSeconds: number;
   /** Whose it is, as in `JOB_TURN`. */
   readonly turn: string;
+  /** True if it has begun before, in a process that was killed, stopped or late, or if it has failed. */
+  readonly isRepeated: boolean;
 }
 
 /** The jobs of a queue that share slots. */
@@ -124,4 +126,5 @@ export const BEGIN_JOBS = `
   SET state = 'active', started_on = now(), heartbeat_on = now(),
       retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
   WHERE name = $1 AND id = ANY (ARRAY(SELECT id FROM filled WHERE sum <= $3::integer + 1))
-  RETURNING id, data, expire_seconds AS "expireInSeconds", ${JOB_TURN} AS turn`;
+  RETURNING id, data, expire_seconds AS "expireInSeconds", ${JOB_TURN} AS turn,
+    retry_count > 0 AS "isRepeated"`;

@@ -41,8 +41,13 @@ export interface JobSlots {
 /**
  * Runs one job. When it throws, the job is retried as its queue is configured.
  * @param signal aborted shortly before the job has used up its time.
+ * @param isRepeated true if the job has begun before and was not finished, such as in a process that was killed.
  */
-export type JobHandler<Data extends JobData> = (data: Data, signal: AbortSignal) => Promise<void>;
+export type JobHandler<Data extends JobData> = (
+  data: Data,
+  signal: AbortSignal,
+  isRepeated: boolean,
+) => Promise<void>;
 
 /** How long running jobs may take to end when the server stops; afterwards they are released to other processes. */
 const STOP_TIMEOUT_MS = 15_000;
@@ -133,8 +138,8 @@ export class JobQueue implements BeforeApplicationShutdown {
       ],
       receivers: slots.receivers,
       claims: this.claims,
-      run: (data, signal) => {
-        const run = (given: JobData) => handler(given as Data, signal);
+      run: (data, signal, isRepeated) => {
+        const run = (given: JobData) => handler(given as Data, signal, isRepeated);
         return this.run(queue, data as StoredData, run);
       },
       report: (error, job) => {

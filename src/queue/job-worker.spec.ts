@@ -56,7 +56,7 @@ class Queue {
 }
 
 const job = (id: string, expireInSeconds = 60, turn = id): ClaimedJob => {
-  return { id, data: { id }, expireInSeconds, turn };
+  return { id, data: { id }, expireInSeconds, turn, isRepeated: false };
 };
 
 function start(

@@ -29,7 +29,7 @@ export interface JobWork {
   readonly receivers?: SlowReceivers | undefined;
   readonly claims: Pick<JobClaims, 'makeDue' | 'turns' | 'begin'>;
   /** The signal is aborted shortly before the job has used up its time. */
-  readonly run: (data: object, signal: AbortSignal) => Promise<void>;
+  readonly run: (data: object, signal: AbortSignal, isRepeated: boolean) => Promise<void>;
   /** Called with each failed job; without an id, with the first of several failures of the queue itself. */
   readonly report: (error: unknown, id?: string) => void;
 }
@@ -217,7 +217,7 @@ export class JobWorker {
   }
 
   /** Treats a job that exceeds its time as failed, so that it gives up its slot. */
-  private async succeeds({ id, data, expireInSeconds }: ClaimedJob): Promise<boolean> {
+  private async succeeds({ id, data, expireInSeconds, isRepeated }: ClaimedJob): Promise<boolean> {
     const over = new AbortController();
     const limit = new AbortController();
     const expired = async (): Promise<never> => {
@@ -228,7 +228,7 @@ export class JobWorker {
       throw new Error(`the job took longer than ${expireInSeconds} seconds`);
     };
     try {
-      await Promise.race([this.work.run(data, limit.signal), expired()]);
+      await Promise.race([this.work.run(data, limit.signal, isRepeated), expired()]);
       return true;
     } catch (error) {
       this.work.report(error, id);

@@ -13,6 +13,7 @@ const TERMINAL_ONLY = [
     'backup',
     'restore',
     'migrate',
+    'extension undo',
     'secret-key',
     'codes rotate',
     'codes repeated',

@@ -13,7 +13,15 @@ const OPENAPI = new URL('./admin-openapi.txt', import.meta.url);
 const REWRITE = process.env.DOORS_RECORD === 'write';
 
 /** What tells of the machine or of files has specs of its own. */
-const NOT_TYPED = ['receipts check', 'secret-key', 'migrate', 'doctor', 'backup', 'restore'];
+const NOT_TYPED = [
+  'receipts check',
+  'secret-key',
+  'extension undo',
+  'migrate',
+  'doctor',
+  'backup',
+  'restore',
+];
 const NOT_SENT = ['GET doctor'];
 
 const NO_SHOP = {

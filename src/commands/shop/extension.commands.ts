@@ -6,10 +6,12 @@ import {
   extensionSet,
   type ExtensionsDto,
 } from '../../operations/shop/extension.operations.js';
+import { ExtensionMigrations } from '../../upkeep/extensions/extension-migrations.service.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { answerRow } from '../operations/answer-row.js';
 import { addReading } from '../operations/list-command.js';
 import { addOperation } from '../operations/operation-command.js';
+import { noteChanged } from '../context/noted-change.js';
 import { addListenerCommands } from './listener.commands.js';
 
 /** Such as `check spend-limit, listener sink (order.placed)`. */
@@ -28,6 +30,11 @@ function portsText({
     ...(tokenSource ? ['token source'] : []),
   ].join(', ');
 }
+
+const WHAT_IS_UNDONE = `
+The newest migration alone, or all up to the class MIGRATION and with it, the newest first. What their tables hold is gone.`;
+const UNTIL_NEXT_START =
+  'The next start with this version runs them again: load the version before them.';
 
 export const addExtensionCommands: AddOwnCommands = (extension, context) => {
   const { terminal } = context;
@@ -51,5 +58,16 @@ export const addExtensionCommands: AddOwnCommands = (extension, context) => {
     said: (_, name) =>
       `The extension ${name} is forgotten; its tables stay. A server that loads it records it again.`,
   });
+  extension
+    .command('undo <name> [migration]')
+    .description('take back its migrations by their "down"; stop the servers that load it before')
+    .addHelpText('after', WHAT_IS_UNDONE)
+    .action((name: string, migration?: string) =>
+      context.withShop(async (shop) => {
+        const undone = await shop.get(ExtensionMigrations).undo(name, migration);
+        noteChanged(shop, { migrations: undone }, null);
+        terminal.show({ undone }, `Taken back: ${undone.join(', ')}. ${UNTIL_NEXT_START}`);
+      }),
+    );
   addListenerCommands(extension, context);
 };

@@ -41,31 +41,36 @@ export class FulfillmentJob implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<OrderRef>(QUEUES.fulfillment, SLOTS, (order, signal) =>
-      this.run(order, signal),
+    await this.jobs.work<OrderRef>(QUEUES.fulfillment, SLOTS, (order, signal, isRepeated) =>
+      this.run(order, signal, isRepeated),
     );
   }
 
   /**
    * Asks the current handler of the order, if it is due. The next handler, or the next try, is another job.
    * @param signal ends the time of the handler; by default it has no limit.
+   * @param isRepeated true if the handler may have been asked by this job before.
    */
-  async run(order: OrderRef, signal = NO_LIMIT): Promise<void> {
+  async run(order: OrderRef, signal = NO_LIMIT, isRepeated = false): Promise<void> {
     const fulfillment = await this.deliveries.findOpen(order, 'due');
-    if (fulfillment) await this.step(fulfillment, signal);
+    if (fulfillment) await this.step(fulfillment, signal, isRepeated);
   }
 
   /** The same, whenever the order is due. */
   async runNow(order: OrderRef, signal = NO_LIMIT): Promise<void> {
     const fulfillment = await this.deliveries.findOpen(order);
-    if (fulfillment) await this.step(fulfillment, signal);
+    if (fulfillment) await this.step(fulfillment, signal, true);
   }
 
-  private async step(fulfillment: Fulfillment, signal: AbortSignal): Promise<void> {
+  private async step(
+    fulfillment: Fulfillment,
+    signal: AbortSignal,
+    isRepeated: boolean,
+  ): Promise<void> {
     const step = fulfillment.steps[fulfillment.step];
     if (!step) throw new Error(`order ${fulfillment.orderId} has no step ${fulfillment.step}`);
     try {
-      await this.deliver(fulfillment, step, signal);
+      await this.deliver(fulfillment, step, signal, isRepeated);
     } catch (error) {
       if (!(error instanceof SecretKeyMissingError)) throw error;
       await this.awaitKey(fulfillment, step);
@@ -76,12 +81,13 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     fulfillment: Fulfillment,
     step: FulfillmentStep,
     signal: AbortSignal,
+    isRepeated: boolean,
   ): Promise<void> {
     const handler = this.registry.find(step.handler);
     if (handler?.deliverInTransaction && !handler.deliver) {
       await this.deliverInTransaction(fulfillment, handler, step);
     } else {
-      const outcome = await this.outcomeOf(fulfillment, handler, signal);
+      const outcome = await this.outcomeOf(fulfillment, handler, signal, isRepeated);
       await this.deliveries.applyOutcome(fulfillment, outcome);
     }
   }
@@ -125,14 +131,16 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     fulfillment: Fulfillment,
     handler: FulfillmentHandler | undefined,
     signal: AbortSignal,
+    isRepeated: boolean,
   ): Promise<FulfillmentOutcome | null> {
-    const { steps, step, orderId } = fulfillment;
+    const { steps, step, tries, orderId } = fulfillment;
     const { handler: code = '', settings = {} } = steps[step] ?? {};
     if (!handler) {
       const note = `there is no handler "${code}" any more; add it to FULFILLMENT_MODULES`;
       return { kind: 'pending', againInSeconds: MISSING_HANDLER_RETRY_SECONDS, note };
     }
-    if (!handler.deliver) return null;
+    const deliver = handler.deliver?.bind(handler);
+    if (!deliver) return null;
     const order = await this.orders.get(orderId);
     // The operator has closed the order and may have refunded it, so nothing must be bought for it.
     if (order.status !== FIRST_STATUS) return null;
@@ -142,8 +150,12 @@ export class FulfillmentJob implements OnApplicationBootstrap {
     const names = { handler: code, productId, orderId };
     try {
       const logger = this.log.of(names);
-      const answer = handler.deliver(waiting, settings, { signal, logger });
-      return await this.deliveries.checked(waiting, await inTime(answer, signal));
+      const asked = [waiting, settings, { signal, logger, attempt: tries + 1 }] as const;
+      const ask = async (): Promise<FulfillmentOutcome> => {
+        const found = tries > 0 || isRepeated ? await handler.check?.(...asked) : undefined;
+        return found ?? deliver(...asked);
+      };
+      return await this.deliveries.checked(waiting, await inTime(ask(), signal));
     } catch (error) {
       return this.failed(fulfillment, names, error);
     }

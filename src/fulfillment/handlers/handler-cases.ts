@@ -25,6 +25,8 @@ export interface HandlerSubject {
   readonly order?: Partial<WaitingOrder>;
   /** Calls `deliverInTransaction` in a transaction and commits it; for handlers that have this method. */
   readonly inTransaction?: (order: WaitingOrder) => Promise<Delivered | Refused>;
+  /** Sends the callback by which the supplier says what has become of the order; it may come more than once. */
+  readonly callBack?: (order: WaitingOrder) => Promise<void>;
 }
 
 /** One promise that every handler must keep; `run` throws if the handler breaks it. */
@@ -105,20 +107,64 @@ export const HANDLER_CASES: readonly HandlerCase[] = [
       assert.equal(new Set(codes).size, codes.length, 'a code was delivered twice');
     },
   },
+  {
+    name: 'finds by check what it has delivered, and nothing of an order that it was not asked about',
+    run: async (subject) => {
+      if (!subject.handler.check) return;
+      const [known, unknown] = [orderFor(subject, 6), orderFor(subject, 7)];
+      const answer = await ask(subject, known);
+      const found = await check(subject, known);
+      if (answer?.kind === 'pending') assert.ok(found, 'check finds nothing of what is pending');
+      else assert.deepEqual(found, answer);
+      assert.equal(await check(subject, unknown), undefined);
+    },
+  },
+  {
+    name: 'ends an order by the callback of its supplier, however often that comes',
+    run: async (subject) => {
+      const { callBack } = subject;
+      if (!callBack) return;
+      const order = orderFor(subject, 8);
+      assert.equal((await ask(subject, order))?.kind, 'pending', 'it waits for no callback');
+      await callBack(order);
+      const first = await askAgain(subject, order);
+      assert.ok(first && first.kind !== 'pending', 'it is pending after the callback');
+      await Promise.all([callBack(order), callBack(order)]);
+      for (let times = 0; times < 8; times++) {
+        assert.deepEqual(await askAgain(subject, order), first);
+      }
+    },
+  },
 ];
+
+/** As the shop does at the second attempt. */
+async function askAgain(
+  subject: HandlerSubject,
+  order: WaitingOrder,
+): Promise<FulfillmentOutcome | undefined> {
+  return (await check(subject, order)) ?? (await ask(subject, order));
+}
+
+async function check(
+  { handler, settings }: HandlerSubject,
+  order: WaitingOrder,
+): Promise<FulfillmentOutcome | undefined> {
+  return handler.check?.(order, settings, context(2));
+}
 
 async function ask(
   { handler, settings, inTransaction }: HandlerSubject,
   order: WaitingOrder,
 ): Promise<FulfillmentOutcome | undefined> {
-  if (!handler.deliverInTransaction) return handler.deliver?.(order, settings, context());
+  if (!handler.deliverInTransaction) return handler.deliver?.(order, settings, context(1));
   assert.ok(inTransaction, 'inTransaction is needed for a handler with deliverInTransaction');
   return inTransaction(order);
 }
 
 /** As a handler gets it; nothing is logged. */
-function context(): DeliveryContext {
-  return { signal: AbortSignal.timeout(TIMEOUT_MS), logger: pino({ level: 'silent' }) };
+function context(attempt: number): DeliveryContext {
+  const logger = pino({ level: 'silent' });
+  return { signal: AbortSignal.timeout(TIMEOUT_MS), logger, attempt };
 }
 
 function orderFor({ handler, order }: HandlerSubject, number: number): WaitingOrder {

@@ -24,6 +24,7 @@ export function handlerFault(handler: unknown, extension?: string): string | und
     rehearses: { type: 'flag' },
     // A member that only looks like a delivery method is no fault where the handler has one.
     ...((!delivers || deliver) && { deliver: { type: 'method' } }),
+    ...(deliver && { check: { type: 'method' } }),
     ...((!delivers || deliverInTransaction) && { deliverInTransaction: { type: 'method' } }),
     ...(deliverInTransaction && { wouldDeliver: { type: 'method' } }),
   });

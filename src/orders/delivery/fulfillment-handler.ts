@@ -53,13 +53,18 @@ export interface Refused {
 
 export type FulfillmentOutcome = Delivered | Pending | Refused;
 
-/** What `deliver` gets besides order and settings. */
+/** What `deliver` and `check` get besides order and settings. */
 export interface DeliveryContext {
   /**
    * Aborted when the handler has not answered within 120 seconds. What it answers later is not used: the order stays
    * `wait`, and the handler is asked again after a growing delay.
    */
   readonly signal: AbortSignal;
+  /**
+   * 1 at first, and one more after each `pending` and each failure. A repetition after a killed process has the number of the
+   * former one.
+   */
+  readonly attempt: number;
   /** Its lines name handler, product and order. */
   readonly logger: Logger;
 }
@@ -109,4 +114,15 @@ export interface FulfillmentHandler {
     settings: FulfillmentSettings,
     context: DeliveryContext,
   ): Promise<FulfillmentOutcome>;
+
+  /**
+   * Finds out what has become of an order, for handlers with `deliver`: called before it whenever that may have been called for the
+   * order already, such as in a process that was killed. Undefined says that the supplier knows nothing of the order: it is
+   * delivered, in the same attempt. Any other outcome stands for that of `deliver`, and so does an error.
+   */
+  check?(
+    order: WaitingOrder,
+    settings: FulfillmentSettings,
+    context: DeliveryContext,
+  ): Promise<FulfillmentOutcome | undefined>;
 }

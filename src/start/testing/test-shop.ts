@@ -9,7 +9,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Pool } from 'pg';
 import { pino } from 'pino';
 import { TOKEN_HEADER } from '../../common/http/wire.js';
-import { readSettings } from '../../config/souk-config.js';
+import { readSettings, type SoukConfig } from '../../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../../database/database-server.js';
 import { loadExtensions } from '../../extensions/load-extensions.js';
 import { withOwnCopies } from '../../extensions/own-copies.js';
@@ -62,57 +62,77 @@ export async function startTestShop({
 }: TestShopOptions = {}): Promise<TestShop> {
   const folder = await mkdtemp(join(tmpdir(), 'souk-test-shop-'));
   const environment = { SOUK_DATA_DIR: join(folder, 'data'), PORT: '0', ...settings };
-  const parts: { server?: DatabaseServer; app?: NestExpressApplication } = {};
+  let server: DatabaseServer | undefined;
   const stop = async (): Promise<void> => {
-    await parts.app?.close();
-    await parts.server?.stop();
+    await server?.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const extensions = await loadExtensions(sources, environment);
-    assertTestSettings(settings, extensions);
-    const server = await openDatabaseServer(readSettings(environment), () => undefined);
-    parts.server = server;
-    await prepareSchema(server.config, extensions, (sentence) => {
-      process.emitWarning(sentence);
-    });
-    const lines: string[] = [];
-    const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    const app = await createApp(server.config, logger, extensions);
-    parts.app = app;
-    await app.listen(0, '127.0.0.1');
-    const { DATABASE_URL, DATABASE_DIRECT_URL } = server.config;
-    const commands = {
-      ...environment,
-      SOUK_EXTENSIONS: sources.join(),
-      DATABASE_URL,
-      DATABASE_DIRECT_URL,
-    };
-    return new TestShop(app, DATABASE_DIRECT_URL, commands, lines, stop);
+    // First, so that a wrong extension or setting is told at once.
+    assertTestSettings(settings, await loadExtensions(sources, environment));
+    server = await openDatabaseServer(readSettings(environment), () => undefined);
+    const { config } = server;
+    const start = (names: readonly string[]) => startServer(config, names, environment);
+    return new TestShop(await start(sources), start, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** A server on the database of the shop. */
+interface RunningServer {
+  readonly app: NestExpressApplication;
+  /** Connects as the owner of all tables. */
+  readonly directUrl: string;
+  /** Of commands on the same shop. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** What it has logged so far. */
+  readonly lines: readonly string[];
+}
+
+async function startServer(
+  config: SoukConfig,
+  sources: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<RunningServer> {
+  const extensions = await loadExtensions(sources, environment);
+  await prepareSchema(config, extensions, (sentence) => {
+    process.emitWarning(sentence);
+  });
+  const lines: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const app = await createApp(config, logger, extensions);
+  try {
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const { DATABASE_URL, DATABASE_DIRECT_URL: directUrl } = config;
+  const database = { DATABASE_URL, DATABASE_DIRECT_URL: directUrl };
+  const commands = { ...environment, SOUK_EXTENSIONS: sources.join(), ...database };
+  return { app, directUrl, environment: commands, lines };
+}
+
 /** A running shop with nothing in it yet. */
 export class TestShop {
-  readonly baseUrl: string;
   private readonly pool: Pool;
   private readonly rows: ShopRows;
 
   constructor(
-    private readonly app: NestExpressApplication,
-    directUrl: string,
-    private readonly environment: NodeJS.ProcessEnv,
-    private readonly lines: readonly string[],
+    private server: RunningServer,
+    private readonly startWith: (sources: readonly string[]) => Promise<RunningServer>,
     private readonly stop: () => Promise<void>,
   ) {
-    const { port } = app.getHttpServer().address() as AddressInfo;
-    this.baseUrl = `http://127.0.0.1:${port}`;
-    this.pool = new Pool({ connectionString: directUrl, max: 2 });
+    this.pool = new Pool({ connectionString: server.directUrl, max: 2 });
     this.pool.on('error', () => undefined);
     this.rows = new ShopRows(this);
+  }
+
+  get baseUrl(): string {
+    const { port } = this.server.app.getHttpServer().address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
   }
 
   /** Sends a request. @param path such as `/client/api/profile`. @param token sent as `api-token`. */
@@ -134,7 +154,9 @@ export class TestShop {
     const [out, err] = [text(stdout), text(stderr)];
     stdin.end();
     const streams = { stdin, stdout, stderr };
-    const code = await withOwnCopies(() => runCommandLine(words, () => this.environment, streams));
+    const code = await withOwnCopies(() =>
+      runCommandLine(words, () => this.server.environment, streams),
+    );
     stdout.end();
     stderr.end();
     return { code, out: await out, err: await err };
@@ -142,7 +164,7 @@ export class TestShop {
 
   /** A service of the extension or an exported one of Souk. */
   get<T>(type: Type<T>): T {
-    return this.app.get(type, { strict: false });
+    return this.server.app.get(type, { strict: false });
   }
 
   /** Runs one statement as the owner of all tables. */
@@ -166,14 +188,24 @@ export class TestShop {
     return this.rows.product(row);
   }
 
+  /**
+   * Stops the server in order, and starts one on the same database, such as with the next version of the extension. Node keeps a file
+   * that it has loaded, so each version needs a path of its own. @throws as `startTestShop`; the shop can be restarted then, too.
+   */
+  async restart(extensions: readonly string[]): Promise<void> {
+    await this.server.app.close();
+    this.server = await this.startWith(extensions);
+  }
+
   /** What the server has logged so far, a line of JSON each. */
   logs(): readonly string[] {
-    return this.lines;
+    return this.server.lines;
   }
 
   /** Stops the server in order, and removes its database. */
   async close(): Promise<void> {
     await this.pool.end();
+    await this.server.app.close();
     await this.stop();
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ExtensionCallsRepository } from './extension-calls.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
+import { ExtensionMigrations } from './extension-migrations.service.js';
 import { ExtensionRecord } from './extension-record.entity.js';
 import { ExtensionRecords } from './extension-records.service.js';
 import { ShopExtensions } from './shop-extensions.js';
@@ -9,7 +10,7 @@ import { ShopExtensions } from './shop-extensions.js';
 /** What the operator's services know of extensions. */
 @Module({
   imports: [TypeOrmModule.forFeature([ExtensionFault, ExtensionRecord])],
-  providers: [ExtensionCallsRepository, ExtensionRecords, ShopExtensions],
-  exports: [ExtensionCallsRepository, ExtensionRecords, ShopExtensions],
+  providers: [ExtensionCallsRepository, ExtensionMigrations, ExtensionRecords, ShopExtensions],
+  exports: [ExtensionCallsRepository, ExtensionMigrations, ExtensionRecords, ShopExtensions],
 })
 export class ExtensionRecordsModule {}
