@@ -1,6 +1,6 @@
 import { definitionFault } from './definition-fault.js';
 
-const GOOD = { name: 'acme', souk: '^0.1.0' };
+const GOOD = { name: 'acme', souk: '^0.2.0' };
 class Step {
   readonly transaction = true;
 }
@@ -36,7 +36,7 @@ describe('the definition of an extension', () => {
     [null, /not made by defineExtension/],
     [[GOOD], /not made by defineExtension/],
     [() => GOOD, /not made by defineExtension/],
-    [{ souk: '^0.1.0' }, /^has a member "name" that must be lower-case letters/],
+    [{ souk: '^0.2.0' }, /^has a member "name" that must be lower-case letters/],
     [{ ...GOOD, name: 'Acme' }, /^has a member "name" that must be/],
     [{ ...GOOD, name: 'acme-' }, /^has a member "name" that must be/],
     [{ ...GOOD, name: 'a'.repeat(31) }, /at most 30$/],

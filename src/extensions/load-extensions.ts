@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { resolve as resolvePackage } from 'import-meta-resolve';
-import { satisfies } from 'semver';
+import { gte, minVersion, satisfies, SemVer } from 'semver';
 import { OperatorError } from '../common/app-error.js';
 import type { ExtensionFolder } from '../common/background-rejections.js';
 import { SOUK_VERSION, versionAt } from '../common/package-version.js';
@@ -77,11 +77,21 @@ async function load(
   folders.set(url, { extension: definition.name, folder });
   if (!satisfies(SOUK_VERSION, definition.souk, { includePrerelease: true })) {
     refuse(
-      `works with Souk ${definition.souk}, and this is ${SOUK_VERSION}; install another version of one of them`,
+      `works with Souk ${definition.souk}, and this is ${SOUK_VERSION}; install another version of one of them${changesSince(definition.souk)}`,
     );
   }
   const settings = readExtensionSettings(definition, environment);
   return { definition, source, url, version: versionAt(url), settings };
+}
+
+/** What to do for an extension of an older release, as the end of a sentence; empty for one of a newer release. */
+function changesSince(range: string): string {
+  const oldest = minVersion(range);
+  if (!oldest || gte(oldest, SOUK_VERSION)) return '';
+  const [from, to] = [oldest, new SemVer(SOUK_VERSION)].map(
+    ({ major, minor }) => `${major}.${minor}`,
+  );
+  return `, or change it as "From ${from} to ${to}" in Souk's CHANGELOG.md says, and widen its range`;
 }
 
 /** As stacks name it: without symbolic links. */

@@ -5,7 +5,7 @@ import ts from 'typescript';
 export class ApiReport {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
-  private readonly printer = ts.createPrinter({ removeComments: true });
+  private readonly printer = ts.createPrinter();
   /** Texts of declarations by name. */
   private readonly sections = new Map<string, string>();
 
@@ -25,7 +25,7 @@ export class ApiReport {
     this.checker = this.program.getTypeChecker();
   }
 
-  /** @returns the exported names of each module, and then each declaration once, without comments. */
+  /** @returns the exported names of each module, and then each declaration once, with its comments. */
   text(): string {
     const heads = Object.entries(this.modules).map(([name, file]) => {
       const exported = this.exportsOf(file);

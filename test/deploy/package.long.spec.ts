@@ -18,6 +18,7 @@ describe('the package', () => {
   it('holds what runs, its types and what the server shows, and nothing else', () => {
     const others = souk.files.filter((path) => !/^dist\/.+\.(js|d\.ts)$/.test(path));
     expect(others.filter((path) => !/^assets\/images\/[\w-]+\.svg$/.test(path)).sort()).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'assets/console/console.css',

@@ -12,7 +12,7 @@ function withHandler(): string {
   const [, ports = ''] = /`(ports: [^`]*handlers: [^`]*)`/.exec(page) ?? [];
   return `import { defineExtension } from 'souk';
 import { VoucherPrinter, voucherHandler } from './voucher.js';
-export const extension = defineExtension({ name: 'acme', souk: '^0.1.0', ${ports} });`;
+export const extension = defineExtension({ name: 'acme', souk: '^0.2.0', ${ports} });`;
 }
 
 beforeAll(async () => {

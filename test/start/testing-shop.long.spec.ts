@@ -50,7 +50,7 @@ let stopped = 0;
 
 export const extension = defineExtension({
   name: 'acme',
-  souk: '^0.1.0',
+  souk: '^0.2.0',
   module: { module: AcmeModule, controllers: [ReportController], providers: [Reports] },
   settings: { ACME_PREFIX: { read: String, default: 'A', sentence: 'Prefix of vouchers.' } },
   ports: (shop) => ({

@@ -67,7 +67,12 @@ describe('a wrong extension', () => {
     [
       'a wrong range',
       `export const extension = { name: 'acme', souk: '^9.0.0' };`,
-      /works with Souk \^9\.0\.0, and this is 0\.\d+\.\d+; install/,
+      /works with Souk \^9\.0\.0, and this is 0\.\d+\.\d+; install another version of one of them\.$/,
+    ],
+    [
+      'the range of a release before',
+      `export const extension = { name: 'acme', souk: '^0.1.0' };`,
+      /works with Souk \^0\.1\.0, and this is 0\.2\.\d+; install another version of one of them, or change it as "From 0\.1 to 0\.2" in Souk's CHANGELOG\.md says, and widen its range\.$/,
     ],
     [
       'a misspelled member',

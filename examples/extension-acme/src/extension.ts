@@ -16,7 +16,7 @@ const cleanup = new Cleanup();
 
 export const extension = defineExtension({
   name: 'acme',
-  souk: '^0.1.0',
+  souk: '^0.2.0',
   module: AcmeModule,
   migrations: [AcmeTables],
   tables,
