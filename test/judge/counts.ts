@@ -37,9 +37,10 @@ export function neverDone(counts: readonly Count[]): Count[] {
 /** Such as `newOrder`, `check seal` and `admin POST orders/:id/accept`. */
 export function kindOf({ method, path }: Request): string {
   const { pathname, searchParams } = new URL(path, 'http://shop');
-  const admin = pathname.startsWith('/admin/') ? `admin ${method} ` : '';
+  const [, door] = /^\/(admin|acting)\//.exec(pathname) ?? [];
+  const admin = door === undefined ? '' : `${door} ${method} `;
   const route = pathname
-    .replace(/^\/(client\/api|admin\/api\/v1)\//, '')
+    .replace(/^\/(client\/api|(admin|acting)\/api\/v1)\//, '')
     .replace(/^(newOrder|quote|content)\/.*/, '$1')
     .replace(/(?<=\/)(\d+|ID_[0-9a-f]+|[0-9a-f-]{36})(?=\/|$)/g, ':id');
   return `${admin}${route}${searchParams.get('seal') === '1' ? ' seal' : ''}`;

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, History } from '../history.js';
 import { fieldsOf, parsedJson, type Fields } from './json.js';
 
-const BASE = '/admin/api/v1/';
+/** The admin API, and an extension that does the same by `Shop`. */
+const BASE = /^\/(admin|acting)\/api\/v1\//;
 
 /** What an operator asked for, however often it was sent under its idempotency key. */
 export interface OperatorCall {
@@ -28,7 +29,7 @@ export function operatorCalls({ calls }: History): readonly OperatorCall[] {
   const groups = new Map<string, Call[]>();
   for (const [index, call] of calls.entries()) {
     const { method, path, body, headers } = call.request;
-    if (!path.startsWith(BASE)) continue;
+    if (!BASE.test(path)) continue;
     const key = headers['idempotency-key'];
     const id = JSON.stringify(key === undefined ? index : [key, method, path, body]);
     const group = groups.get(id) ?? [];
@@ -56,14 +57,14 @@ function operatorCall(group: readonly Call[]): OperatorCall[] {
       startMs: group.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
       endMs: answered?.endMs ?? Infinity,
       method,
-      parts: url.pathname.slice(BASE.length).split('/').map(decodeURIComponent),
+      parts: url.pathname.replace(BASE, '').split('/').map(decodeURIComponent),
       query: url.searchParams,
       body: fieldsOf(parsedJson(body)),
       json: fieldsOf(answered?.answer && parsedJson(answered.answer.text)),
       hasOtherAnswer:
         answers.some((answer) => !isDeepStrictEqual(answer, answers[0])) ||
         group.some((call) => isRefusedAfter(call, answered?.endMs ?? Infinity)),
-      text: `${method} ${url.pathname.slice(BASE.length)}${url.search} ${body} → ${outcome ?? ''}`,
+      text: `${method} ${url.pathname.replace(BASE, '')}${url.search} ${body} → ${outcome ?? ''}`,
     },
   ];
 }

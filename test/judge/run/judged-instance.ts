@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../../chaos/server.js';
 import { CHAOS_SETTINGS } from '../../chaos/shop/chaos-shop.js';
@@ -18,6 +20,12 @@ const STARTS = 5;
 const RESTART_DELAY_MS = 1_000;
 /** Where nothing listens, until the server does. */
 const NOWHERE = { host: '127.0.0.1', port: 9 };
+
+/** The extension that acts by `Shop`, with the package of the judged checkout; empty where that has no `Shop`. */
+export function actingExtension(folder: string): string {
+  const path = join(folder, 'test/judge/run/acting-extension.mjs');
+  return existsSync(path) ? path : '';
+}
 
 /** Which server is judged. */
 export interface JudgedProgram {
@@ -124,7 +132,8 @@ export class JudgedInstance {
     });
     const { folder, onErrorLine } = this.program;
     const program = { folder, args: ['dist/main.js'] };
-    return ServerProcess.start({ ...SETTINGS, ...addresses }, program, onErrorLine);
+    const settings = { ...SETTINGS, ...addresses, SOUK_EXTENSIONS: actingExtension(folder) };
+    return ServerProcess.start(settings, program, onErrorLine);
   }
 
   private follow(server: ServerProcess): void {

@@ -6,7 +6,7 @@ import { Recorder } from '../recorder.js';
 import { ClientProgram } from './client-program.js';
 import { DrawnFaults } from './drawn-faults.js';
 import { startDatabase, type JudgedDatabase } from './judged-database.js';
-import { JudgedInstance } from './judged-instance.js';
+import { actingExtension, JudgedInstance } from './judged-instance.js';
 import { fillShop, recordMessages, startNeighbors } from './judged-shop.js';
 import { LastQuestions } from './last-questions.js';
 import { Operator } from './operator.js';
@@ -159,7 +159,10 @@ class JudgedRun {
     const { recorder, random } = this;
     const life = { over: false };
     const raging = { over: false };
-    const works = operators.map((one) => new OperatorWork(one, trade, recorder, random.fork()));
+    const acts = actingExtension(this.options.folder) !== '';
+    const works = operators.map(
+      (one) => new OperatorWork(one, trade, recorder, random.fork(), acts),
+    );
     const rage = faults.rage(raging);
     const timed = async (): Promise<void> => {
       await sleep(this.options.seconds * 1_000);

@@ -14,6 +14,9 @@ const MAX_TOKENS = 3;
 /** The stock that is sold, and how many codes it gets at a time. */
 export const STOCK = 'judged';
 const NEW_CODES = 40;
+/** What the extension can do, too, and which part of it. */
+const ACTED = /^(orders\/ID_|accounts\/)\w+\/(accept|reject|codes|reversals|deposits|adjustments)$/;
+const BY_EXTENSION = 0.4;
 /** May do all that the judge's clients do. */
 export const TOKEN_SCOPES = ['catalog', 'orders', 'books', 'rotate'];
 
@@ -51,6 +54,7 @@ export class OperatorWork {
     private readonly trade: Trade,
     private readonly recorder: Recorder,
     private readonly random: Random,
+    private readonly hasExtension: boolean,
   ) {}
 
   async work(life: Readonly<Life>): Promise<void> {
@@ -229,7 +233,8 @@ export class OperatorWork {
   }
 
   private once(path: string, body: object) {
-    return this.operator.ask({ method: 'POST', path, body, once: true });
+    const byExtension = ACTED.test(path) && this.hasExtension && this.random.chance(BY_EXTENSION);
+    return this.operator.ask({ method: 'POST', path, body, once: true, byExtension });
   }
 
   /** No two are equal, so that each read tells which one it saw. */

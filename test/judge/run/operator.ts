@@ -18,6 +18,8 @@ export interface AdminRequest {
   readonly body?: object;
   /** True where the same request is executed once. */
   readonly once?: boolean;
+  /** True to have an extension do it by `Shop`, under the same key. */
+  readonly byExtension?: boolean;
 }
 
 /** An operator's program, which repeats each request until it is answered. */
@@ -29,7 +31,8 @@ export class Operator {
   ) {}
 
   /** @returns the answer, which may be a refusal @throws Error when there is none for long */
-  async ask({ method, path, body, once = false }: AdminRequest): Promise<Answer> {
+  async ask(request: AdminRequest): Promise<Answer> {
+    const { method, path, body, once = false, byExtension = false } = request;
     const headers = {
       Authorization: `Bearer ${this.token}`,
       ...(body && { 'Content-Type': 'application/json' }),
@@ -41,7 +44,8 @@ export class Operator {
     while (performance.now() - begun < GIVING_UP_MS) {
       const instance = this.program.draw(this.random);
       const patienceMs = this.random.between(PATIENCE_MS.least, PATIENCE_MS.most);
-      const answer = await this.program.ask(instance, `/admin/api/v1/${path}`, ask, patienceMs);
+      const url = `/${byExtension ? 'acting' : 'admin'}/api/v1/${path}`;
+      const answer = await this.program.ask(instance, url, ask, patienceMs);
       if (answer && answer.status < 500 && !CALLED_BACK.includes(answer.status)) return answer;
       await sleep(RETRY_DELAY_MS);
     }
