@@ -281,6 +281,7 @@ export interface Messages {
     readonly 'token rotate': string;
     readonly 'token set': string;
     readonly 'visibility clear': string;
+    readonly 'operators notify': string;
     readonly 'visibility hide': string;
     readonly 'visibility show': string;
     readonly 'webhook off': string;
@@ -705,6 +706,9 @@ export interface Messages {
         readonly balance_low: string;
         readonly halted: string;
       };
+      readonly extension: {
+        readonly message: string;
+      };
     };
     readonly overdueHint: string;
     readonly lastError: string;
@@ -751,6 +755,9 @@ export interface Messages {
       readonly account: {
         readonly balance_low: (values: { readonly count: number }) => string;
         readonly halted: (values: { readonly count: number }) => string;
+      };
+      readonly extension: {
+        readonly message: (values: { readonly extension: string | number }) => string;
       };
       readonly test: string;
     };
@@ -1283,6 +1290,7 @@ export interface Messages {
       readonly 'products setPrice': string;
       readonly 'visibility set': string;
       readonly 'visibility clear': string;
+      readonly 'operators notify': string;
     };
     readonly addedWithinADay: string;
     readonly boundOf: (values: { readonly name: string | number }) => string;

@@ -11,6 +11,7 @@ import { SsrfGuard } from '../outgoing/ssrf-guard.js';
 import { RecipientRepository } from './recipients/recipient.repository.js';
 import { Recipients } from './recipients/recipients.service.js';
 import { NoticeQueue } from './sending/notice-queue.js';
+import { Notices } from './sending/notices.service.js';
 import { NoticeSender } from './sending/notice-sender.js';
 import { NoticeJob } from './sending/notice.job.js';
 import { TestNotices } from './sending/test-notice.service.js';
@@ -39,6 +40,7 @@ import { RoundRepository } from './watch/round.repository.js';
     MailServers,
     NoticeJob,
     NoticeQueue,
+    Notices,
     NoticeSender,
     NotificationRound,
     NotificationWatch,
@@ -49,6 +51,6 @@ import { RoundRepository } from './watch/round.repository.js';
     RoundRepository,
     TestNotices,
   ],
-  exports: [MailServers, Recipients, TestNotices],
+  exports: [MailServers, Notices, Recipients, TestNotices],
 })
 export class NotificationsModule {}

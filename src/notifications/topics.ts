@@ -11,14 +11,22 @@ export const TOPICS = {
   'backup.failing': 'no nightly backup can be made or restored',
   'account.balance_low': 'an account can spend less than its threshold',
   'account.halted': 'the orders of an account were halted',
+  'extension.message': 'an extension has something to tell',
 } as const;
 
 export type Topic = keyof typeof TOPICS;
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as readonly Topic[];
 
-/** The topics of what lasts until it ends; orders are told once each. */
-export type LastingTopic = Exclude<Topic, 'order.waiting' | 'order.overdue'>;
+/** The topics of what is told once, as it comes. */
+const PASSING = ['order.waiting', 'order.overdue', 'extension.message'] as const;
+
+/** The topics of what lasts until it ends. */
+export type LastingTopic = Exclude<Topic, (typeof PASSING)[number]>;
+
+export function isLasting(topic: Topic): topic is LastingTopic {
+  return !PASSING.some((passing) => passing === topic);
+}
 
 /** The type of a message by which an operator tries a recipient. */
 export const TEST_TYPE = 'test';

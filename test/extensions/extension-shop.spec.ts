@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Shop } from '../../src/extensions/shop/shop.js';
+import { Database } from '../../src/database/database.js';
 import { ActingShop, OtherPayments, paid, payer } from './acting-extensions.js';
 import { souk, soukJson, soukWith } from '../support/command-line.js';
 import { until } from '../support/until.js';
@@ -191,6 +192,29 @@ describe('Shop', () => {
     await acme.visibility.set({ ...rule, visible: false }, 'hide');
     await acme.visibility.clear(rule, 'clear');
     await acme.products.setPrice(product, { price: '1' }, 'one');
+  });
+
+  it('tells operators who want to hear of extensions, once a key', async () => {
+    const { manager } = shop.service(Database);
+    await manager.query(
+      `INSERT INTO notification_recipients (name, kind, address, topics, overdue_minutes)
+       VALUES ('ops', 'email', 'ops@shop.example', '{extension.message}', 30),
+              ('stock', 'email', 'stock@shop.example', '{stock.low}', 30)`,
+    );
+    for (const key of ['said', 'said']) {
+      const told = await acme.operators.notify({ text: 'low at Voucher Ltd' }, key);
+      expect(told).toEqual({ recipients: 1 });
+    }
+    const sent = await shop.db.query<{ data: { body: string } }>(
+      "SELECT data FROM pgboss.job WHERE name = 'notification'",
+    );
+    expect(sent.map(({ data }) => JSON.parse(data.body) as object)).toEqual([
+      expect.objectContaining({
+        type: 'extension.message',
+        data: { extension: 'acme', text: 'low at Voucher Ltd' },
+      }),
+    ]);
+    await expect(acme.operators.notify({ text: '' }, 'said nothing')).rejects.toThrow(/text/);
   });
 
   it('works from a route', async () => {

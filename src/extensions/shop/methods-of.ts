@@ -34,6 +34,7 @@ export function methodsOf(make: (use: ShopUse, called: Called) => Promise<object
       issue: (id, input, key) => call('tokens.issue', { id, input, key }),
       revoke: (id, key) => call('tokens.revoke', { id, input: {}, key }),
     },
+    operators: { notify: (input, key) => call('operators.notify', { input, key }) },
     products: { setPrice: (id, input, key) => call('products.setPrice', { id, input, key }) },
     visibility: {
       set: (input, key) => call('visibility.set', { input, key }),

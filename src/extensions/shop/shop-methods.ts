@@ -7,6 +7,7 @@ import { tokenIssue, tokenRevoke } from '../../operations/accounts/token.operati
 import { productPrice } from '../../operations/catalog/product.operations.js';
 import { visibilityClear, visibilitySet } from '../../operations/catalog/rule.operations.js';
 import { orderAddCodes } from '../../operations/orders/code.operations.js';
+import { operatorsNotify } from './operators-notify.js';
 import { orderAskHandlerAgain } from './order-ask-again.js';
 import {
   orderAccept,
@@ -26,6 +27,7 @@ const METHODS = {
   'accounts.set': accountSet,
   'tokens.issue': tokenIssue,
   'tokens.revoke': tokenRevoke,
+  'operators.notify': operatorsNotify,
   'products.setPrice': productPrice,
   'visibility.set': visibilitySet,
   'visibility.clear': visibilityClear,

@@ -11,6 +11,7 @@ export const SHOP_USES = [
   'accounts.set',
   'tokens.issue',
   'tokens.revoke',
+  'operators.notify',
   'products.setPrice',
   'visibility.set',
   'visibility.clear',

@@ -12,6 +12,7 @@ import type {
   NewReversalDto,
   RejectDto,
 } from '../../operations/orders/order.operations.js';
+import type { NotifyDto } from './operators-notify.js';
 
 /** USD, as decimal texts. */
 export interface AccountBalance {
@@ -81,6 +82,10 @@ export interface ShopMethods {
     issue(accountId: number, input: NewAccountTokenDto, key: string): Promise<TokenIssued>;
     revoke(tokenId: number, key: string): Promise<{ readonly id: number }>;
   };
+  readonly operators: {
+    /** Tells the recipients of the topic `extension.message`, by webhook or mail. @returns how many there are */
+    notify(input: NotifyDto, key: string): Promise<{ readonly recipients: number }>;
+  };
   readonly products: {
     /** Sets the base price, USD a unit. */
     setPrice(
@@ -141,6 +146,7 @@ export abstract class Shop implements ShopMethods {
   abstract readonly orders: ShopMethods['orders'];
   abstract readonly accounts: ShopMethods['accounts'];
   abstract readonly tokens: ShopMethods['tokens'];
+  abstract readonly operators: ShopMethods['operators'];
   abstract readonly products: ShopMethods['products'];
   abstract readonly visibility: ShopMethods['visibility'];
 

@@ -10,6 +10,9 @@ const waiting = (name: string, count = 2): Notice => ({
   type: 'order.waiting',
   data: { count, more: false, orders: ['ID_1'], products: [{ id: 7, name, orders: count }] },
 });
+const said = (words: string): Notice => {
+  return { type: 'extension.message', data: { extension: 'acme', text: words } };
+};
 const lasting = (
   type: LastingNotice['type'],
   count: number,
@@ -45,6 +48,7 @@ describe('a mail', () => {
     ['1 balance at a supplier is low', lasting('supplier.balance_low', 1, [])],
     ['No nightly backup can be made or restored', lasting('backup.failing', 1, [])],
     ['3 accounts have their orders halted', lasting('account.halted', 3, [])],
+    ['Message of the extension \u2068acme\u2069', said('hello')],
     ['A test: notifications arrive here', { type: 'test', data: {} }],
   ])('has the subject %s', (words, notice) => {
     expect(subject(notice)).toBe(`[Souk] ${words}`);
@@ -64,6 +68,8 @@ describe('a mail', () => {
       ]),
     ],
     ['\u2068nightly backup\u2069', lasting('backup.failing', 1, [{ name: 'nightly backup' }])],
+    [`\u2068${'a'.repeat(500)}…\u2069`, said(`${'a'.repeat(500)}bc`)],
+    ['\u2068a Bcc: b\u2069', said('a\r\nBcc: b')],
     ['\u2068a\u2069, news 5', lasting('stock.low', 1, [{ name: 'a', news: 5 }])],
   ])('has the line %j', (line, notice) => {
     expect(text(notice)).toContain(`\n${line}\n`);

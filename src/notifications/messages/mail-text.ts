@@ -3,6 +3,9 @@ import { Locale } from '../../locales/locale.js';
 import type { LastingNotice, Notice, NoticeItem, OrdersNotice } from './notice.js';
 import { isolatedName } from './shown-name.js';
 
+/** What an extension may tell. */
+export const MAX_TEXT_CHARACTERS = 500;
+
 /** A notice as a mail tells it. Of names the subject holds that of the shop alone, so nothing of the catalog gets into a header. */
 export interface MailText {
   readonly subject: string;
@@ -31,6 +34,8 @@ function subjectKey(notice: Notice): string {
 
 function linesOf(notice: Notice, locale: Locale): string[] {
   if (notice.type === 'test') return [];
+  if (notice.type === 'extension.message')
+    return [isolatedName(notice.data.text, MAX_TEXT_CHARACTERS)];
   return isOfOrders(notice) ? ordersLines(notice, locale) : itemLines(notice, locale);
 }
 

@@ -37,13 +37,26 @@ export interface LastingNotice {
   };
 }
 
+/** What an extension tells by `Shop`. */
+export interface ExtensionNotice {
+  readonly type: 'extension.message';
+  readonly data: {
+    /** Its name. */
+    readonly extension: string;
+    readonly text: string;
+  };
+}
+
 export interface TestNotice {
   readonly type: typeof TEST_TYPE;
   readonly data: Readonly<Record<string, never>>;
 }
 
-/** What an operator is told: ids, counts, and names of products, stocks and suppliers. Nothing else is ever in it. */
-export type Notice = OrdersNotice | LastingNotice | TestNotice;
+/**
+ * What an operator is told: ids, counts, and names of products, stocks and suppliers, and what an extension says. Nothing else is ever
+ * in it.
+ */
+export type Notice = OrdersNotice | LastingNotice | ExtensionNotice | TestNotice;
 
 /** An order that waits. */
 export interface WaitingOrder {

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Recipients } from '../recipients/recipients.service.js';
-import { NoticeQueue } from '../sending/notice-queue.js';
+import { Notices } from '../sending/notices.service.js';
 import { NotificationWatches } from './notification-watches.js';
 import { RoundRepository } from './round.repository.js';
-import { hears } from './wanted.js';
 
 /** Looks for what is to be told, and writes one message a recipient and topic. */
 @Injectable()
@@ -14,7 +13,7 @@ export class NotificationRound {
     private readonly rounds: RoundRepository,
     private readonly recipients: Recipients,
     private readonly watches: NotificationWatches,
-    private readonly queue: NoticeQueue,
+    private readonly notices: Notices,
   ) {}
 
   /**
@@ -26,9 +25,7 @@ export class NotificationRound {
       if (!(await this.rounds.take(manager))) return false;
       const recipients = await this.recipients.all(manager);
       for (const notice of await this.watches.take(manager, recipients)) {
-        for (const recipient of recipients) {
-          if (hears(recipient, notice)) await this.queue.send(manager, recipient.name, notice);
-        }
+        await this.notices.tell(manager, notice, recipients);
       }
       return true;
     });

@@ -1,6 +1,5 @@
-import type { Notice } from '../messages/notice.js';
 import type { NotificationRecipient } from '../recipients/recipient.entity.js';
-import type { LastingTopic, Topic } from '../topics.js';
+import { isLasting, type LastingTopic } from '../topics.js';
 
 type Listening = Pick<NotificationRecipient, 'topics' | 'overdueMinutes'>;
 
@@ -20,14 +19,4 @@ export function wantedOf(recipients: readonly Listening[]): Wanted {
     overdueMinutes: [...new Set(overdue.map(({ overdueMinutes }) => overdueMinutes))],
     lasting: [...topics].filter(isLasting),
   };
-}
-
-/** True if the recipient is to get the notice. */
-export function hears({ topics, overdueMinutes }: Listening, { type, data }: Notice): boolean {
-  if (!topics.some((topic) => topic === type)) return false;
-  return type !== 'order.overdue' || data.minutes === overdueMinutes;
-}
-
-function isLasting(topic: Topic): topic is LastingTopic {
-  return topic !== 'order.waiting' && topic !== 'order.overdue';
 }
