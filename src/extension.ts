@@ -20,6 +20,7 @@ export { ApiWireRoute, type WireRoute } from './common/http/api-wire-route.decor
 export type { FlatParameters } from './common/http/parameters/flat-parameters.js';
 export { RequestParameters } from './common/http/parameters/request-parameters.decorator.js';
 export { Public } from './common/http/public.decorator.js';
+export { RawBody } from './common/http/raw-body.decorator.js';
 export { Database } from './database/database.js';
 export type { Migration, MigrationRunner } from './database/run-migration.js';
 export type { HandlingOptions, Listener } from './events/listener.js';

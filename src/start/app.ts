@@ -15,10 +15,12 @@ import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
 import { NestLogger } from '../common/logger.js';
+import { PortFaults } from '../common/port-faults.js';
 import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { assertRoutesOfExtensions } from '../common/http/extension-routes.js';
 import { attributed, modulesOf } from '../extensions/connect-ports.js';
+import { confineAnswers } from '../extensions/confinement/confined-answers.js';
 import { confineExtensions } from '../extensions/confinement/confine-extensions.js';
 import { ownEnhancersOf } from '../extensions/confinement/own-enhancers.js';
 import { guardRouter } from '../extensions/confinement/router-guard.js';
@@ -90,7 +92,7 @@ async function prepared(
 ): Promise<NestExpressApplication> {
   await app.get(ExtensionWiring, { strict: false }).wire();
   const routes = await assertRoutesOfExtensions(app, modulesOf(extensions));
-  await confineExtensions(app, adapter, extensions, routes);
+  const owned = await confineExtensions(app, adapter, extensions, routes);
   const records = app.get(ExtensionRecords, { strict: false });
   await records.assertNoneMissing();
   const shutdown = app.get(Shutdown);
@@ -100,6 +102,7 @@ async function prepared(
   app.use(accessLog.middleware);
   app.use(adapter.unsentAnswers.middleware);
   useMiddleware(app, config);
+  if (owned.length > 0) app.use(confineAnswers(owned, app.get(PortFaults, { strict: false })));
   const apart = [AdminModule, ConsoleModule];
   app.get(ApiDescription).document = describeApi(app, config.BASE_URL, apart);
   if (config.CONSOLE === 'on') {
