@@ -810,6 +810,7 @@ export interface Messages {
     readonly linkFor: (values: { readonly name: string | number }) => string;
     readonly linkOnce: string;
     readonly scopes: string;
+    readonly unknownScope: (values: { readonly scope: string | number }) => string;
     readonly scopesHint: string;
     readonly allOfRole: string;
     readonly asOperator: string;
@@ -1289,6 +1290,14 @@ export interface Messages {
     readonly forgetOne: (values: { readonly name: string | number }) => string;
     readonly forgotten: string;
     readonly switchOff: string;
+    readonly operationRun: string;
+    readonly operationDone: string;
+    readonly operationsBack: string;
+    readonly idOf: {
+      readonly account: string;
+      readonly order: string;
+      readonly product: string;
+    };
     readonly failedTitle: string;
     readonly failedHint: string;
     readonly noneFailed: string;

@@ -29,6 +29,10 @@ import { DatabaseModule } from './database/database.module.js';
 import { listenUrl } from './database/revision/listen-url.js';
 import type { LoadedExtension } from './extensions/extension.js';
 import { ExtensionsModule } from './extensions/extensions.module.js';
+import {
+  ExtensionAdminModule,
+  ExtensionConsoleModule,
+} from './extensions/operators/operator-doors.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
@@ -124,7 +128,14 @@ export class AppModule {
         UpkeepModule,
         SentinelModule,
         NightlyModule,
-        ...(config.CONSOLE === 'on' ? [AdminModule, ConsoleModule] : []),
+        ...(config.CONSOLE === 'on'
+          ? [
+              AdminModule,
+              ConsoleModule,
+              ExtensionAdminModule.register(extensions),
+              ExtensionConsoleModule.register(extensions),
+            ]
+          : []),
         ExtensionsModule.register(extensions),
       ],
       providers: requestProviders(config, logger),

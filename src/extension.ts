@@ -42,6 +42,15 @@ export {
   type OrderReversed,
   type TokenIssued,
 } from './extensions/shop/shop.js';
+export type {
+  ExtensionOperation,
+  OperationField,
+  OperationFields,
+  OperationValues,
+  OperationWork,
+  OperatorPermission,
+  OperatorText,
+} from './extensions/operators/extension-operation.js';
 export type { ShopUse } from './extensions/shop/shop-use.js';
 export {
   HANDLER_CASES,

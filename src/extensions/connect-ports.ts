@@ -11,10 +11,12 @@ import { Listeners } from '../events/listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
 import type { ModuleOfExtension } from '../common/module-owners.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
+import { ShopPermissions } from '../people/permissions/shop-permissions.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
 import { extensionsNamedIn } from './named-parts.js';
+import { declaredPermissions } from './operators/declared-permissions.js';
 import { Shop } from './shop/shop.js';
 import { Shops } from './shop/shops.service.js';
 
@@ -133,6 +135,7 @@ export function connectPorts(modules: ModuleRef, connected: readonly ConnectedEx
   );
   get(Listeners).use(owned(({ listeners }) => listeners));
   get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
+  get(ShopPermissions).use(declaredPermissions(connected.map(({ extension }) => extension)));
   get(ShopExtensions).use(
     connected.map(({ extension, ports }) => ({ ...extension, ports: portNames(ports) })),
   );

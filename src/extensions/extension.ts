@@ -8,6 +8,7 @@ import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
 import type { AddCommands, ShopPart } from '../commands/context/command-context.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import type { ExtensionOperation, OperatorPermission } from './operators/extension-operation.js';
 import type { ShopUse } from './shop/shop-use.js';
 
 /** An environment variable of an extension. */
@@ -86,6 +87,10 @@ export interface ExtensionDefinition {
   readonly errors?: readonly OrderRefusal[];
   /** The methods of `Shop` that it calls; any other one is refused. The shop's owner reads them in `souk extension list`. */
   readonly uses?: readonly ShopUse[];
+  /** Permissions of its own, for its operations. */
+  readonly permissions?: readonly OperatorPermission[];
+  /** What operators can do: commands, routes of the admin API and forms of the console are made of it. */
+  readonly operations?: readonly ExtensionOperation[];
   /**
    * Called once in each server and each command with all services, after dependency injection and before Nest's hooks, the
    * first request and the first job. It only says what there is: work begins in `start`.

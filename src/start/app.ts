@@ -26,6 +26,10 @@ import { ownEnhancersOf } from '../extensions/confinement/own-enhancers.js';
 import { guardRouter } from '../extensions/confinement/router-guard.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { ExtensionWiring } from '../extensions/extension-wiring.js';
+import {
+  ExtensionAdminModule,
+  ExtensionConsoleModule,
+} from '../extensions/operators/operator-doors.js';
 import { RunningExtensions } from '../extensions/running-extensions.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
@@ -103,10 +107,12 @@ async function prepared(
   app.use(adapter.unsentAnswers.middleware);
   useMiddleware(app, config);
   if (owned.length > 0) app.use(confineAnswers(owned, app.get(PortFaults, { strict: false })));
-  const apart = [AdminModule, ConsoleModule];
+  const apart = [AdminModule, ConsoleModule, ExtensionAdminModule, ExtensionConsoleModule];
   app.get(ApiDescription).document = describeApi(app, config.BASE_URL, apart);
   if (config.CONSOLE === 'on') {
-    app.get(AdminDescription).describeBy(() => describeAdmin(app, AdminModule, config.BASE_URL));
+    app
+      .get(AdminDescription)
+      .describeBy(() => describeAdmin(app, [AdminModule, ExtensionAdminModule], config.BASE_URL));
     serveFiles(app, CONSOLE_FILES);
     app.use(rootPage(config.BASE_URL, app.get(ShopBranding, { strict: false })));
   }
