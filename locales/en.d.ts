@@ -1298,6 +1298,8 @@ export interface Messages {
       readonly order: string;
       readonly product: string;
     };
+    readonly sectionFailed: (values: { readonly name: string | number }) => string;
+    readonly sectionCut: string;
     readonly failedTitle: string;
     readonly failedHint: string;
     readonly noneFailed: string;

@@ -11,6 +11,7 @@ import { Listeners } from '../events/listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
 import type { ModuleOfExtension } from '../common/module-owners.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
+import { PageSections } from '../operations/sections/page-sections.service.js';
 import { ShopPermissions } from '../people/permissions/shop-permissions.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
@@ -35,6 +36,7 @@ const PORTS: Readonly<Record<keyof ExtensionPorts, boolean>> = {
   policies: true,
   checks: true,
   listeners: true,
+  sections: true,
   tokenSource: false,
 };
 
@@ -136,6 +138,7 @@ export function connectPorts(modules: ModuleRef, connected: readonly ConnectedEx
   get(Listeners).use(owned(({ listeners }) => listeners));
   get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
   get(ShopPermissions).use(declaredPermissions(connected.map(({ extension }) => extension)));
+  get(PageSections).use(owned(({ sections }) => sections));
   get(ShopExtensions).use(
     connected.map(({ extension, ports }) => ({ ...extension, ports: portNames(ports) })),
   );

@@ -8,6 +8,7 @@ import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
 import type { AddCommands, ShopPart } from '../commands/context/command-context.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import type { PageSection } from '../operations/sections/page-section.js';
 import type { ExtensionOperation, OperatorPermission } from './operators/extension-operation.js';
 import type { ShopUse } from './shop/shop-use.js';
 
@@ -64,6 +65,8 @@ export interface ExtensionPorts {
   readonly checks?: readonly OrderCheck[];
   /** They learn what has happened in the shop. */
   readonly listeners?: readonly Listener[];
+  /** What they add to pages of orders, accounts and products in the console, for reading alone. */
+  readonly sections?: readonly PageSection[];
   /** Knows tokens that are not in the shop; one in all extensions. */
   readonly tokenSource?: TokenSource;
 }

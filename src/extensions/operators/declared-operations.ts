@@ -7,6 +7,7 @@ import { PortFaults } from '../../common/port-faults.js';
 import { withinTime } from '../../common/time-limit.js';
 import { Database } from '../../database/database.js';
 import { isWriteRefused } from '../../database/database-errors.js';
+import { textIn } from '../../locales/operator-text.js';
 import { ACCOUNT } from '../../operations/accounts/account.operations.js';
 import { PRODUCT } from '../../operations/catalog/product.operations.js';
 import { checkedInput, InvalidFieldsError } from '../../operations/fields/checked-input.js';
@@ -23,7 +24,7 @@ import { ORDER } from '../../operations/orders/order.operations.js';
 import type { LoadedExtension } from '../extension.js';
 import { RunningExtensions } from '../running-extensions.js';
 import { withinOperation } from '../shop/call-rules.js';
-import { permissionOf, textIn } from './declared-permissions.js';
+import { permissionOf } from './declared-permissions.js';
 import type { ExtensionOperation, OperationField, OperationFields } from './extension-operation.js';
 
 /** Of what holds locks, or a connection. */

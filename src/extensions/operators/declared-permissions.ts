@@ -1,12 +1,7 @@
+import { textIn } from '../../locales/operator-text.js';
 import type { ExtensionPermission } from '../../people/permissions/permissions.js';
 import type { DeclaredPermission } from '../../people/permissions/shop-permissions.js';
 import type { ExtensionDefinition } from '../extension.js';
-import type { OperatorText } from './extension-operation.js';
-
-/** A text of an extension in a language, else in English. */
-export function textIn(language: string, text: OperatorText): string {
-  return typeof text === 'string' ? text : (text[language] ?? text.en);
-}
 
 /** What roles and scopes call a permission of an extension. */
 export function permissionOf(extension: string, name: string): ExtensionPermission {

@@ -1,9 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import type { OperatorText } from '../../locales/operator-text.js';
 import type { Role } from '../../people/permissions/roles.js';
 import type { ExtensionShop } from '../extension.js';
-
-/** A text that operators read: in English, or by language such as `de`, in English at least. Pages show it as plain text. */
-export type OperatorText = string | { readonly en: string; readonly [language: string]: string };
 
 /** A permission of an extension. Roles and scopes of tokens have it by the name of the extension, such as `acme.refund`. */
 export interface OperatorPermission {

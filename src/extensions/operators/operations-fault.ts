@@ -1,6 +1,7 @@
 import { GROUPS } from '../../commands/command-groups.js';
 import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
+import { isOperatorText } from '../../locales/operator-text.js';
 import type { ExtensionDefinition } from '../extension.js';
 import type { ExtensionOperation } from './extension-operation.js';
 
@@ -21,10 +22,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isName: Test = (value) => typeof value === 'string' && NAME.test(value);
 const isTrue: Test = (value) => value === true;
-const isSentence: Test = (value) =>
-  typeof value === 'string' && value.trim() !== '' && value.isWellFormed();
-const isText: Test = (value) =>
-  isSentence(value) || (isObject(value) && 'en' in value && Object.values(value).every(isSentence));
 const oneOf =
   (...words: readonly string[]): Test =>
   (value) =>
@@ -36,26 +33,26 @@ const optional =
 
 const OPERATION: Readonly<Record<keyof ExtensionOperation, Test>> = {
   name: isName,
-  summary: isText,
+  summary: isOperatorText,
   permission: isName,
   target: optional(oneOf('account', 'order', 'product')),
   fields: optional(isObject),
   answer: optional(isObject),
   kind: optional(oneOf('change', 'once', 'outside', 'reading')),
-  confirm: optional(isText),
+  confirm: optional(isOperatorText),
   run: (value) => typeof value === 'function',
 };
 
 const PERMISSION: Readonly<Record<string, Test>> = {
   name: isName,
-  text: isText,
+  text: isOperatorText,
   roles: optional(
     (value) =>
       Array.isArray(value) && value.every(oneOf(...ROLES.filter((one) => one !== 'owner'))),
   ),
 };
 
-const FIELD = { kind: isSentence, label: isText, optional: optional(isTrue) };
+const FIELD = { kind: isName, label: isOperatorText, optional: optional(isTrue) };
 const KINDS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   text: { ...FIELD, maxCharacters: optional((value) => isWithin(value, 1, MOST_CHARACTERS)) },
   integer: { ...FIELD, min: Number.isSafeInteger, max: Number.isSafeInteger },
@@ -66,7 +63,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     words: (value) =>
       isObject(value) &&
       Object.keys(value).length > 0 &&
-      Object.entries(value).every(([word, text]) => isName(word) && isText(text)),
+      Object.entries(value).every(([word, text]) => isName(word) && isOperatorText(text)),
   },
 };
 

@@ -17,6 +17,7 @@ import type { ExtensionPart } from '../../console/shell/navigation.js';
 import type { Page } from '../../console/visit/page.js';
 import { useVisit } from '../../console/visit/use-visit.js';
 import { visitOf, type Visit } from '../../console/visit/visit.js';
+import { textIn } from '../../locales/operator-text.js';
 import { FormCard } from '../../pages/card.js';
 import { Check, Choice, Input, TextArea, type FormState } from '../../pages/form.js';
 import { Notice } from '../../pages/notice.js';
@@ -26,7 +27,6 @@ import { Money, Text } from '../../pages/values.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 import type { LoadedExtension } from '../extension.js';
 import { operationOf } from './declared-operations.js';
-import { textIn } from './declared-permissions.js';
 import type { ExtensionOperation, OperationField } from './extension-operation.js';
 
 /** The field that names what an operation is done to. A field of an extension has no such name. */
