@@ -1,5 +1,4 @@
-import type { Abstract, DynamicModule, Type } from '@nestjs/common';
-import type { Logger } from 'pino';
+import type { DynamicModule, Type } from '@nestjs/common';
 import type { TokenSource } from '../account/access/source/token-source.js';
 import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
 import type { Listener } from '../events/listener.js';
@@ -10,7 +9,10 @@ import type { AddCommands, ShopPart } from '../commands/context/command-context.
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
 import type { PageSection } from '../operations/sections/page-section.js';
 import type { ExtensionOperation, OperatorPermission } from './operators/extension-operation.js';
+import type { ExtensionShop } from './shop/extension-shop.js';
 import type { ShopUse } from './shop/shop-use.js';
+
+export type { ExtensionShop };
 
 /** An environment variable of an extension. */
 export interface ExtensionSetting<T = unknown> {
@@ -44,15 +46,6 @@ export interface ExtensionCommands {
   readonly part?: ShopPart;
   /** Adds commands with Commander. Those that open the shop by `withShop` leave an audit entry. */
   readonly add: AddCommands;
-}
-
-/** What an extension may use in `ports` and `start`: services of the shop, after dependency injection. */
-export interface ExtensionShop {
-  /** A service of the extension's module, an exported service of Souk, or `Shop`. */
-  get<T>(type: Type<T> | Abstract<T>): T;
-  /** The extension's own settings, by name. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly logger: Logger;
 }
 
 /** What an extension plugs into the shop. */

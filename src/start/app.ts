@@ -29,7 +29,7 @@ import { ExtensionWiring } from '../extensions/extension-wiring.js';
 import {
   ExtensionAdminModule,
   ExtensionConsoleModule,
-} from '../extensions/operators/operator-doors.js';
+} from '../extensions/doors/operator-doors.js';
 import { RunningExtensions } from '../extensions/running-extensions.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';

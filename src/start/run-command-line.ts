@@ -66,6 +66,6 @@ async function groupsOf(environment: NodeJS.ProcessEnv): Promise<readonly Comman
   if (extensions.every(({ definition }) => definition.operations === undefined)) {
     return extensionGroups(extensions);
   }
-  const { operationsOf } = await import('../extensions/operators/declared-operations.js');
+  const { operationsOf } = await import('../extensions/doors/declared-operations.js');
   return extensionGroups(extensions.map((one) => ({ ...one, operations: operationsOf(one) })));
 }

@@ -5,7 +5,7 @@ import { EXIT_FAILED, runCommand } from '../../src/commands/command-line.js';
 import type { CommandGroup } from '../../src/commands/command-groups.js';
 import { extensionGroups } from '../../src/commands/extension-groups.js';
 import type { LoadedExtension } from '../../src/extensions/extension.js';
-import { operationsOf } from '../../src/extensions/operators/declared-operations.js';
+import { operationsOf } from '../../src/extensions/doors/declared-operations.js';
 import { ShopExtensions, type ShopExtension } from '../../src/upkeep/extensions/shop-extensions.js';
 import { Terminal, type TerminalStreams } from '../../src/commands/context/terminal.js';
 import { failureSentence } from '../../src/start/failure-sentence.js';

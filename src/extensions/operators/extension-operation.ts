@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { OperatorText } from '../../locales/operator-text.js';
 import type { Role } from '../../people/permissions/roles.js';
-import type { ExtensionShop } from '../extension.js';
+import type { ExtensionShop } from '../shop/extension-shop.js';
 
 /** A permission of an extension. Roles and scopes of tokens have it by the name of the extension, such as `acme.refund`. */
 export interface OperatorPermission {

@@ -2,8 +2,7 @@ import { GROUPS } from '../../commands/command-groups.js';
 import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { isOperatorText } from '../../locales/operator-text.js';
-import type { ExtensionDefinition } from '../extension.js';
-import type { ExtensionOperation } from './extension-operation.js';
+import type { ExtensionOperation, OperatorPermission } from './extension-operation.js';
 
 const NAME = /^[a-z][a-z0-9-]{0,49}$/;
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,49}$/;
@@ -15,6 +14,12 @@ const TAKEN = new Set([
   ...PERMISSION_NAMES.flatMap((name) => name.split('.').slice(0, 1)),
 ]);
 const MOST_CHARACTERS = 10_000;
+
+interface Declaring {
+  readonly name: string;
+  readonly permissions?: readonly OperatorPermission[];
+  readonly operations?: readonly ExtensionOperation[];
+}
 
 type Test = (value: unknown) => boolean;
 
@@ -75,8 +80,11 @@ function isWithin(value: unknown, least: number, most: number): boolean {
  * What is wrong with the permissions and operations of an extension, after the name of its file; undefined if nothing is.
  * Extensions may be written without types.
  */
-export function operationsFault(definition: ExtensionDefinition): string | undefined {
-  const { name, permissions = [], operations = [] } = definition;
+export function operationsFault({
+  name,
+  permissions = [],
+  operations = [],
+}: Declaring): string | undefined {
   if (permissions.length + operations.length > 0 && TAKEN.has(name)) {
     return `is called "${name}", as commands or permissions of Souk are; give an extension with operations another name`;
   }

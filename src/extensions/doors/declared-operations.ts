@@ -24,8 +24,12 @@ import { ORDER } from '../../operations/orders/order.operations.js';
 import type { LoadedExtension } from '../extension.js';
 import { RunningExtensions } from '../running-extensions.js';
 import { withinOperation } from '../shop/call-rules.js';
-import { permissionOf } from './declared-permissions.js';
-import type { ExtensionOperation, OperationField, OperationFields } from './extension-operation.js';
+import { permissionOf } from '../operators/declared-permissions.js';
+import type {
+  ExtensionOperation,
+  OperationField,
+  OperationFields,
+} from '../operators/extension-operation.js';
 
 /** Of what holds locks, or a connection. */
 const RUN_TIMEOUT_MS = 10_000;

@@ -27,7 +27,7 @@ import { Money, Text } from '../../pages/values.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 import type { LoadedExtension } from '../extension.js';
 import { operationOf } from './declared-operations.js';
-import type { ExtensionOperation, OperationField } from './extension-operation.js';
+import type { ExtensionOperation, OperationField } from '../operators/extension-operation.js';
 
 /** The field that names what an operation is done to. A field of an extension has no such name. */
 const TARGET = 'target-id';
