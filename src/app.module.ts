@@ -29,6 +29,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { listenUrl } from './database/revision/listen-url.js';
 import type { LoadedExtension } from './extensions/extension.js';
 import { ExtensionsModule } from './extensions/extensions.module.js';
+import { ExtensionAdminModule, ExtensionConsoleModule } from './extensions/doors/operator-doors.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IntegrationModule } from './integration/integration.module.js';
@@ -85,6 +86,13 @@ function databaseModule(config: SoukConfig): DynamicModule {
   );
 }
 
+/** The admin API and the console, where CONSOLE is on. */
+function operatorModules({ CONSOLE }: SoukConfig, extensions: readonly LoadedExtension[]) {
+  if (CONSOLE === 'off') return [];
+  const ofExtensions = [ExtensionAdminModule, ExtensionConsoleModule];
+  return [AdminModule, ConsoleModule, ...ofExtensions.map((one) => one.register(extensions))];
+}
+
 /** What is loaded as the operator's settings say. */
 interface Outside {
   /** Of FULFILLMENT_MODULES. */
@@ -124,7 +132,7 @@ export class AppModule {
         UpkeepModule,
         SentinelModule,
         NightlyModule,
-        ...(config.CONSOLE === 'on' ? [AdminModule, ConsoleModule] : []),
+        ...operatorModules(config, extensions),
         ExtensionsModule.register(extensions),
       ],
       providers: requestProviders(config, logger),

@@ -20,6 +20,14 @@ export { ApiWireRoute, type WireRoute } from './common/http/api-wire-route.decor
 export type { FlatParameters } from './common/http/parameters/flat-parameters.js';
 export { RequestParameters } from './common/http/parameters/request-parameters.decorator.js';
 export { Public } from './common/http/public.decorator.js';
+export { RawBody } from './common/http/raw-body.decorator.js';
+export type { OperatorText } from './locales/operator-text.js';
+export type {
+  PageSection,
+  SectionPart,
+  SectionReading,
+  SectionValue,
+} from './operations/sections/page-section.js';
 export { Database } from './database/database.js';
 export type { Migration, MigrationRunner } from './database/run-migration.js';
 export type { HandlingOptions, Listener } from './events/listener.js';
@@ -41,6 +49,14 @@ export {
   type OrderReversed,
   type TokenIssued,
 } from './extensions/shop/shop.js';
+export type {
+  ExtensionOperation,
+  OperationField,
+  OperationFields,
+  OperationValues,
+  OperationWork,
+  OperatorPermission,
+} from './extensions/operators/extension-operation.js';
 export type { ShopUse } from './extensions/shop/shop-use.js';
 export {
   HANDLER_CASES,

@@ -75,6 +75,13 @@ const SERVICES = [
     StrangerTurns,
     TokenLookups,
   ],
-  exports: [...SERVICES, OnceOnlyChanges, OperationsModule, OperatorSlots, StrangerTurns],
+  exports: [
+    ...SERVICES,
+    OnceOnlyChanges,
+    OperationsModule,
+    OperatorSlots,
+    StrangerTurns,
+    TokenLookups,
+  ],
 })
 export class AdminModule {}

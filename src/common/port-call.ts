@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PortOf } from './port-shape.js';
 
 interface Deciding {
-  readonly kind: 'check' | 'handler' | 'listener' | 'policy' | 'token source';
+  readonly kind: 'check' | 'handler' | 'listener' | 'policy' | 'section' | 'token source';
   readonly of: PortOf<object>;
 }
 

@@ -190,5 +190,15 @@ import { WebhookMessagesController } from './webhooks/webhook-messages.controlle
     UndoOffers,
     Visitors,
   ],
+  // For the pages of extensions.
+  exports: [
+    CallerAddresses,
+    FormOperations,
+    OpenForms,
+    SessionCookie,
+    SessionLookups,
+    ShopState,
+    UndoOffers,
+  ],
 })
 export class ConsoleModule {}

@@ -11,10 +11,13 @@ import { Listeners } from '../events/listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
 import type { ModuleOfExtension } from '../common/module-owners.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
+import { PageSections } from '../operations/sections/page-sections.service.js';
+import { ShopPermissions } from '../people/permissions/shop-permissions.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
 import { extensionsNamedIn } from './named-parts.js';
+import { declaredPermissions } from './operators/declared-permissions.js';
 import { Shop } from './shop/shop.js';
 import { Shops } from './shop/shops.service.js';
 
@@ -33,6 +36,7 @@ const PORTS: Readonly<Record<keyof ExtensionPorts, boolean>> = {
   policies: true,
   checks: true,
   listeners: true,
+  sections: true,
   tokenSource: false,
 };
 
@@ -133,6 +137,8 @@ export function connectPorts(modules: ModuleRef, connected: readonly ConnectedEx
   );
   get(Listeners).use(owned(({ listeners }) => listeners));
   get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
+  get(ShopPermissions).use(declaredPermissions(connected.map(({ extension }) => extension)));
+  get(PageSections).use(owned(({ sections }) => sections));
   get(ShopExtensions).use(
     connected.map(({ extension, ports }) => ({ ...extension, ports: portNames(ports) })),
   );

@@ -1,5 +1,6 @@
 import { validRange } from 'semver';
 import type { ExtensionDefinition, ExtensionSetting } from './extension.js';
+import { operationsFault } from './operators/operations-fault.js';
 import { SHOP_USES } from './shop/shop-use.js';
 
 /** Also the prefix of tables, commands and settings. */
@@ -55,6 +56,11 @@ const MEMBERS: Readonly<Record<keyof ExtensionDefinition, Member>> = {
     isValid: listOf((item) => SHOP_USES.some((use) => use === item)),
     wanted: `a list of methods of Shop, of ${SHOP_USES.join(', ')}`,
   },
+  permissions: { isValid: listOf(isObject), wanted: 'a list of objects with name and text' },
+  operations: {
+    isValid: listOf(isObject),
+    wanted: 'a list of objects with name, summary, permission and run',
+  },
   ports: { isValid: isFunction, wanted: 'a function' },
   start: { isValid: isFunction, wanted: 'a function' },
   stop: { isValid: isFunction, wanted: 'a function' },
@@ -77,7 +83,7 @@ export function definitionFault(candidate: unknown): string | undefined {
     if (value === undefined ? required : !isValid(value))
       return `has a member "${name}" that must be ${wanted}`;
   }
-  return undefined;
+  return operationsFault(candidate as ExtensionDefinition);
 }
 
 function isNamed(item: unknown): boolean {

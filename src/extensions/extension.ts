@@ -1,5 +1,4 @@
-import type { Abstract, DynamicModule, Type } from '@nestjs/common';
-import type { Logger } from 'pino';
+import type { DynamicModule, Type } from '@nestjs/common';
 import type { TokenSource } from '../account/access/source/token-source.js';
 import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
 import type { Listener } from '../events/listener.js';
@@ -8,7 +7,12 @@ import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
 import type { AddCommands, ShopPart } from '../commands/context/command-context.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import type { PageSection } from '../operations/sections/page-section.js';
+import type { ExtensionOperation, OperatorPermission } from './operators/extension-operation.js';
+import type { ExtensionShop } from './shop/extension-shop.js';
 import type { ShopUse } from './shop/shop-use.js';
+
+export type { ExtensionShop };
 
 /** An environment variable of an extension. */
 export interface ExtensionSetting<T = unknown> {
@@ -44,15 +48,6 @@ export interface ExtensionCommands {
   readonly add: AddCommands;
 }
 
-/** What an extension may use in `ports` and `start`: services of the shop, after dependency injection. */
-export interface ExtensionShop {
-  /** A service of the extension's module, an exported service of Souk, or `Shop`. */
-  get<T>(type: Type<T> | Abstract<T>): T;
-  /** The extension's own settings, by name. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly logger: Logger;
-}
-
 /** What an extension plugs into the shop. */
 export interface ExtensionPorts {
   /** Ways to deliver orders. */
@@ -63,6 +58,8 @@ export interface ExtensionPorts {
   readonly checks?: readonly OrderCheck[];
   /** They learn what has happened in the shop. */
   readonly listeners?: readonly Listener[];
+  /** What they add to pages of orders, accounts and products in the console, for reading alone. */
+  readonly sections?: readonly PageSection[];
   /** Knows tokens that are not in the shop; one in all extensions. */
   readonly tokenSource?: TokenSource;
 }
@@ -86,6 +83,10 @@ export interface ExtensionDefinition {
   readonly errors?: readonly OrderRefusal[];
   /** The methods of `Shop` that it calls; any other one is refused. The shop's owner reads them in `souk extension list`. */
   readonly uses?: readonly ShopUse[];
+  /** Permissions of its own, for its operations. */
+  readonly permissions?: readonly OperatorPermission[];
+  /** What operators can do: commands, routes of the admin API and forms of the console are made of it. */
+  readonly operations?: readonly ExtensionOperation[];
   /**
    * Called once in each server and each command with all services, after dependency injection and before Nest's hooks, the
    * first request and the first job. It only says what there is: work begins in `start`.

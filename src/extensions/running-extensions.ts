@@ -5,7 +5,7 @@ import { LOGGER, loggableError } from '../common/logger.js';
 import { withinTime } from '../common/time-limit.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { failedIn, lateText, shopFor } from './connect-ports.js';
-import type { LoadedExtension } from './extension.js';
+import type { ExtensionShop, LoadedExtension } from './extension.js';
 
 /** Injection token of the loaded extensions. */
 export const EXTENSIONS = Symbol('extensions');
@@ -37,7 +37,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
    */
   async start(): Promise<void> {
     for (const extension of this.extensions) {
-      const shop = shopFor(extension, this.modules, this.logger);
+      const shop = this.shopOf(extension);
       try {
         const { startTimeoutMs: limit } = this;
         await withinTime(extension.definition.start?.(shop), limit, lateText(limit));
@@ -46,6 +46,11 @@ export class RunningExtensions implements BeforeApplicationShutdown {
       }
       this.started.push(extension);
     }
+  }
+
+  /** What an extension may use. */
+  shopOf(extension: LoadedExtension): ExtensionShop {
+    return shopFor(extension, this.modules, this.logger);
   }
 
   /** After requests and jobs have ended, and before the connection pool closes. */

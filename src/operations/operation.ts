@@ -129,6 +129,11 @@ export interface Operation<
   prepare?(asked: Asked<Input, Id>): Promise<unknown>;
   /** Of the answer, where that is not 201 for what is done once for each key. */
   readonly status?: 200;
+  /**
+   * True for what is `outside` and needs the key of a request as well: under it, it runs again until it has answered, with the
+   * same `requestReference`, which it hands on to what is done once.
+   */
+  readonly takesKey?: true;
   /** True for what is `outside` and has its entry in the audit written by its service. */
   readonly hasOwnEntry?: true;
   /** @returns nothing where the answer is what is shown of the target afterwards */
@@ -143,9 +148,13 @@ export type AnyOperation = Operation<unknown, object, object, ThingId>;
 /** True for what is only tried, by a field `dry_run`: it is answered and undone, and leaves no entry in the audit. */
 export const isTrial = (input: object): boolean => 'dry_run' in input && input.dry_run === true;
 
-/** True for what needs the key of a request: what is made twice is there twice; to change something twice to the same does no harm. */
-export const needsKey = ({ kind, makes }: Pick<AnyOperation, 'kind' | 'makes'>): boolean =>
-  kind === 'once' || makes === true;
+/** True for what requests ask for by a key, so that their answer is kept. */
+export const isKeyed = ({ kind, takesKey }: Pick<AnyOperation, 'kind' | 'takesKey'>): boolean =>
+  kind === 'once' || takesKey === true;
+
+/** True for what needs the key of a form: what is made twice is there twice; to change something twice to the same does no harm. */
+export const needsKey = (operation: Pick<AnyOperation, 'kind' | 'takesKey' | 'makes'>): boolean =>
+  isKeyed(operation) || operation.makes === true;
 
 /** What answers what is shown of its target. */
 interface TargetOperation<

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditedChanges } from '../people/changes/audited-changes.js';
+import { PageSections } from './sections/page-sections.service.js';
 import { OperationRunner } from './running/operation-runner.js';
 
 /** What operators can do, for the doors of a server. */
 @Module({
   providers: [
+    PageSections,
     {
       provide: OperationRunner,
       inject: [ModuleRef, AuditedChanges],
@@ -13,6 +15,6 @@ import { OperationRunner } from './running/operation-runner.js';
         new OperationRunner((type) => shop.get(type, { strict: false }), changes),
     },
   ],
-  exports: [OperationRunner],
+  exports: [OperationRunner, PageSections],
 })
 export class OperationsModule {}

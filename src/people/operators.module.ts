@@ -12,6 +12,7 @@ import { PasswordHashing } from './passwords/password-hashing.js';
 import { CredentialsRepository } from './operators/credentials.repository.js';
 import { OperatorNumbersRepository } from './operators/operator-numbers.repository.js';
 import { OperatorsRepository } from './operators/operators.repository.js';
+import { ShopPermissions } from './permissions/shop-permissions.js';
 import { SignInProofs } from './proofs/sign-in-proofs.js';
 import { SignInStateRepository } from './proofs/sign-in-state.repository.js';
 import { OperatorSessions } from './sessions/operator-sessions.service.js';
@@ -47,6 +48,7 @@ const SERVICES = [
   OwnTwoFactor,
   PasswordProof,
   SecondFactorSignIn,
+  ShopPermissions,
   SignIn,
   SignInProofs,
   SignInReset,

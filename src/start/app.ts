@@ -15,15 +15,21 @@ import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
 import { NestLogger } from '../common/logger.js';
+import { PortFaults } from '../common/port-faults.js';
 import type { Tracing } from '../common/tracing/tracing.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { assertRoutesOfExtensions } from '../common/http/extension-routes.js';
 import { attributed, modulesOf } from '../extensions/connect-ports.js';
+import { confineAnswers } from '../extensions/confinement/confined-answers.js';
 import { confineExtensions } from '../extensions/confinement/confine-extensions.js';
 import { ownEnhancersOf } from '../extensions/confinement/own-enhancers.js';
 import { guardRouter } from '../extensions/confinement/router-guard.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { ExtensionWiring } from '../extensions/extension-wiring.js';
+import {
+  ExtensionAdminModule,
+  ExtensionConsoleModule,
+} from '../extensions/doors/operator-doors.js';
 import { RunningExtensions } from '../extensions/running-extensions.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { loadHandlerModules } from '../fulfillment/handlers/handler-modules.js';
@@ -90,7 +96,7 @@ async function prepared(
 ): Promise<NestExpressApplication> {
   await app.get(ExtensionWiring, { strict: false }).wire();
   const routes = await assertRoutesOfExtensions(app, modulesOf(extensions));
-  await confineExtensions(app, adapter, extensions, routes);
+  const owned = await confineExtensions(app, adapter, extensions, routes);
   const records = app.get(ExtensionRecords, { strict: false });
   await records.assertNoneMissing();
   const shutdown = app.get(Shutdown);
@@ -100,10 +106,13 @@ async function prepared(
   app.use(accessLog.middleware);
   app.use(adapter.unsentAnswers.middleware);
   useMiddleware(app, config);
-  const apart = [AdminModule, ConsoleModule];
+  if (owned.length > 0) app.use(confineAnswers(owned, app.get(PortFaults, { strict: false })));
+  const apart = [AdminModule, ConsoleModule, ExtensionAdminModule, ExtensionConsoleModule];
   app.get(ApiDescription).document = describeApi(app, config.BASE_URL, apart);
   if (config.CONSOLE === 'on') {
-    app.get(AdminDescription).describeBy(() => describeAdmin(app, AdminModule, config.BASE_URL));
+    app
+      .get(AdminDescription)
+      .describeBy(() => describeAdmin(app, [AdminModule, ExtensionAdminModule], config.BASE_URL));
     serveFiles(app, CONSOLE_FILES);
     app.use(rootPage(config.BASE_URL, app.get(ShopBranding, { strict: false })));
   }

@@ -8,6 +8,7 @@ import { LockWaitNotice } from '../database/lock-wait-notice.js';
 import { Locale } from '../locales/locale.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import type { OpenOptions, OpenShop, ShopPart } from '../commands/context/command-context.js';
+import { ShopPermissions } from '../people/permissions/shop-permissions.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { prepareSchema } from './prepare-schema.js';
 
@@ -71,7 +72,7 @@ export async function openShop(
     try {
       if (part === 'whole') await assertWired(context);
       // The ports need the whole shop; other commands know by name and version what is loaded.
-      else context.get(ShopExtensions, { strict: false }).use(extensions);
+      else await know(context, extensions);
       await work({ get: (type) => context.get(type, { strict: false }), steps, embedded });
     } finally {
       await notice.stop();
@@ -99,6 +100,17 @@ async function attributedTo<T>(
 ): Promise<T> {
   const { attributed } = await import('../extensions/connect-ports.js');
   return attributed(extensions, work);
+}
+
+/** Without their ports. */
+async function know(
+  context: INestApplicationContext,
+  extensions: readonly LoadedExtension[],
+): Promise<void> {
+  context.get(ShopExtensions, { strict: false }).use(extensions);
+  if (extensions.length === 0) return;
+  const { declaredPermissions } = await import('../extensions/operators/declared-permissions.js');
+  context.get(ShopPermissions, { strict: false }).use(declaredPermissions(extensions));
 }
 
 /** Wiring is the same as in a server, but nothing is started. */

@@ -62,5 +62,10 @@ async function groupsOf(environment: NodeJS.ProcessEnv): Promise<readonly Comman
   if (sources.length === 0) return [];
   const { loadExtensions } = await import('../extensions/load-extensions.js');
   const { extensionGroups } = await import('../commands/extension-groups.js');
-  return extensionGroups(await loadExtensions(sources, environment));
+  const extensions = await loadExtensions(sources, environment);
+  if (extensions.every(({ definition }) => definition.operations === undefined)) {
+    return extensionGroups(extensions);
+  }
+  const { operationsOf } = await import('../extensions/doors/declared-operations.js');
+  return extensionGroups(extensions.map((one) => ({ ...one, operations: operationsOf(one) })));
 }

@@ -138,6 +138,24 @@ describe('a wrong extension', () => {
     expect(await failureWith([text])).toMatch(sentence);
   });
 
+  it('with a wrong operation is refused by name', async () => {
+    const operation = `{ name: 'refund', summary: 'refund', permission: 'pay', run() {} }`;
+    expect(await failureWith([definition(`operations: [${operation}]`)])).toMatch(
+      /acme-0\S+, which declares the operation "acme refund" with the permission "pay", which is not/,
+    );
+  });
+
+  it.each([
+    [`page: 'token', title: 'T'`, /has the section "notes", which is for the page "token"; there/],
+    [`page: 'order'`, /has the section "notes", which has no title/],
+    [`page: 'order', title: 'T', permission: 'no'`, /which names no permission of its own/],
+    [`page: 'order', title: 'T', reed() {}`, /has no method "read"|unknown member "reed"/],
+  ])('with a wrong section is refused by name: %s', async (members, sentence) => {
+    const read = members.includes('reed') ? '' : 'read() {},';
+    const ports = `ports() { return { sections: [{ name: 'notes', ${read} ${members} }] }; }`;
+    expect(await failureWith([definition(ports)])).toMatch(sentence);
+  });
+
   const takes = (what: string): RegExp =>
     new RegExp(
       `^The extension acme \\(\\S+acme-0\\S+\\) ${what}, which would act on requests of Souk`,

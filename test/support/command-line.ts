@@ -4,6 +4,8 @@ import type { CommandContext, OpenShop } from '../../src/commands/context/comman
 import { EXIT_FAILED, runCommand } from '../../src/commands/command-line.js';
 import type { CommandGroup } from '../../src/commands/command-groups.js';
 import { extensionGroups } from '../../src/commands/extension-groups.js';
+import type { LoadedExtension } from '../../src/extensions/extension.js';
+import { operationsOf } from '../../src/extensions/doors/declared-operations.js';
 import { ShopExtensions, type ShopExtension } from '../../src/upkeep/extensions/shop-extensions.js';
 import { Terminal, type TerminalStreams } from '../../src/commands/context/terminal.js';
 import { failureSentence } from '../../src/start/failure-sentence.js';
@@ -70,6 +72,19 @@ export function soukWith(
     };
     return runWith(words, streams, withShop, extensionGroups(extensions));
   });
+}
+
+/** Runs a command of extensions with the services of a running shop, which has them as well. */
+export function soukInside(
+  shop: Pick<TestShop, 'service'>,
+  extensions: readonly LoadedExtension[],
+  ...words: string[]
+): Promise<CommandResult> {
+  const open: OpenShop = { get: (type) => shop.service(type), steps: [], embedded: false };
+  const groups = extensionGroups(
+    extensions.map((one) => ({ ...one, operations: operationsOf(one) })),
+  );
+  return captured('', (streams) => runWith(words, streams, (work) => work(open), groups));
 }
 
 /** Runs a command in a shop that the caller opens. */

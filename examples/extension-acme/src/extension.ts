@@ -4,6 +4,7 @@ import { Cleanup } from './cleanup.js';
 import { CostPlus } from './cost-plus.policy.js';
 import { DailyLimit, DAILY_LIMIT_REACHED } from './daily-limit.check.js';
 import { AcmeTables, tables } from './migration.js';
+import { addPayment, permissions, spendingSection } from './operators.js';
 import { PartnerTokens } from './partner-tokens.source.js';
 import { Payments } from './payments.js';
 import { rateCommands } from './rate.commands.js';
@@ -24,6 +25,8 @@ export const extension = defineExtension({
   settings,
   errors: [DAILY_LIMIT_REACHED],
   uses: ['balance.deposit'],
+  permissions,
+  operations: [addPayment],
   ports(shop) {
     const { ACME_SUPPLIER_URL, ACME_SINK_URL, ACME_DAILY_LIMIT } = shop.settings;
     shop.get(Payments).secret = String(shop.settings['ACME_PAYMENT_SECRET']);
@@ -32,6 +35,7 @@ export const extension = defineExtension({
       policies: [new Visibility(), new CostPlus()],
       checks: [new DailyLimit(String(ACME_DAILY_LIMIT))],
       listeners: [new Sink(String(ACME_SINK_URL))],
+      sections: [spendingSection],
       tokenSource: new PartnerTokens(shop.get(Database)),
     };
   },

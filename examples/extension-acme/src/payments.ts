@@ -36,14 +36,19 @@ export class Payments {
    * its key.
    * @returns the balance after it
    */
-  async paid({ id, account, usd }: Payment): Promise<string> {
-    const deposit = { amount: usd, reference: `payment ${id}` };
+  async paid(payment: Payment): Promise<string> {
     try {
-      return (await this.shop.balance.deposit(Number(account), deposit, `payment ${id}`)).balance;
+      return await this.add(payment);
     } catch (error) {
       // What the shop refuses, the gateway need not send again.
       if (error instanceof OperatorError) throw new UnprocessableEntityException(error.message);
       throw new ServiceUnavailableException('Send the payment again.', { cause: error });
     }
+  }
+
+  /** The same for operators. @throws OperatorError for what the shop refuses */
+  async add({ id, account, usd }: Payment): Promise<string> {
+    const deposit = { amount: usd, reference: `payment ${id}` };
+    return (await this.shop.balance.deposit(Number(account), deposit, `payment ${id}`)).balance;
   }
 }

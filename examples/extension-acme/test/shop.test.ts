@@ -46,6 +46,21 @@ test('a product is shown to accounts of its countries only', async () => {
   assert.equal((await acme.order(other.token, product)).code, 109);
 });
 
+test('an operator adds a payment once by its number', async () => {
+  const { shop } = acme;
+  const { id } = await shop.account({ balance: '1' });
+  const words = ['acme', 'add-payment', String(id), '--payment', `P-${id}`, '--usd', '5'];
+  for (const _ of [1, 2]) {
+    const { code, out, err } = await shop.souk(...words, '--json');
+    assert.equal(code, 0, err);
+    assert.deepEqual(JSON.parse(out), { balance: '6' });
+  }
+  const audit = await shop.query(
+    "SELECT details FROM audit_entries WHERE action = 'acme add-payment'",
+  );
+  assert.equal(audit.length, 2);
+});
+
 test('a payment is deposited once, however often the gateway tells of it', async () => {
   const { shop } = acme;
   const { id, token } = await shop.account({ balance: '1' });

@@ -1,6 +1,8 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { PERMISSION_EXTENSION } from '../http/admin-route.decorator.js';
+import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
+import { ShopPermissions } from '../../people/permissions/shop-permissions.js';
 import { PROBLEMS, PROBLEM_TYPE_PREFIX } from '../problems/problem.js';
 import { ProblemDto } from './problem.dto.js';
 
@@ -17,9 +19,13 @@ interface Operation {
 
 /**
  * Makes the OpenAPI 3.1 document of the admin API from its controllers.
- * @param module with all of its controllers.
+ * @param modules with all of its controllers.
  */
-export function describeAdmin(app: INestApplication, module: Type, baseUrl: string): OpenAPIObject {
+export function describeAdmin(
+  app: INestApplication,
+  modules: readonly Type[],
+  baseUrl: string,
+): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Souk admin API')
     .setDescription(
@@ -33,13 +39,22 @@ export function describeAdmin(app: INestApplication, module: Type, baseUrl: stri
     .addSecurityRequirements('bearer')
     .build();
   const document = SwaggerModule.createDocument(app, base, {
-    include: [module],
+    include: [...modules],
     extraModels: [ProblemDto],
   });
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item as Record<string, Operation>)) complete(operation);
   }
-  return document;
+  return withPermissions(document, app.get(ShopPermissions, { strict: false }).names);
+}
+
+/** Names the permissions of extensions where all permissions are named. */
+function withPermissions(document: OpenAPIObject, names: readonly string[]): OpenAPIObject {
+  if (names.length === PERMISSION_NAMES.length) return document;
+  const own = JSON.stringify(PERMISSION_NAMES);
+  const named = (key: string, value: unknown): unknown =>
+    key === 'enum' && JSON.stringify(value) === own ? names : value;
+  return JSON.parse(JSON.stringify(document), named) as OpenAPIObject;
 }
 
 /** Adds the permission to the description, and the problems to the responses. */

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import {
+  isKeyed,
   parameterOf,
   parametersOf,
   type AnyOperation,
@@ -27,7 +28,7 @@ export const CurrentAsk = createParamDecorator(
   async (operation: AnyOperation, context: ExecutionContext): Promise<RequestedOperation> => {
     const request = context.switchToHttp().getRequest<OperatorRequest>();
     const caller = callerOf(request);
-    const key = operation.kind === 'once' ? await requestKeyOf(request) : undefined;
+    const key = isKeyed(operation) ? await requestKeyOf(request) : undefined;
     const expected = operation.kind === 'setting' ? preconditionOf(request) : undefined;
     return {
       ...authorityOf(caller),

@@ -2,7 +2,7 @@ import { RequestMapping, RequestMethod, type Type } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { StreamedAnswer } from '../../common/http/streamed/streamed-answer.js';
 import { pageTypeOf, type AnyList } from '../../operations/lists/list.js';
-import { isTrial, parametersOf, type AnyOperation } from '../../operations/operation.js';
+import { isKeyed, isTrial, parametersOf, type AnyOperation } from '../../operations/operation.js';
 import type { AnyReading } from '../../operations/reading.js';
 import { OperationRunner } from '../../operations/running/operation-runner.js';
 import {
@@ -45,9 +45,10 @@ export function topicController({ tag, operations = [], readings = [], lists = [
     ) {}
 
     async run(operation: AnyOperation, { key, ...ask }: RequestedOperation): Promise<object> {
-      return key && !isTrial(ask.input)
+      if (!key || isTrial(ask.input)) return this.runner.run(operation, ask);
+      return operation.kind === 'once'
         ? this.onceOnly.run(key, await this.runner.change(operation, ask))
-        : this.runner.run(operation, ask);
+        : this.onceOnly.runParts(key, () => this.runner.run(operation, ask));
     }
 
     read(reading: AnyReading, question: Question): Promise<object> {
@@ -153,7 +154,7 @@ function operationRoute(operation: AnyOperation, isTagged: boolean): Route<Reque
       ...(input && { [route.startsWith('DELETE') ? 'query' : 'body']: input }),
       ...(isTagged && { hasEntityTag: true }),
       ...(kind === 'setting' && { needsIfMatch: true }),
-      ...(kind === 'once' && { needsIdempotencyKey: true }),
+      ...(isKeyed(operation) && { needsIdempotencyKey: true }),
     },
   };
 }

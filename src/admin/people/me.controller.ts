@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { text, whole, word, words } from '../../operations/answers/answer-fields.js';
 import { shapeOf, type ShownBy } from '../../operations/answers/shape.js';
-import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
+import { PERMISSION_NAMES, type Permission } from '../../people/permissions/permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import type { TokenPrincipal } from '../../people/tokens/operator-tokens.service.js';
 import { Caller, CurrentOperator } from '../access/caller.js';
@@ -11,7 +11,7 @@ import { AdminController, AdminRoute } from '../http/admin-route.decorator.js';
 const ME = shapeOf<TokenPrincipal>()('MeDto', {
   name: text({ example: 'ada' }),
   role: word(ROLES)(),
-  permissions: words(PERMISSION_NAMES)(({ permissions }) => [...permissions]),
+  permissions: words<Permission>(PERMISSION_NAMES)(({ permissions }) => [...permissions]),
   token_id: whole({ example: 3, description: 'The id of the token.' }),
 });
 

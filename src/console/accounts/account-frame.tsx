@@ -32,6 +32,7 @@ interface AccountFrame {
   /** What each name in the parameter `done` says. */
   readonly said?: Readonly<Record<string, ComponentChildren>>;
   readonly content: ComponentChildren;
+  readonly about?: Page['about'];
 }
 
 /** A page of an account, with links to its other pages. */
@@ -39,6 +40,7 @@ export function accountFrame({ account, part, ...frame }: AccountFrame): Page {
   return {
     title: `${isolated(account.name)} · ${isolated(String(account.id))}`,
     part: 'accounts',
+    ...(frame.about && { about: frame.about }),
     content: (
       <>
         <PartLinks id={account.id} part={part} />

@@ -44,6 +44,7 @@ export function accountOverview(
   return accountFrame({
     account,
     part: 'overview',
+    about: { page: 'account', id: account.id },
     said: {
       created: <Created id={account.id} />,
       suspended: words.wasSuspended,

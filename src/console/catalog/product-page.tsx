@@ -45,6 +45,7 @@ export function productPage(
   };
   return {
     title: `${isolated(product.name)} · ${isolated(String(product.id))}`,
+    about: { page: 'product', id: product.id },
     content: (
       <>
         <PathLinks path={shown.path} />

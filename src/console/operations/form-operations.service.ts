@@ -76,8 +76,11 @@ export class FormOperations {
       throw new ProblemError('malformed-request', 'The form is not complete.');
     }
     if (!key || isTrial(ask.input)) return run();
-    if (operation.kind !== 'once') return this.onceOnly.runUnlessSent(key, run);
     const asked = { ...ask, requestReference: referenceOf(key) };
+    if (operation.takesKey) {
+      return this.onceOnly.runParts(key, () => this.runner.run(operation, asked));
+    }
+    if (operation.kind !== 'once') return this.onceOnly.runUnlessSent(key, run);
     const change = await this.runner.change(operation, asked);
     return this.onceOnly.run(key, {
       ...change,

@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import { Get, Inject, Post, type Type } from '@nestjs/common';
-import { NeedsPermission } from '../../admin/access/needs-permission.js';
+import { NeedsPermission, type NeededPermission } from '../../admin/access/needs-permission.js';
 import { idOf, thingOf } from '../../admin/http/path-parts.js';
 import { type AnyOperation, type ThingId } from '../../operations/operation.js';
 import type { Permission } from '../../people/permissions/permissions.js';
@@ -125,7 +125,7 @@ export function PageWithForms<Controller extends PageOfForms, Id extends ThingId
 /** Adds a handler of a route, for who has the permission. */
 export function addHandler<Controller>(
   { prototype }: Type<Controller>,
-  [route, permission]: readonly [route: MethodDecorator, permission: Permission],
+  [route, permission]: readonly [route: MethodDecorator, permission: NeededPermission],
   handle: (page: Controller, request: ConsoleRequest) => Promise<Page | SeeOther | Download>,
 ): void {
   const target = prototype as object;

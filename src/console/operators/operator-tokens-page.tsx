@@ -1,11 +1,10 @@
-import { Locale } from '../../locales/locale.js';
 import {
   operatorTokenCreate,
   type OperatorTokenDto,
 } from '../../operations/people/operator-token.operations.js';
 import type { operatorTokenList } from '../../operations/people/operator.lists.js';
 import { FormCard } from '../../pages/card.js';
-import { PERMISSION_NAMES } from '../../people/permissions/permissions.js';
+import type { ShopPermissions } from '../../people/permissions/shop-permissions.js';
 import { ROLES } from '../../people/permissions/roles.js';
 import { useField } from '../../pages/form-state.js';
 import { Boxes, Choice, Form, Input, type FormState } from '../../pages/form.js';
@@ -26,6 +25,7 @@ import { useWords, wordsOf } from '../../pages/words.js';
 export function operatorTokensPage(
   visit: Visit,
   { found, refused }: Listed<typeof operatorTokenList>,
+  permissions: ShopPermissions,
 ): Page {
   const words = wordsOf(visit.language, 'operator');
   return {
@@ -34,22 +34,27 @@ export function operatorTokensPage(
       <>
         <PeopleLinks />
         <DoneNotice said={{ revoked: words.wasRevoked }} />
-        <Table label={words.tokens} columns={columnsOf(visit)} rows={found.items} />
+        <Table label={words.tokens} columns={columnsOf(visit, permissions)} rows={found.items} />
         <ListLinks path="operator-tokens" next={found.next} />
-        {visit.caller.may('operators.edit') && <NewToken state={mainState(refused)} />}
+        {visit.caller.may('operators.edit') && (
+          <NewToken state={mainState(refused)} permissions={permissions} />
+        )}
       </>
     ),
   };
 }
 
-function columnsOf(visit: Visit): Column<OperatorTokenDto>[] {
+function columnsOf(visit: Visit, permissions: ShopPermissions): Column<OperatorTokenDto>[] {
   const words = wordsOf(visit.language, 'operator');
+  /** A scope is kept while the extension that declares its permission is not loaded. */
+  const scopeText = (scope: string): string =>
+    permissions.has(scope) ? scope : words.unknownScope({ scope });
   return [
     [words.id, ({ id }) => <Code>{id}</Code>],
     [words.operator, ({ operator }) => <Text>{operator}</Text>],
     [words.label, ({ label }) => <Text>{label}</Text>],
     [words.role, ({ role }) => words.roles[role]],
-    [words.scopes, ({ scopes }) => scopes?.join(', ') ?? words.allOfRole],
+    [words.scopes, ({ scopes }) => scopes?.map(scopeText).join(', ') ?? words.allOfRole],
     [words.expires, (token) => <Time value={token.expires_at} />],
     [words.lastUsed, (token) => <Time value={token.last_used_at} />],
     [words.state, (token) => <TokenState token={token} />],
@@ -71,7 +76,12 @@ function TokenState({ token }: { readonly token: OperatorTokenDto }) {
   );
 }
 
-function NewToken({ state }: { readonly state: FormState }) {
+interface NewTokenProps {
+  readonly state: FormState;
+  readonly permissions: ShopPermissions;
+}
+
+function NewToken({ state, permissions }: NewTokenProps) {
   const visit = useVisit();
   const words = useWords('operator');
   const roles = ROLES.map((role) => [role, words.roles[role]] as const);
@@ -87,22 +97,22 @@ function NewToken({ state }: { readonly state: FormState }) {
       <Choice name="role" label={words.role} options={[['', words.asOperator], ...roles]} />
       <Input name="label" label={words.label} />
       <Input name="expires_at" type="date" label={words.expires} hint={words.expiresHint} />
-      <Scopes />
+      <Scopes permissions={permissions} />
     </FormCard>
   );
 }
 
 /** Without a tick the token may do all that its role may, so what was ticked is never lost, and never out of sight. */
-function Scopes() {
+function Scopes({ permissions }: Pick<NewTokenProps, 'permissions'>) {
   const words = useWords('operator');
-  const locale = Locale.of(useVisit().language);
+  const { language } = useVisit();
   const { typed, fault } = useField('scopes');
   return (
     <details open={typed !== undefined || fault !== undefined}>
       <summary>{words.scopesHint}</summary>
       <Boxes
         name="scopes"
-        options={PERMISSION_NAMES.map((name) => [name, locale.say(`permission.${name}`)])}
+        options={permissions.names.map((name) => [name, permissions.textOf(name, language)])}
       />
     </details>
   );

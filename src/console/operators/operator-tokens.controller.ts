@@ -4,6 +4,7 @@ import {
   type IssuedOperatorTokenDto,
 } from '../../operations/people/operator-token.operations.js';
 import { operatorTokenList } from '../../operations/people/operator.lists.js';
+import { ShopPermissions } from '../../people/permissions/shop-permissions.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { FormValues } from '../http/form-values.js';
 import { timeInUtc } from '../http/parameters.js';
@@ -27,8 +28,10 @@ const TOKENS = 'operator-tokens';
   ':id/revoke': { operation: operatorTokenRevoke, done: 'revoked', to: () => TOKENS },
 })
 export class OperatorTokensController {
+  constructor(private readonly permissions: ShopPermissions) {}
+
   shown(visit: Visit, listed: Listed<typeof operatorTokenList>): Page {
-    return operatorTokensPage(visit, listed);
+    return operatorTokensPage(visit, listed, this.permissions);
   }
 }
 

@@ -63,6 +63,7 @@ export function orderPage(visit: Visit, shown: ShownOrder, forms: OrderForms = {
   const isShownByForm = decision ? canDecide : isOther;
   return {
     title: `${words.order} ${order.order_id}`,
+    about: { page: 'order', id: order.order_id },
     status: fault?.status,
     content: (
       <>

@@ -6,6 +6,7 @@ import { useWords } from '../../pages/words.js';
 import type { Page } from '../visit/page.js';
 import { useVisit } from '../visit/use-visit.js';
 import type { Visit } from '../visit/visit.js';
+import type { ExtensionPart } from './navigation.js';
 import { Brand, Menu, MenuButton, SearchField } from './menu.js';
 import { Self, PersonMenu, Preferences } from './person-menu.js';
 
@@ -14,6 +15,8 @@ export interface Frame {
   readonly branding: Branding;
   /** What maintenance closes to resellers; undefined where it is not known, or not to the operator. */
   readonly closed: ClosedPart | undefined;
+  /** The pages of extensions; undefined where the operator is not known. */
+  readonly extensions?: readonly ExtensionPart[];
   /** The status with which a form was refused that the page shows again; undefined on all other pages. */
   readonly refusal: number | undefined;
 }
@@ -25,7 +28,11 @@ interface LayoutProps {
 }
 
 /** The frame around every page: the menu, the search, and who has signed in. Pages by which a person comes in have none of it. */
-export function Layout({ visit, page, frame: { branding, closed, refusal } }: LayoutProps) {
+export function Layout({
+  visit,
+  page,
+  frame: { branding, closed, refusal, extensions },
+}: LayoutProps) {
   if (page.isPaper) return <Paper page={page} branding={branding} />;
   const isBare = page.isBare === true || visit.operator === undefined;
   return (
@@ -36,7 +43,7 @@ export function Layout({ visit, page, frame: { branding, closed, refusal } }: La
         {!isBare && <SearchField />}
         {!isBare && <PersonMenu />}
       </header>
-      {!isBare && <Menu {...{ branding, closed }} shown={page.part ?? visit.page} />}
+      {!isBare && <Menu {...{ branding, closed, extensions }} shown={page.part ?? visit.page} />}
       <main id="content" tabIndex={-1} class={isBare ? 'bare' : undefined}>
         {closed !== undefined && closed !== 'nothing' && <ClosedSign closed={closed} />}
         <h1>{page.title}</h1>

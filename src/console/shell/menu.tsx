@@ -3,7 +3,7 @@ import { shopName, type Branding } from '../../catalog/branding/branding.js';
 import { Icon } from '../../pages/icon.js';
 import { useWords } from '../../pages/words.js';
 import { useVisit } from '../visit/use-visit.js';
-import { isOfPart, PART_GROUPS } from './navigation.js';
+import { isOfPart, PART_GROUPS, type ExtensionPart } from './navigation.js';
 
 export const MENU_ID = 'menu';
 
@@ -27,8 +27,13 @@ export function Brand({ branding, closed }: BrandProps) {
   );
 }
 
+interface MenuProps extends BrandProps {
+  readonly shown: string;
+  readonly extensions?: readonly ExtensionPart[] | undefined;
+}
+
 /** The parts of the console, of which that of a page is marked. Beside the page in a wide window, else opened by its button. */
-export function Menu({ branding, closed, shown }: BrandProps & { readonly shown: string }) {
+export function Menu({ branding, closed, shown, extensions = [] }: MenuProps) {
   const visit = useVisit();
   const words = useWords('console');
   const { signedIn } = visit;
@@ -67,7 +72,33 @@ export function Menu({ branding, closed, shown }: BrandProps & { readonly shown:
           )
         );
       })}
+      <ExtensionsMenu extensions={extensions} shown={shown} />
     </nav>
+  );
+}
+
+/** The pages of extensions, as far as the operator may do something there. */
+function ExtensionsMenu({ extensions, shown }: Required<Pick<MenuProps, 'extensions' | 'shown'>>) {
+  const { links, signedIn } = useVisit();
+  const words = useWords('page');
+  const seen = extensions?.filter(({ permissions }) =>
+    permissions.some((one) => signedIn.may(one)),
+  );
+  if (!seen?.length) return null;
+  return (
+    <section>
+      <h2 id="menu-extensions">{words.extensions}</h2>
+      <ul aria-labelledby="menu-extensions">
+        {seen.map((part) => (
+          <li key={part.name}>
+            <a href={links.to(part.page)} aria-current={isOfPart(part, shown) ? 'page' : undefined}>
+              <Icon name="boxes" />
+              <bdi>{part.name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

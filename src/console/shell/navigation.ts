@@ -48,6 +48,14 @@ export const PART_GROUPS = [
   },
 ] as const satisfies readonly { readonly name: string; readonly parts: readonly Part[] }[];
 
+/** The page of an extension, under its name. */
+export interface ExtensionPart {
+  readonly name: string;
+  readonly page: string;
+  /** Who has one of them sees it. */
+  readonly permissions: readonly Permission[];
+}
+
 /** True if a page is the first one of a part, or below it. */
 export function isOfPart({ page: first }: Pick<Part, 'page'>, page: string): boolean {
   return page === first || (first !== '' && page.startsWith(`${first}/`));

@@ -4,6 +4,7 @@ import type { ClosedPart } from '../../account/closed-part.js';
 import { ShopBranding } from '../../catalog/branding/shop-branding.service.js';
 import { OperatorSlots } from '../../admin/http/operator-slots.js';
 import type { Frame } from './layout.js';
+import type { ExtensionPart } from './navigation.js';
 import type { ConsoleRequest } from '../visit/visit.js';
 
 type Asking = Pick<ConsoleRequest, 'operator' | 'inTurn'>;
@@ -14,6 +15,9 @@ type ShownState = Omit<Frame, 'refusal'>;
 /** What every page says of the shop. */
 @Injectable()
 export class ShopState {
+  /** Set once, before the first request. */
+  extensions: readonly ExtensionPart[] = [];
+
   constructor(
     private readonly maintenance: MaintenanceService,
     private readonly slots: OperatorSlots,
@@ -23,7 +27,8 @@ export class ShopState {
   /** A page without it is better than none: it may tell what was done, or what is shown once. */
   async shownFor(asking: Asking): Promise<ShownState> {
     const branding = await this.branding.current();
-    return { branding, closed: await this.closedFor(asking) };
+    const { extensions } = this;
+    return { branding, closed: await this.closedFor(asking), extensions };
   }
 
   private async closedFor({ operator, inTurn }: Asking): Promise<ClosedPart | undefined> {

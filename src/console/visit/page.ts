@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { SectionPlace } from '../../operations/sections/page-sections.service.js';
 
 /** A page of the console, as the result of a handler. */
 export interface Page {
@@ -7,6 +8,8 @@ export interface Page {
   readonly content: ComponentChildren;
   /** 200 if left out. */
   readonly status?: number | undefined;
+  /** The thing that it is about, to whose pages extensions add sections. */
+  readonly about?: SectionPlace;
   /** The first page of the part of the menu that it is of, where its address does not tell. */
   readonly part?: 'accounts' | 'orders' | 'operators';
   /** True for a page that begins with why a form was refused. */

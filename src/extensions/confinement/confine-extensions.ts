@@ -7,6 +7,7 @@ import { layersOf, requestsOf } from '../../common/http/routes.js';
 import type { SoukHttpAdapter } from '../../common/http/server/souk-http-adapter.js';
 import { modulesOf } from '../connect-ports.js';
 import type { LoadedExtension } from '../extension.js';
+import type { OwnRequests } from './confined-answers.js';
 import { ownEnhancersOf, setEnhancers } from './own-enhancers.js';
 import { confineMiddleware, type LoadedModule } from './own-middleware.js';
 import { actsOnSouk } from './router-guard.js';
@@ -14,6 +15,7 @@ import { actsOnSouk } from './router-guard.js';
 /**
  * Confines guards, pipes, interceptors, filters and middleware of each extension to its own routes. It is called after the
  * modules were loaded, before Souk adds its middleware and before `app.init()`, which gives the routes what is theirs.
+ * @returns the requests of each extension that has routes
  * @throws OperatorError where one would act on all routes
  */
 export async function confineExtensions(
@@ -21,8 +23,9 @@ export async function confineExtensions(
   adapter: SoukHttpAdapter,
   extensions: readonly LoadedExtension[],
   routes: readonly RouteOfExtension[],
-): Promise<void> {
-  if (extensions.length === 0) return;
+): Promise<readonly OwnRequests[]> {
+  if (extensions.length === 0) return [];
+  const owned: OwnRequests[] = [];
   const owners = await ownersOf(modulesOf(extensions));
   const modules = [...app.get(ModulesContainer).values()];
   const soukConfig = assertSoukAlone(
@@ -50,7 +53,9 @@ export async function confineExtensions(
       [method, 'ALL'].some((one) => names.has(`${one} ${shortened(path)}`)),
     );
     for (const module of own) confineMiddleware(module, { isOwn, filters });
+    if (names.size > 0) owned.push({ extension: definition.name, isOwn });
   }
+  return owned;
 }
 
 /**

@@ -9,13 +9,29 @@ const MAX_KEY_CHARACTERS = 100;
 /** Of PostgreSQL's type integer. */
 const MAX_ID = 2 ** 31 - 1;
 
-/** The extension whose transaction is running. */
-const transactions = new AsyncLocalStorage<string>();
+/** What is running in a transaction of its own, and what it is to do instead. */
+const transactions = new AsyncLocalStorage<{ readonly what: string; readonly instead: string }>();
 
 /** Runs the function of a transaction. */
 export function withinTransaction<T>(extension: string, work: () => Promise<T>): Promise<T> {
   // What it throws at once is a rejection, too.
-  return transactions.run(extension, async () => work());
+  return transactions.run(
+    {
+      what: `A transaction of the extension ${extension}`,
+      instead: 'call the methods of its argument',
+    },
+    async () => work(),
+  );
+}
+
+/** Runs an operation of an extension that has a transaction. */
+export function withinOperation<T>(
+  extension: string,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const what = `The operation "${name}" of the extension ${extension}`;
+  return transactions.run({ what, instead: 'declare it with kind "outside"' }, async () => work());
 }
 
 /** @throws OperatorError where no change of its own may begin */
@@ -26,10 +42,10 @@ export function assertAllowedHere(method: string): void {
       `${port} calls Shop.${method}, which may not be called there: what decides changes nothing.`,
     );
   }
-  const extension = transactions.getStore();
-  if (extension === undefined) return;
+  const present = transactions.getStore();
+  if (!present) return;
   throw new OperatorError(
-    `A transaction of the extension ${extension} calls Shop.${method} within its function, which would wait for its locks; call the methods of its argument.`,
+    `${present.what} calls Shop.${method} within its function, which would wait for its locks; ${present.instead}.`,
   );
 }
 

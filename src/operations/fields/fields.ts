@@ -182,12 +182,13 @@ export function WordField(words: readonly string[], options: FieldOptions = {}):
   return field(check, { type: 'string', enum: [...words] }, options);
 }
 
-/** Some words, each once. */
+/** Some words, each once. @param others words besides those that are listed */
 export function WordsField(
   words: readonly string[],
-  options: FieldOptions = {},
+  { others, ...options }: FieldOptions & { readonly others?: RegExp } = {},
 ): PropertyDecorator {
-  const isWord = (value: unknown): boolean => words.some((word) => word === value);
+  const isWord = (value: unknown): boolean =>
+    words.some((word) => word === value) || (isText(value) && others?.test(value) === true);
   const accepts = (value: unknown): boolean =>
     Array.isArray(value) && value.every(isWord) && new Set(value).size === value.length;
   const check = {

@@ -12,6 +12,9 @@ import { TextField, TimeField, WordField, WordsField } from '../fields/fields.js
 import { operation, unlocked } from '../operation.js';
 import { OPERATOR_NAME } from './operator.operations.js';
 
+/** Such as `acme.refund`; that the role has it is checked where the role is known. */
+const EXTENSION_PERMISSION = /^[a-z][a-z0-9-]{0,29}\.[a-z][a-z0-9-]{0,49}$/;
+
 export class NewOperatorTokenDto {
   @TextField({ ...OPERATOR_NAME, description: 'The operator in whose name it works.' })
   operator: string;
@@ -22,6 +25,7 @@ export class NewOperatorTokenDto {
   @WordsField(PERMISSION_NAMES, {
     optional: true,
     flag: 'scope',
+    others: EXTENSION_PERMISSION,
     description: 'What it may do; all of the role if absent.',
   })
   scopes?: Permission[];

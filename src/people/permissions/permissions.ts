@@ -66,24 +66,36 @@ export const PERMISSIONS = {
   'operators.edit': [],
 } as const satisfies Record<string, Holders>;
 
-export type Permission = keyof typeof PERMISSIONS;
+/** A permission of Souk itself. */
+export type OwnPermission = keyof typeof PERMISSIONS;
 
-export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly Permission[];
+declare const ofExtension: unique symbol;
+/** A permission that an extension declares, such as `acme.refund`. */
+export type ExtensionPermission = string & { readonly [ofExtension]: true };
 
-/** True if the role has the permission. */
+export type Permission = OwnPermission | ExtensionPermission;
+
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly OwnPermission[];
+
+export function isOwnPermission(name: Permission): name is OwnPermission {
+  return Object.hasOwn(PERMISSIONS, name);
+}
+
+/** True if the role has the permission, which is one of Souk itself. */
 export function roleMay(role: Role, permission: Permission): boolean {
+  if (!isOwnPermission(permission)) return false;
   const holders: Holders = PERMISSIONS[permission];
   return role === 'owner' || holders.some((one) => one === role);
 }
 
 /** The permissions of each role. */
-const BY_ROLE: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
+const BY_ROLE: ReadonlyMap<Role, ReadonlySet<OwnPermission>> = new Map(
   ROLES.map((role) => [role, new Set(PERMISSION_NAMES.filter((name) => roleMay(role, name)))]),
 );
 
-const NONE: ReadonlySet<Permission> = new Set();
+const NONE: ReadonlySet<OwnPermission> = new Set();
 
-export function permissionsOf(role: Role): ReadonlySet<Permission> {
+export function permissionsOf(role: Role): ReadonlySet<OwnPermission> {
   return BY_ROLE.get(role) ?? NONE;
 }
 
@@ -100,7 +112,7 @@ export function permissionsOfToken(
   tokenRole: Role,
   operatorRole: Role,
   scopes: readonly string[] | null,
-): ReadonlySet<Permission> {
+): ReadonlySet<OwnPermission> {
   const permissions = PERMISSION_NAMES.filter(
     (name) =>
       roleMay(tokenRole, name) &&

@@ -14,7 +14,8 @@ import { KnownDevices } from '../devices/known-devices.service.js';
 import { OperatorStateError, SessionInvalidError } from '../operators.errors.js';
 import { nameOfActor } from '../operators/operator-name.js';
 import type { OperatorPrincipal } from '../operators/operator-principal.js';
-import { permissionsOf, type Permission } from '../permissions/permissions.js';
+import type { Permission } from '../permissions/permissions.js';
+import { ShopPermissions } from '../permissions/shop-permissions.js';
 import { isSessionValid, isUseToNote, type SessionStage } from './session-validity.js';
 import { SessionsRepository, type ListedSession } from './sessions.repository.js';
 
@@ -60,6 +61,7 @@ export class OperatorSessions {
     private readonly sessions: SessionsRepository,
     private readonly devices: KnownDevices,
     private readonly changes: AuditedChanges,
+    private readonly permissions: ShopPermissions,
   ) {}
 
   /** Starts a session in a transaction that has locked the operator, always with a new secret. */
@@ -88,7 +90,7 @@ export class OperatorSessions {
     if (use === 'noted' && isUseToNote(session, session.now))
       await this.sessions.noteUse(session.id);
     const { id, operatorId, actor, role, stage } = session;
-    const permissions = stage === 'full' ? permissionsOf(role) : NONE;
+    const permissions = stage === 'full' ? this.permissions.of(role) : NONE;
     return {
       ...{ sessionId: id, stage, operatorId, name: nameOfActor(actor), actor, role, permissions },
       conventions: conventionsOf(session),

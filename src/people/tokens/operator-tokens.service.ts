@@ -13,7 +13,8 @@ import {
 import { lookedUpName, nameOfActor } from '../operators/operator-name.js';
 import type { OperatorPrincipal } from '../operators/operator-principal.js';
 import { OperatorsRepository } from '../operators/operators.repository.js';
-import { permissionsOfToken, roleMayAll, type Permission } from '../permissions/permissions.js';
+import { roleMayAll, type Permission } from '../permissions/permissions.js';
+import { ShopPermissions } from '../permissions/shop-permissions.js';
 import type { Role } from '../permissions/roles.js';
 import { OperatorTokensRepository, type ListedToken } from './operator-tokens.repository.js';
 
@@ -54,6 +55,7 @@ export class OperatorTokens {
     private readonly tokens: OperatorTokensRepository,
     private readonly operators: OperatorsRepository,
     private readonly changes: AuditedChanges,
+    private readonly permissions: ShopPermissions,
   ) {}
 
   /** True for a text that has the form of a token; others are none. */
@@ -73,7 +75,7 @@ export class OperatorTokens {
       if (!operator) throw new OperatorNotFoundError(name);
       if (operator.disabledAt) throw new OperatorStateError(...sentence('operator.disabled'));
       const { role = operator.role } = request;
-      assertWithin(operator.role, role, scopes ?? []);
+      this.assertWithin(operator.role, role, scopes ?? []);
       const id = await this.tokens.add(manager, {
         operatorId: operator.id,
         tokenHash: hashOfToken(token),
@@ -98,7 +100,7 @@ export class OperatorTokens {
     if (!found) return undefined;
     const { id, role: tokenRole, scopes, operatorId, actor, operatorRole, isUseToNote } = found;
     if (isUseToNote) await this.tokens.noteUse(id, address);
-    const permissions = permissionsOfToken(tokenRole, operatorRole, scopes);
+    const permissions = this.permissions.ofToken(tokenRole, operatorRole, scopes);
     const role = roleMayAll(operatorRole, tokenRole) ? tokenRole : operatorRole;
     return { tokenId: id, operatorId, name: nameOfActor(actor), actor, role, permissions };
   }
@@ -123,15 +125,15 @@ export class OperatorTokens {
       return { result, before: state(revokedAt !== null), after: state(true) };
     });
   }
-}
 
-/** @throws OperatorInputError for a role that may do more than the operator's, or a scope that the role does not have */
-function assertWithin(operatorRole: Role, role: Role, scopes: readonly Permission[]): void {
-  if (!roleMayAll(operatorRole, role)) {
-    throw new OperatorInputError(...sentence('operator-token.role'));
+  /** @throws OperatorInputError for a role that may do more than the operator's, or a scope that the role does not have */
+  private assertWithin(operatorRole: Role, role: Role, scopes: readonly Permission[]): void {
+    if (!roleMayAll(operatorRole, role)) {
+      throw new OperatorInputError(...sentence('operator-token.role'));
+    }
+    const permissions = this.permissions.ofToken(role, operatorRole, null);
+    const beyond = scopes.find((scope) => !permissions.has(scope));
+    if (beyond === undefined) return;
+    throw new OperatorInputError(...sentence('operator-token.permission', { permission: beyond }));
   }
-  const permissions = permissionsOfToken(role, operatorRole, null);
-  const beyond = scopes.find((scope) => !permissions.has(scope));
-  if (beyond === undefined) return;
-  throw new OperatorInputError(...sentence('operator-token.permission', { permission: beyond }));
 }

@@ -95,8 +95,8 @@ export class SoukHttpAdapter extends ExpressAdapter {
   }
 
   /**
-   * Sends a handler's result: a prepared answer, an object, or a Buffer, with the JSON of one unless its type is set; or lets
-   * the request wait.
+   * Sends a handler's result: a prepared answer, an object, a text or a Buffer, with the type of JSON unless another one is set; or
+   * lets the request wait.
    */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof RepeatableAnswer) return sendPrepared(response, body, this);
@@ -111,7 +111,7 @@ export class SoukHttpAdapter extends ExpressAdapter {
     }
     if (statusCode !== undefined) response.statusCode = statusCode;
     (response.req as SoukRequest).onAnswer?.();
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const bytes = bytesOf(body, response);
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', JSON_TYPE);
     response.setHeader('Content-Length', bytes.byteLength);
     response.end(response.req.method === 'HEAD' ? undefined : bytes);
@@ -129,4 +129,15 @@ export class SoukHttpAdapter extends ExpressAdapter {
     this.fastPath?.remember(response, ALWAYS_VALID, answer);
     return this.reply(response, body);
   }
+}
+
+const JSON_ALONE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** Only routes of extensions answer texts of other types, by `@Header('Content-Type', …)`, or nothing. */
+function bytesOf(body: unknown, response: Response): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  if (body === undefined) return Buffer.alloc(0);
+  const type = response.getHeader('Content-Type');
+  const isPlain = typeof body === 'string' && type !== undefined && !JSON_ALONE.test(String(type));
+  return Buffer.from(isPlain ? body : JSON.stringify(body));
 }

@@ -1,0 +1,11 @@
+import type { Abstract, Type } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+/** What an extension may use in `ports` and `start`: services of the shop, after dependency injection. */
+export interface ExtensionShop {
+  /** A service of the extension's module, an exported service of Souk, or `Shop`. */
+  get<T>(type: Type<T> | Abstract<T>): T;
+  /** The extension's own settings, by name. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly logger: Logger;
+}
