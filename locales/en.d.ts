@@ -214,6 +214,7 @@ export interface Messages {
     readonly 'extension release': string;
     readonly 'extension resend': string;
     readonly 'extension set': string;
+    readonly 'extension skip': string;
     readonly 'extension transaction': string;
     readonly 'branding logo': string;
     readonly 'branding set': string;
@@ -1295,6 +1296,11 @@ export interface Messages {
     readonly resend: string;
     readonly resendOne: (values: { readonly id: string | number }) => string;
     readonly resent: string;
+    readonly skip: string;
+    readonly skipOne: (values: { readonly id: string | number; readonly account: string | number }) => string;
+    readonly skipped: string;
+    readonly waitingAccount: string;
+    readonly failingSince: string;
     readonly heldTitle: string;
     readonly heldHint: string;
     readonly release: string;
@@ -2198,6 +2204,7 @@ export interface FaultArguments {
   readonly 'delivery.manual-last': object;
   readonly 'delivery.setting': object;
   readonly 'extension.delivers': { readonly count: number; readonly products: string | number };
+  readonly 'extension.others-follow': { readonly id: string | number };
   readonly 'test-products.there': object;
   readonly 'test-products.none': object;
   readonly 'demo-shop.none': object;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { TokenSource } from '../account/access/source/token-source.js';
 import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
 import type { Listener } from '../events/listener.js';
+import type { OrderedListener } from '../events/ordered/ordered-listener.js';
 import type { OrderCheck, OrderRefusal } from '../orders/checks/order-check.js';
 import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
@@ -63,6 +64,8 @@ export interface ExtensionPorts {
   readonly checks?: readonly OrderCheck[];
   /** They learn what has happened in the shop. */
   readonly listeners?: readonly Listener[];
+  /** They learn the same in its order, account by account. */
+  readonly orderedListeners?: readonly OrderedListener[];
   /** Knows tokens that are not in the shop; one in all extensions. */
   readonly tokenSource?: TokenSource;
 }

@@ -18,6 +18,7 @@ function portsText({
   policies = [],
   checks = [],
   listeners = [],
+  orderedListeners = [],
   tokenSource = false,
 }: Partial<PortNames>): string {
   return [
@@ -25,6 +26,7 @@ function portsText({
     ...policies.map((name) => `policy ${name}`),
     ...checks.map((name) => `check ${name}`),
     ...listeners.map(({ name, events }) => `listener ${name} (${events.join(' ')})`),
+    ...orderedListeners.map(({ name, events }) => `ordered listener ${name} (${events.join(' ')})`),
     ...(tokenSource ? ['token source'] : []),
   ].join(', ');
 }

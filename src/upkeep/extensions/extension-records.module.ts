@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventsModule } from '../../events/events.module.js';
 import { ExtensionCallsRepository } from './extension-calls.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
@@ -8,7 +9,7 @@ import { ShopExtensions } from './shop-extensions.js';
 
 /** What the operator's services know of extensions. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ExtensionFault, ExtensionRecord])],
+  imports: [EventsModule, TypeOrmModule.forFeature([ExtensionFault, ExtensionRecord])],
   providers: [ExtensionCallsRepository, ExtensionRecords, ShopExtensions],
   exports: [ExtensionCallsRepository, ExtensionRecords, ShopExtensions],
 })
