@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { AccountService } from '../../account/account.service.js';
+import { OperatorError } from '../../common/app-error.js';
 import { someOf } from '../../common/http/parameters/parsed-parameter.js';
 import { ACCOUNT_EVENT_TYPES, type AccountEventType } from '../../events/ordered/account-event.js';
 import { AccountEvents } from '../../events/ordered/account-events.repository.js';
@@ -43,7 +44,7 @@ export const addEventsCommand: AddOwnCommands = (events, { terminal, readShop })
           const { since, account = since?.accountId } = options;
           if (account !== undefined) await shop.get(AccountService).get(account);
           if (since && since.accountId !== account) {
-            throw new InvalidArgumentError('The cursor is one of another account.');
+            throw new OperatorError('The cursor is one of another account.');
           }
           const places = options.after === undefined ? new Map() : await placesIn(options.after);
           if (since) places.set(since.accountId, since.place);
