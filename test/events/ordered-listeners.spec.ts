@@ -109,7 +109,7 @@ describe('a listener that is told in order', () => {
 
   it('begins behind what has happened before its first start, unless it says otherwise', async () => {
     const rows = await shop.db.query('SELECT listener FROM ordered_listeners ORDER BY listener');
-    expect(rows.map(({ listener }) => listener)).toEqual(['deposits', 'late', 'other', 'sink']);
+    expect(rows.map((row) => String(row.listener))).toEqual(['deposits', 'late', 'other', 'sink']);
     const account = await busyAccount();
     await hearing.count(account, 3);
     // As if it were new in a shop that has this account.
