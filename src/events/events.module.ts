@@ -8,11 +8,11 @@ import { EventAttempts } from './handling/event-attempts.js';
 import { ListenerCalls } from './handling/listener-calls.js';
 import { ListenerJob } from './handling/listener.job.js';
 import { Listeners } from './listeners.js';
-import { AccountDelivery } from './ordered/account-delivery.js';
+import { AccountDelivery } from './handling/account-delivery.js';
 import { AccountEvents } from './ordered/account-events.repository.js';
 import { ListenerPositions } from './ordered/listener-positions.repository.js';
-import { OrderedAttempts } from './ordered/ordered-attempts.js';
-import { OrderedDelivery } from './ordered/ordered-delivery.js';
+import { OrderedAttempts } from './handling/ordered-attempts.js';
+import { OrderedDelivery } from './handling/ordered-delivery.js';
 import { OrderedListeners } from './ordered/ordered-listeners.js';
 import { ShopEvents } from './shop-events.service.js';
 

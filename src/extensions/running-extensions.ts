@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { withinTime } from '../common/time-limit.js';
-import { OrderedDelivery } from '../events/ordered/ordered-delivery.js';
+import { OrderedDelivery } from '../events/handling/ordered-delivery.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { failedIn, lateText, shopFor } from './connect-ports.js';
 import type { LoadedExtension } from './extension.js';

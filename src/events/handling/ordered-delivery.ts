@@ -7,9 +7,9 @@ import { withinTime } from '../../common/time-limit.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
 import { AccountDelivery } from './account-delivery.js';
 import { AccountQueue } from './account-queue.js';
-import { ListenerPositions } from './listener-positions.repository.js';
-import type { OrderedListener } from './ordered-listener.js';
-import { OrderedListeners } from './ordered-listeners.js';
+import { ListenerPositions } from '../ordered/listener-positions.repository.js';
+import type { OrderedListener } from '../ordered/ordered-listener.js';
+import { OrderedListeners } from '../ordered/ordered-listeners.js';
 
 /** Accounts that one listener is told of at the same time, in one process. */
 export const ACCOUNT_SLOTS = 10;

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { PortOf } from '../../common/port-shape.js';
-import { ListenerCalls } from '../handling/listener-calls.js';
-import type { AccountEvent } from './account-event.js';
-import { AccountEvents, type PlacedEvent } from './account-events.repository.js';
-import { ListenerPositions, type ClaimedPosition } from './listener-positions.repository.js';
+import { ListenerCalls } from './listener-calls.js';
+import type { AccountEvent } from '../ordered/account-event.js';
+import { AccountEvents, type PlacedEvent } from '../ordered/account-events.repository.js';
+import {
+  ListenerPositions,
+  type ClaimedPosition,
+} from '../ordered/listener-positions.repository.js';
 import { OrderedAttempts } from './ordered-attempts.js';
-import type { OrderedListener } from './ordered-listener.js';
+import type { OrderedListener } from '../ordered/ordered-listener.js';
 
 /** Afterwards the account gives way to others. */
 const MAX_EVENTS = 100;

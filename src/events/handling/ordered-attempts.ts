@@ -4,12 +4,12 @@ import { LOGGER, loggableError } from '../../common/logger.js';
 import { storableText } from '../../common/text.js';
 import { Database } from '../../database/database.js';
 import { FailedEventRepository } from '../failures/failed-event.repository.js';
-import type { AccountEvent } from './account-event.js';
+import type { AccountEvent } from '../ordered/account-event.js';
 import {
   ListenerPositions,
   type ClaimedPosition,
   type SavedPosition,
-} from './listener-positions.repository.js';
+} from '../ordered/listener-positions.repository.js';
 
 /** After each failure; the last one after all further ones. */
 const RETRY_SECONDS = [5, 30, 5 * 60, 30 * 60, 60 * 60];
