@@ -31,6 +31,12 @@ export type {
 export { Database } from './database/database.js';
 export type { Migration, MigrationRunner } from './database/run-migration.js';
 export type { HandlingOptions, Listener } from './events/listener.js';
+export type {
+  AccountEvent,
+  AccountEventType,
+  HistoryRestarted,
+} from './events/ordered/account-event.js';
+export type { OrderedListener } from './events/ordered/ordered-listener.js';
 export type { OrderEventData, ShopEvent, ShopEventType } from './events/shop-event.js';
 export {
   defineExtension,

@@ -16,6 +16,13 @@ export {
   type ListenerSubject,
 } from './events/listener-cases.js';
 export {
+  accountEvent,
+  ORDERED_LISTENER_CASES,
+  type AccountEventContent,
+  type OrderedListenerCase,
+  type OrderedListenerSubject,
+} from './events/ordered/ordered-listener-cases.js';
+export {
   HANDLER_CASES,
   type HandlerCase,
   type HandlerSubject,

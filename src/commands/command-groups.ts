@@ -175,6 +175,11 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./shop/audit.commands.js')).addAuditCommands,
   },
   {
+    name: 'events',
+    description: 'what has happened to accounts, in its order: one line of JSON an event',
+    load: async () => (await import('./shop/events.command.js')).addEventsCommand,
+  },
+  {
     name: 'extension',
     description: 'the extensions that the shop has, and those that are loaded',
     load: async () => (await import('./shop/extension.commands.js')).addExtensionCommands,

@@ -8,21 +8,33 @@ import { EventAttempts } from './handling/event-attempts.js';
 import { ListenerCalls } from './handling/listener-calls.js';
 import { ListenerJob } from './handling/listener.job.js';
 import { Listeners } from './listeners.js';
+import { AccountDelivery } from './handling/account-delivery.js';
+import { AccountEvents } from './ordered/account-events.repository.js';
+import { ListenerPositions } from './ordered/listener-positions.repository.js';
+import { OrderedAttempts } from './handling/ordered-attempts.js';
+import { OrderedDelivery } from './handling/ordered-delivery.js';
+import { OrderedListeners } from './ordered/ordered-listeners.js';
 import { ShopEvents } from './shop-events.service.js';
 
 /** Events for the listeners of extensions. */
 @Module({
   imports: [TypeOrmModule.forFeature([FailedEvent])],
   providers: [
+    AccountDelivery,
+    AccountEvents,
     CatalogChanges,
     EventAttempts,
     FailedEventRepository,
     FailedEvents,
     ListenerCalls,
     ListenerJob,
+    ListenerPositions,
     Listeners,
+    OrderedAttempts,
+    OrderedDelivery,
+    OrderedListeners,
     ShopEvents,
   ],
-  exports: [FailedEvents, Listeners, ShopEvents],
+  exports: [AccountEvents, FailedEvents, Listeners, OrderedDelivery, OrderedListeners, ShopEvents],
 })
 export class EventsModule {}

@@ -8,6 +8,7 @@ import type { ExtensionPorts, ExtensionShop, LoadedExtension } from './extension
 import { TokenSources } from '../account/access/source/token-sources.js';
 import { CatalogPolicies } from '../catalog/policies/catalog-policies.js';
 import { Listeners } from '../events/listeners.js';
+import { OrderedListeners } from '../events/ordered/ordered-listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
 import type { ModuleOfExtension } from '../common/module-owners.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
@@ -36,6 +37,7 @@ const PORTS: Readonly<Record<keyof ExtensionPorts, boolean>> = {
   policies: true,
   checks: true,
   listeners: true,
+  orderedListeners: true,
   sections: true,
   tokenSource: false,
 };
@@ -136,6 +138,7 @@ export function connectPorts(modules: ModuleRef, connected: readonly ConnectedEx
     refusals,
   );
   get(Listeners).use(owned(({ listeners }) => listeners));
+  get(OrderedListeners).use(owned(({ orderedListeners }) => orderedListeners));
   get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
   get(ShopPermissions).use(declaredPermissions(connected.map(({ extension }) => extension)));
   get(PageSections).use(owned(({ sections }) => sections));

@@ -2,6 +2,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { TokenSource } from '../account/access/source/token-source.js';
 import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
 import type { Listener } from '../events/listener.js';
+import type { OrderedListener } from '../events/ordered/ordered-listener.js';
 import type { OrderCheck, OrderRefusal } from '../orders/checks/order-check.js';
 import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
@@ -58,6 +59,8 @@ export interface ExtensionPorts {
   readonly checks?: readonly OrderCheck[];
   /** They learn what has happened in the shop. */
   readonly listeners?: readonly Listener[];
+  /** They learn the same in its order, account by account. */
+  readonly orderedListeners?: readonly OrderedListener[];
   /** What they add to pages of orders, accounts and products in the console, for reading alone. */
   readonly sections?: readonly PageSection[];
   /** Knows tokens that are not in the shop; one in all extensions. */

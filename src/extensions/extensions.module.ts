@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from '../account/account.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.module.js';
@@ -29,6 +30,7 @@ export class ExtensionsModule {
         AccountModule,
         CatalogModule,
         OrdersModule,
+        EventsModule,
         ...extensions.flatMap(({ definition }) => definition.module ?? []),
       ],
       providers: [

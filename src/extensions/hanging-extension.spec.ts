@@ -46,7 +46,13 @@ it('that never starts is named in one sentence, and those before it are stopped'
     extensionWith({ name: 'first', stop: stop('first') }),
     extensionWith({ start: never, stop: stop('acme') }),
   ];
-  const running = new RunningExtensions(extensions, jobs, logging().logger, undefined as never);
+  const running = new RunningExtensions(
+    extensions,
+    jobs,
+    jobs,
+    logging().logger,
+    undefined as never,
+  );
   running.startTimeoutMs = TIMEOUT_MS;
   await expect(running.start()).rejects.toThrow(
     'The extension acme (./acme.js) failed in "start": it did not end within 0.02 seconds.',
@@ -60,7 +66,7 @@ it('that never stops is logged, and the others are stopped', async () => {
   let stopped = false;
   const other = extensionWith({ name: 'other', stop: () => (stopped = true) });
   const extensions = [other, extensionWith({ stop: never })];
-  const running = new RunningExtensions(extensions, jobs, logger, undefined as never);
+  const running = new RunningExtensions(extensions, jobs, jobs, logger, undefined as never);
   running.stopTimeoutMs = TIMEOUT_MS;
   await running.start();
   await running.beforeApplicationShutdown();

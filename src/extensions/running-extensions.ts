@@ -3,6 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { withinTime } from '../common/time-limit.js';
+import { OrderedDelivery } from '../events/handling/ordered-delivery.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { failedIn, lateText, shopFor } from './connect-ports.js';
 import type { ExtensionShop, LoadedExtension } from './extension.js';
@@ -26,6 +27,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
   constructor(
     @Inject(EXTENSIONS) private readonly extensions: readonly LoadedExtension[],
     private readonly jobs: JobQueue,
+    private readonly events: OrderedDelivery,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly modules: ModuleRef,
   ) {}
@@ -55,7 +57,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
 
   /** After requests and jobs have ended, and before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.jobs.stop();
+    await Promise.all([this.jobs.stop(), this.events.stop()]);
     for (const { definition } of this.started.splice(0).toReversed()) {
       try {
         const { stopTimeoutMs: limit } = this;

@@ -239,6 +239,8 @@ describe('extensions', () => {
       listener: 'sink',
     });
     expect((await owner.ask('POST failed-events/999999/resend')).status).toBe(404);
+    // No other event waits for it.
+    expect((await owner.ask(`POST failed-events/${items[0]?.id}/skip`)).status).toBe(409);
     expect((await post('failed-events/release', { drop: true })).json).toEqual({ count: 0 });
   });
 });

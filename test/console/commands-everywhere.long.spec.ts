@@ -17,6 +17,7 @@ const TERMINAL_ONLY = [
     'secret-key',
     'codes rotate',
     'codes repeated',
+    'events',
     'operator link',
     'receipts key',
     'receipts break',

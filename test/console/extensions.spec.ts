@@ -156,4 +156,19 @@ describe('extensions', () => {
     }
     expect((await viewer.open('/console/shop/extensions')).status).toBe(403);
   });
+
+  it('leave an event in order out, for which its account waits', async () => {
+    await shop.db.query('DELETE FROM failed_events');
+    const [row] = await shop.db.query<{ id: string }>(
+      `INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason, account_id)
+         VALUES ('acme', 'sink', 'evt_7_e1_0', 'order.placed', '{"cursor": "7-0--0-"}', 3, $1, 7) RETURNING id`,
+      [HOSTILE],
+    );
+    const page = await manager.open('/console/shop/extensions');
+    const skipped = await manager.send(page, `${row?.id}/skip`);
+    expect(skipped.text).toContain('The event is skipped, and its account goes on.');
+    expect(await changesBy(shop, managersName, 'extension skip')).toMatchObject([
+      { before: { event_id: 'evt_7_e1_0', account_id: 7 }, after: null },
+    ]);
+  });
 });

@@ -69,6 +69,8 @@ const TABLES_WITHOUT_ENTITY = [
   'token_spending',
   'uncommitted_codes',
   'extension_calls',
+  'ordered_listeners',
+  'listener_positions',
   'webhook_messages',
   'witness_trees',
   'witnesses',

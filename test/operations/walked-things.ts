@@ -43,6 +43,9 @@ const BACKUP_SECOND = `
   WHERE good_at IS NULL OR date_trunc('second', good_at) < date_trunc('second', now()) RETURNING 0 AS id`;
 
 /** No command runs as long as an extension is recorded that is not loaded. */
+const FAILED_IN_ORDER = `
+  INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason, account_id, next_try_at)
+  VALUES ('acme', 'sink', gen_random_uuid(), 'order.placed', '{"cursor": "1-0--0-"}', 3, 'down', 1, now()) RETURNING id`;
 const FAILED = `
   WITH forgotten AS (DELETE FROM extensions WHERE name = 'gone')
   INSERT INTO failed_events (extension, listener, event_id, event_type, event, attempts, reason)
@@ -306,6 +309,7 @@ export class Things {
   readonly backupSecond: Make = () =>
     until(async () => (await this.shop.db.query<Thing>(BACKUP_SECOND))[0]);
   readonly failedEvent: Make = () => this.row(FAILED);
+  readonly failedOrderedEvent: Make = () => this.row(FAILED_IN_ORDER);
   readonly extension: Make = () => this.row(RECORDED);
 
   private async row(statement: string): Promise<Thing> {

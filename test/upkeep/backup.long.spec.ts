@@ -275,6 +275,11 @@ async function fillShop(shop: TestShop): Promise<void> {
      VALUES ('acme', 'sink', 'evt_1', 'order.placed', '{"id":"evt_1"}', 10, 'down')`,
   );
   await shop.db.query(
+    `WITH listener AS (INSERT INTO ordered_listeners (extension, listener) VALUES ('acme', 'file') RETURNING *)
+     INSERT INTO listener_positions (extension, listener, account_id, event_number, event_hash)
+     SELECT extension, listener, min(id), 1, '0123456789abcdef' FROM listener, accounts GROUP BY extension, listener`,
+  );
+  await shop.db.query(
     `INSERT INTO extension_faults (extension, port, fault, faults) VALUES ('acme', 'sink', 'down', 3)`,
   );
   await shop.db.query(

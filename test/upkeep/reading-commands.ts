@@ -15,6 +15,7 @@ export const READING: readonly string[] = [
   'branding show',
   'conventions show',
   'doctor',
+  'events',
   'extension list',
   'extension failures',
   'group list',

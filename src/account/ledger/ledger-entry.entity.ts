@@ -53,6 +53,13 @@ export class LedgerEntry {
   @Column('bytea', { nullable: true })
   commitments: Buffer | null;
 
+  /**
+   * The number of the last event of the account before a deposit or adjustment; null in those that are older than this column,
+   * and in all others. It is no part of the hash.
+   */
+  @Column('bigint', { name: 'after_event', nullable: true })
+  afterEvent: string | null;
+
   /** Computed by the database; see `entryHash`. */
   @Column('bytea', { name: 'entry_hash' })
   entryHash: Buffer;

@@ -12,6 +12,12 @@ export interface HeldBack {
   readonly lost: number;
 }
 
+/** Of listeners of extensions. */
+export interface HeldEvents extends HeldBack {
+  /** Whose events in order are held back, counted for each listener. */
+  readonly accounts: number;
+}
+
 /** Messages that were unsent in a restored state. They may have been sent after it, so they wait for the operator. */
 @Injectable()
 export class HeldMessages {
@@ -22,7 +28,7 @@ export class HeldMessages {
   ) {}
 
   /** Holds back the messages to accounts, and the events for listeners of extensions. */
-  async hold(manager: EntityManager): Promise<{ messages: HeldBack; events: HeldBack }> {
+  async hold(manager: EntityManager): Promise<{ messages: HeldBack; events: HeldEvents }> {
     const held = await this.jobs.hold(manager, QUEUES.webhook);
     const givenUp = await this.webhooks.giveUpAll(manager);
     const messages = { held, lost: Math.max(givenUp - held, 0) };

@@ -20,6 +20,7 @@ function portsText({
   policies = [],
   checks = [],
   listeners = [],
+  orderedListeners = [],
   tokenSource = false,
 }: Partial<PortNames>): string {
   return [
@@ -27,6 +28,7 @@ function portsText({
     ...policies.map((name) => `policy ${name}`),
     ...checks.map((name) => `check ${name}`),
     ...listeners.map(({ name, events }) => `listener ${name} (${events.join(' ')})`),
+    ...orderedListeners.map(({ name, events }) => `ordered listener ${name} (${events.join(' ')})`),
     ...(tokenSource ? ['token source'] : []),
   ].join(', ');
 }

@@ -2,6 +2,7 @@ import { FailedEvents } from '../../events/failures/failed-events.service.js';
 import {
   extensionRelease,
   extensionResend,
+  extensionSkip,
   FAILURE_SHAPE,
   type FailureDto,
 } from '../../operations/shop/extension.operations.js';
@@ -36,6 +37,10 @@ export const addListenerCommands: AddOwnCommands = (extension, context) => {
     description: 'hand a failed event to its listener now; a failure is tried again as planned',
     said: ({ id, listener, extension: name }: FailureDto) =>
       `Event ${id} is handed to the listener ${listener} of ${name} once more.`,
+  });
+  addOperation(extension, context, extensionSkip, {
+    said: ({ id, listener, extension: name, account_id: account }: FailureDto) =>
+      `Event ${id} is left out: the listener ${listener} of ${name} goes on with account ${account}.`,
   });
   addOperation(extension, context, extensionRelease, {
     description: 'send the events that were held back after a restore',

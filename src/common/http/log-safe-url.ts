@@ -22,7 +22,7 @@ const PATH_WORDS = new Set([
   ...['console', 'assets', 'search', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'next', 'confirm', 'decide'],
   ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export', 'catalog-settings'],
   ...['test-products', 'demo-shop', 'stocks', 'codes', 'warn-below', 'release', 'withdraw'],
-  ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend'],
+  ...['delivery', 'delivery-handlers', 'maintenance', 'settle', 'doctor', 'extensions', 'failed-events', 'resend', 'skip'],
   ...['suppliers', 'sync', 'picks', 'import', 'purchase', 'ask-again', 'buy-again', 'backups'],
   ...['request-forms', 'conventions', 'branding', 'logo', 'color', 'settings', 'add', 'remove', 'filters'],
   ...['own', 'password', 'sessions', 'end', 'off', 'permissions', 'shop', 'webhooks', 'upkeep'],

@@ -36,10 +36,10 @@ export function extensionsPage(
   const { language, caller } = visit;
   const words = wordsOf(language, 'extension');
   const count = countIn(visit.query, 'count');
-  const { forgotten, resent, wasChanged } = words;
+  const { forgotten, resent, skipped, wasChanged } = words;
   const settable = shown.extensions.filter(({ recorded }) => recorded !== null);
   const said = {
-    ...{ forgotten, resent, bounded: wasChanged },
+    ...{ forgotten, resent, skipped, bounded: wasChanged },
     sent: words.released({ count }),
     dropped: words.dropped({ count }),
   };
@@ -144,18 +144,33 @@ function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
       />
     ),
   ];
+  const skip: Column<FailureDto> = [
+    words.skip,
+    ({ id, account_id: account }) =>
+      account !== null && (
+        <Form
+          to={`${EXTENSIONS}/failed-events/${id}/skip`}
+          class="inline"
+          label={words.skipOne({ id: String(id), account: String(account) })}
+          button={words.skip}
+          kind="danger"
+        />
+      ),
+  ];
   return [
     [words.extension, ({ extension }) => <Code>{extension}</Code>],
     [words.listener, ({ listener }) => <Code>{listener}</Code>],
+    [words.waitingAccount, ({ account_id: account }) => <bdi>{account}</bdi>, 'number'],
     [words.event, ({ event }) => <Code>{event}</Code>, 'words'],
     [words.attempts, ({ attempts }) => <bdi>{attempts}</bdi>, 'number'],
+    [words.failingSince, ({ since: time }) => <Time value={time} />],
     [words.lastTry, ({ last_try: time }) => <Time value={time} />],
     [
       words.nextTry,
       ({ next_try: time }) => (time === null ? words.givenUp : <Time value={time} />),
     ],
     [words.reason, ({ reason }) => <Text>{reason}</Text>],
-    ...(caller.may('extensions.resend') ? [resend] : []),
+    ...(caller.may('extensions.resend') ? [resend, skip] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   extensionRelease,
   extensionResend,
   extensionSet,
+  extensionSkip,
   type HeldEventsDto,
   type HeldEventsResultDto,
 } from '../../operations/shop/extension.operations.js';
@@ -26,6 +27,7 @@ const to = (): string => EXTENSIONS;
   [BOUND]: { operation: extensionSet, done: 'bounded', to },
   ':extension/forget': { operation: extensionForget, done: 'forgotten', to },
   'failed-events/:event/resend': { operation: extensionResend, done: 'resent', to },
+  'failed-events/:event/skip': { operation: extensionSkip, done: 'skipped', to },
   'failed-events/release': {
     operation: extensionRelease,
     to,

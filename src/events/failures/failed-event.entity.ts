@@ -13,6 +13,10 @@ export class FailedEvent extends FailedDelivery {
   @Column('text')
   listener: string;
 
+  /** Of an event in order, whose account stops with it; null for others. */
+  @Column('integer', { name: 'account_id', nullable: true })
+  accountId: number | null;
+
   @Column('text', { name: 'event_id' })
   eventId: string;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { FailedEvent } from './failed-event.entity.js';
 
@@ -8,6 +8,8 @@ export type FailedAttempt = Pick<
   FailedEvent,
   'extension' | 'listener' | 'eventId' | 'eventType' | 'event' | 'attempts' | 'reason'
 > & {
+  /** Of an event in order. */
+  readonly accountId?: number;
   /** Null if the event is given up. */
   readonly againInSeconds: number | null;
 };
@@ -33,12 +35,15 @@ export class FailedEventRepository {
   async note(manager: EntityManager, attempt: FailedAttempt): Promise<void> {
     const { extension, listener, eventId, eventType, event, attempts, reason } = attempt;
     const values = [extension, listener, eventId, eventType, event, attempts, reason];
-    await manager.query(NOTE, [...values, attempt.againInSeconds]);
+    await manager.query(NOTE, [...values, attempt.againInSeconds, attempt.accountId ?? null]);
     if (attempt.againInSeconds === null) await manager.query(FORGET_OLD, [extension, listener]);
   }
 
-  async forget({ extension, listener, eventId }: EventOfListener): Promise<void> {
-    await this.database.manager.delete(FailedEvent, { extension, listener, eventId });
+  async forget(
+    { extension, listener, eventId }: EventOfListener,
+    manager = this.database.manager,
+  ): Promise<void> {
+    await manager.delete(FailedEvent, { extension, listener, eventId });
   }
 
   /** Marks the event as one that is tried again now. @returns undefined if there is no such event */
@@ -47,7 +52,23 @@ export class FailedEventRepository {
     return (await manager.findOneBy(FailedEvent, { id })) ?? undefined;
   }
 
-  /** Marks all events that were to be tried again as given up. @returns their number */
+  /** Locks it until the end of the transaction. */
+  async locked(manager: EntityManager, id: number): Promise<FailedEvent | undefined> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await manager.findOne(FailedEvent, { where: { id }, lock })) ?? undefined;
+  }
+
+  /** Forgets the events in order of an extension. */
+  async forgetOrdered(manager: EntityManager, extension: string): Promise<void> {
+    await manager.delete(FailedEvent, { extension, accountId: Not(IsNull()) });
+  }
+
+  /** Forgets the events of accounts that a restore holds back. */
+  async forgetHeld(manager: EntityManager): Promise<void> {
+    await manager.query(FORGET_HELD);
+  }
+
+  /** Marks all events, but those in order, that were to be tried again as given up. @returns their number */
   async giveUpAll(manager: EntityManager): Promise<number> {
     const [, count] = await manager.query<[unknown, number]>(GIVE_UP_ALL);
     return count;
@@ -65,15 +86,20 @@ export class FailedEventRepository {
 
 const NOTE = `
   INSERT INTO failed_events
-    (extension, listener, event_id, event_type, event, attempts, reason, next_try_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::double precision * interval '1 second')
+    (extension, listener, event_id, event_type, event, attempts, reason, next_try_at, account_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::double precision * interval '1 second', $9)
   ON CONFLICT (event_id, extension, listener) DO UPDATE
   SET attempts = excluded.attempts, reason = excluded.reason, next_try_at = excluded.next_try_at,
       last_failed_at = now()`;
 
 const GIVE_UP_ALL = `
   UPDATE failed_events SET next_try_at = NULL, reason = 'a restore ended its tries; ' || reason
-  WHERE next_try_at IS NOT NULL`;
+  WHERE next_try_at IS NOT NULL AND account_id IS NULL`;
+
+const FORGET_HELD = `
+  DELETE FROM failed_events failed USING listener_positions position
+  WHERE retry_at = 'infinity' AND (failed.extension, failed.listener, failed.account_id)
+    = (position.extension, position.listener, position.account_id)`;
 
 const FORGET_OLD = `
   DELETE FROM failed_events

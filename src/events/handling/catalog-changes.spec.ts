@@ -14,7 +14,7 @@ describe('a change of the catalog that a listener does not handle', () => {
   let changes: CatalogChanges;
   const handle = vi.fn<ListenerCalls['handle']>();
   const told = () =>
-    handle.mock.calls.map(([, { data }]) => ('revision' in data ? data.revision : ''));
+    handle.mock.calls.map(([, event]) => (event as { data: { revision: string } }).data.revision);
 
   beforeEach(() => {
     vi.useFakeTimers();

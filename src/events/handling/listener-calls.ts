@@ -1,36 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../common/logger.js';
-import { NestedTurns } from '../../common/nested-turns.js';
 import type { PortOf } from '../../common/port-shape.js';
-import type { Listener } from '../listener.js';
-import type { ShopEvent } from '../shop-event.js';
+import { withinTime } from '../../common/time-limit.js';
+import type { HandlingOptions } from '../listener.js';
 
-/** Events that the listeners of one process handle at the same time, those of the catalog besides. */
-export const EVENT_SLOTS = { first: 20, retried: 5 };
-const MAX_LISTENERS_OF_THE_CATALOG = 100;
 /** Below the time after which a job counts as one of a killed process. */
 const HANDLE_TIMEOUT_MS = 30_000;
 
-/** Calls listeners, within a time limit. */
+interface Handler<Event> {
+  readonly name: string;
+  handle(event: Event, options: HandlingOptions): Promise<void>;
+}
+
+/** Calls listeners, within a time limit; how many at a time is up to the callers. */
 @Injectable()
 export class ListenerCalls {
-  private readonly turns = new NestedTurns({
-    concurrent: EVENT_SLOTS.first + EVENT_SLOTS.retried + MAX_LISTENERS_OF_THE_CATALOG,
-    waiting: 0,
-    waitMs: 0,
-    workMs: HANDLE_TIMEOUT_MS,
-  });
-
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   /** @throws what the listener throws, or an error when its time is over */
-  async handle(
-    { extension, port }: PortOf<Listener>,
-    event: ShopEvent,
+  async handle<Event>(
+    { extension, port }: PortOf<Handler<Event>>,
+    event: Event,
     attempt: number,
   ): Promise<void> {
     const logger = this.logger.child({ extension, port: port.name });
-    await this.turns.run([], (signal) => port.handle(event, { attempt, signal, logger }));
+    const limit = new AbortController();
+    const { signal } = limit;
+    const handled = async (): Promise<void> => port.handle(event, { attempt, signal, logger });
+    const late = `no answer within ${HANDLE_TIMEOUT_MS} ms`;
+    await withinTime(handled(), HANDLE_TIMEOUT_MS, late, limit);
   }
 }

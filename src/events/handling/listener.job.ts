@@ -8,8 +8,10 @@ import type { ListenerJobData } from '../listener-job-data.js';
 import { Listeners } from '../listeners.js';
 import type { ShopEvent } from '../shop-event.js';
 import { EventAttempts } from './event-attempts.js';
-import { EVENT_SLOTS, ListenerCalls } from './listener-calls.js';
+import { ListenerCalls } from './listener-calls.js';
 
+/** Events that the listeners of one process handle at the same time, those of the catalog and of accounts in order besides. */
+const EVENT_SLOTS = { first: 20, retried: 5 };
 /**
  * A listener whose code is not loaded here may be loaded by another process, such as a newer server. The longer a job has
  * waited for it, the later it is tried again, so that many waiting jobs cost little.

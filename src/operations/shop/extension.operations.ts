@@ -205,8 +205,16 @@ export const FAILURE_SHAPE = shapeOf<FailedEvent>()('FailureDto', {
   id: whole({ example: 12 }),
   extension: text({ example: 'acme' }),
   listener: text({ example: 'sink' }),
+  account_id: whole.orNull(({ accountId }) => accountId, {
+    form: {
+      type: 'integer',
+      example: 2,
+      description: 'Of an event in order, for which the further ones of the account wait.',
+    },
+  }),
   event: text(({ eventType }) => eventType, { example: 'order.placed' }),
   attempts: whole({ example: 3 }),
+  since: time(({ firstFailedAt }) => firstFailedAt),
   last_try: time(({ lastFailedAt }) => lastFailedAt),
   next_try: time.orNull(({ nextTryAt }) => nextTryAt, {
     form: { ...TIME, description: 'Null if it was given up.' },
@@ -248,10 +256,31 @@ export const extensionResend = operation({
   },
 });
 
+const FAILED_EVENT = {
+  noun: 'event',
+  locked: (services, manager, id) => services(FailedEvents).locked(manager, id),
+} satisfies Target<FailedEvent>;
+
+export const extensionSkip = operation({
+  name: 'extension skip',
+  operationId: 'failed-event-skip',
+  summary: 'leave a failed event in order out, so that its account goes on for that listener',
+  description: 'Refused (`conflict`) for an event that no other one waits for.',
+  permission: 'extensions.resend',
+  route: 'POST failed-events/:id/skip',
+  target: FAILED_EVENT,
+  answer: FAILURE_SHAPE.type,
+  run: async ({ services, manager, thing }) => {
+    await services(FailedEvents).skip(manager, thing);
+    const answer = FAILURE_SHAPE.of(thing);
+    return { answer, before: { ...answer, event_id: thing.eventId }, after: null };
+  },
+});
+
 const HELD_EVENTS_RESULT = shapeOf<number>()('HeldEventsResultDto', {
   count: whole((count) => count, {
     example: 4,
-    description: 'Events that were sent, or deleted.',
+    description: 'Events that were sent, or deleted, and accounts whose events in order go on.',
   }),
 });
 export type HeldEventsResultDto = ShownBy<typeof HELD_EVENTS_RESULT>;
@@ -277,5 +306,6 @@ export const EXTENSION_OPERATIONS = [
   extensionSet,
   extensionForget,
   extensionResend,
+  extensionSkip,
   extensionRelease,
 ];

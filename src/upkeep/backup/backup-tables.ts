@@ -67,6 +67,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'notification_recipients' },
   { name: 'mail_server' },
   { name: 'failed_events', identity: 'id' },
+  { name: 'ordered_listeners', replaced: true },
+  { name: 'listener_positions', replaced: true },
   { name: 'restores', identity: 'id' },
   { name: 'extension_faults' },
   { name: 'extension_calls' },

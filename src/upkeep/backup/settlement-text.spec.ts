@@ -5,7 +5,7 @@ const NOTHING: Settlement = {
   codes: [],
   orders: { waiting: 0, atSuppliers: 0 },
   messages: { held: 0, lost: 0 },
-  events: { held: 0, lost: 0 },
+  events: { held: 0, lost: 0, accounts: 0 },
   lostCheckpoints: [],
 };
 
@@ -56,11 +56,14 @@ it('says how held messages are sent, or that failed ones are not tried again', (
 });
 
 it('says the same of events for listeners', () => {
-  expect(items({ events: { held: 4, lost: 0 } }).at(-1)).toMatch(
+  expect(items({ events: { held: 4, lost: 0, accounts: 0 } }).at(-1)).toMatch(
     /^2\. Events: events .* may have been handled: 4\. "souk extension release"/,
   );
-  expect(items({ events: { held: 0, lost: 2 } }).at(-1)).toMatch(
+  expect(items({ events: { held: 0, lost: 2, accounts: 0 } }).at(-1)).toMatch(
     /^2\. Events: events .* not tried again: 2\. .*"souk extension resend ID"/,
+  );
+  expect(items({ events: { held: 0, lost: 0, accounts: 7 } }).at(-1)).toMatch(
+    /^2\. Events in order: accounts are held back .*: 7\. "souk extension release" goes on/,
   );
 });
 

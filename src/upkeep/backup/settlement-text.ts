@@ -1,5 +1,5 @@
 import type { LostCheckpoint } from '../../account/receipts/receipt-history.repository.js';
-import type { HeldBack } from '../../account/webhooks/held-messages.service.js';
+import type { HeldBack, HeldEvents } from '../../account/webhooks/held-messages.service.js';
 
 /** What a restore has held back, and what it cannot know. */
 export interface Settlement {
@@ -13,7 +13,7 @@ export interface Settlement {
   };
   readonly messages: HeldBack;
   /** For listeners of extensions. */
-  readonly events: HeldBack;
+  readonly events: HeldEvents;
   /** Those that servers have served, and the database does not hold any more. */
   readonly lostCheckpoints: readonly LostCheckpoint[];
 }
@@ -28,6 +28,7 @@ export function settlementLines(settlement: Settlement): string[] {
     byHandText(orders),
     messagesText(messages),
     eventsText(events),
+    orderedEventsText(events),
     receiptsText(lostCheckpoints),
   ];
   return [
@@ -72,6 +73,11 @@ function eventsText({ held, lost }: Settlement['events']): string | undefined {
   }
   if (lost === 0) return undefined;
   return `Events: events that a listener of an extension had not handled are not tried again: ${lost}. "souk extension failures" lists them, "souk extension resend ID" sends one.`;
+}
+
+function orderedEventsText({ accounts }: Settlement['events']): string | undefined {
+  if (accounts === 0) return undefined;
+  return `Events in order: accounts are held back whose events may have been handled: ${accounts}. "souk extension release" goes on with them, "souk extension release --drop" goes on behind them.`;
 }
 
 function receiptsText(lost: Settlement['lostCheckpoints']): string | undefined {

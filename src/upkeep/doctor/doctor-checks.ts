@@ -32,6 +32,9 @@ const AFTER_A_RESTORE = `
   FROM ${JOB_SCHEMA}.job WHERE name = '${QUEUES.listener}' AND start_after = 'infinity'
   HAVING count(*) > 0
   UNION ALL
+  SELECT 'events in order of ' || count(*) || ' accounts are held back (see "souk extension release")'
+  FROM listener_positions WHERE retry_at = 'infinity' HAVING count(*) > 0
+  UNION ALL
   SELECT count(*) || ' orders from before still wait (see "souk order list --status wait")'
   FROM orders WHERE status = 'wait' AND NOT rehearsal
     AND created_at <= (SELECT max(restored_at) FROM restores)

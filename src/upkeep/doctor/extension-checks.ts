@@ -17,7 +17,12 @@ export const EXTENSION_CHECKS = [
     statement: `
       SELECT 'listener ' || listener || ' of extension ' || extension || ' with ' || count(*)
         || ' events given up (see "souk extension failures")' AS what
-      FROM failed_events WHERE next_try_at IS NULL GROUP BY extension, listener`,
+      FROM failed_events WHERE next_try_at IS NULL AND account_id IS NULL GROUP BY extension, listener
+      UNION ALL
+      SELECT 'listener ' || listener || ' of extension ' || extension || ' with event ' || id || ' of account ' || account_id
+        || ' since ' || to_char(first_failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC: ' || reason
+        || ' (see "souk extension resend" and "skip")'
+      FROM failed_events WHERE account_id IS NOT NULL AND first_failed_at < now() - interval '10 minutes'`,
   },
   {
     check: 'extension deposits',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventsModule } from '../../events/events.module.js';
 import { ExtensionCallsRepository } from './extension-calls.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionMigrations } from './extension-migrations.service.js';
@@ -9,7 +10,7 @@ import { ShopExtensions } from './shop-extensions.js';
 
 /** What the operator's services know of extensions. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ExtensionFault, ExtensionRecord])],
+  imports: [EventsModule, TypeOrmModule.forFeature([ExtensionFault, ExtensionRecord])],
   providers: [ExtensionCallsRepository, ExtensionMigrations, ExtensionRecords, ShopExtensions],
   exports: [ExtensionCallsRepository, ExtensionMigrations, ExtensionRecords, ShopExtensions],
 })

@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { MissingError, OperatorError } from '../../common/app-error.js';
 import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
+import { FailedEvents } from '../../events/failures/failed-events.service.js';
+import { OrderedListeners } from '../../events/ordered/ordered-listeners.js';
 import { ExtensionCallsRepository } from './extension-calls.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
@@ -22,6 +24,8 @@ export class ExtensionRecords {
     private readonly database: Database,
     private readonly calls: ExtensionCallsRepository,
     private readonly extensions: ShopExtensions,
+    private readonly ordered: OrderedListeners,
+    private readonly events: FailedEvents,
   ) {}
 
   /**
@@ -41,6 +45,7 @@ export class ExtensionRecords {
         return { name, version, uses, ports: withFormerListeners(ports, row?.ports) };
       });
       await manager.query(RECORD, [JSON.stringify(rows)]);
+      await this.events.begin(manager, this.ordered.all);
       return rows.flatMap(({ name, uses }) => {
         const before = former.find((one) => one.name === name)?.uses ?? [];
         const added = uses.filter((use) => !before.includes(use));
@@ -105,6 +110,7 @@ export class ExtensionRecords {
     await this.locked(manager, name);
     await manager.delete(ExtensionRecord, { name });
     await manager.delete(ExtensionFault, { extension: name });
+    await this.events.forget(manager, name);
   }
 }
 

@@ -88,6 +88,7 @@ it('the names of ports do not depend on the order in which they are given', () =
       { name: 'mail', events: [] },
       { name: 'sink', events: ['order.accepted', 'order.rejected'] },
     ],
+    orderedListeners: [],
     tokenSource: true,
   });
 });

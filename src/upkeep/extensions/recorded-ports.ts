@@ -4,6 +4,7 @@ export interface PortNames {
   readonly policies: readonly string[];
   readonly checks: readonly string[];
   readonly listeners: readonly ListenerNames[];
+  readonly orderedListeners: readonly ListenerNames[];
   readonly tokenSource: boolean;
 }
 
@@ -19,6 +20,7 @@ interface Ports {
   readonly policies?: readonly { readonly name: string }[];
   readonly checks?: readonly { readonly name: string }[];
   readonly listeners?: readonly ListenerNames[];
+  readonly orderedListeners?: readonly ListenerNames[];
   readonly tokenSource?: object;
 }
 
@@ -49,17 +51,23 @@ export function portNames({
   policies = [],
   checks = [],
   listeners = [],
+  orderedListeners = [],
   tokenSource,
 }: Ports): PortNames {
   return {
     handlers: handlers.map(({ code }) => code).sort(),
     policies: policies.map(({ name }) => name).sort(),
     checks: checks.map(({ name }) => name).sort(),
-    listeners: listeners
-      .map(({ name, events }) => ({ name, events: [...events].sort() }))
-      .sort((left, right) => (left.name < right.name ? -1 : 1)),
+    listeners: sorted(listeners),
+    orderedListeners: sorted(orderedListeners),
     tokenSource: tokenSource !== undefined,
   };
+}
+
+function sorted(listeners: readonly ListenerNames[]): ListenerNames[] {
+  return listeners
+    .map(({ name, events }) => ({ name, events: [...events].sort() }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /**
@@ -75,12 +83,12 @@ export function withFormerListeners(
     events.set(one.name, new Set([...(events.get(one.name) ?? []), ...one.events]));
   }
   const listeners = [...events].map(([name, types]) => ({ name, events: [...types] }));
-  return { ...ports, listeners: portNames({ listeners }).listeners };
+  return { ...ports, listeners: sorted(listeners) };
 }
 
 /**
  * What is recorded and missing in this process, a sentence each. An extension that only listens is not missed: the
- * events for its listeners are written because of its row.
+ * events for its listeners are written because of its row, or are read later.
  */
 export function missingExtensions(
   recorded: readonly RecordedExtension[],
@@ -119,8 +127,9 @@ function onlyListens({
   policies = [],
   checks = [],
   listeners = [],
+  orderedListeners = [],
   tokenSource = false,
 }: Partial<PortNames>): boolean {
   const others = handlers.length + policies.length + checks.length;
-  return listeners.length > 0 && others === 0 && !tokenSource;
+  return listeners.length + orderedListeners.length > 0 && others === 0 && !tokenSource;
 }
