@@ -22,6 +22,8 @@ export { RequestParameters } from './common/http/parameters/request-parameters.d
 export { Public } from './common/http/public.decorator.js';
 export { Database } from './database/database.js';
 export type { Migration, MigrationRunner } from './database/run-migration.js';
+export type { ExtensionJob, JobOptions } from './events/jobs/extension-job.js';
+export { ExtensionJobs, type SendOptions } from './events/jobs/extension-jobs.js';
 export type { HandlingOptions, Listener } from './events/listener.js';
 export type { OrderEventData, ShopEvent, ShopEventType } from './events/shop-event.js';
 export {
@@ -33,6 +35,13 @@ export {
   type ExtensionShop,
   type ExtensionTable,
 } from './extensions/extension.js';
+export type {
+  ExtensionCounter,
+  ExtensionGauge,
+  ExtensionMetrics,
+  MetricLabels,
+} from './extensions/metrics/extension-metrics.js';
+export type { ExtensionTask, TaskOptions } from './extensions/tasks/extension-task.js';
 export type { AddCommands, AuditedContext, OpenShop } from './commands/context/command-context.js';
 export {
   Shop,
@@ -42,6 +51,7 @@ export {
   type TokenIssued,
 } from './extensions/shop/shop.js';
 export type { ShopUse } from './extensions/shop/shop-use.js';
+export type { HealthAnswer } from './upkeep/extensions/extension-health.service.js';
 export {
   HANDLER_CASES,
   type HandlerCase,

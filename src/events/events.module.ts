@@ -7,22 +7,28 @@ import { CatalogChanges } from './handling/catalog-changes.js';
 import { EventAttempts } from './handling/event-attempts.js';
 import { ListenerCalls } from './handling/listener-calls.js';
 import { ListenerJob } from './handling/listener.job.js';
+import { ExtensionJobRunner } from './jobs/extension.job.js';
+import { JobHandlers } from './jobs/job-handlers.js';
+import { JobSender } from './jobs/job-sender.service.js';
 import { Listeners } from './listeners.js';
 import { ShopEvents } from './shop-events.service.js';
 
-/** Events for the listeners of extensions. */
+/** Events for the listeners of extensions, and their jobs. */
 @Module({
   imports: [TypeOrmModule.forFeature([FailedEvent])],
   providers: [
     CatalogChanges,
     EventAttempts,
+    ExtensionJobRunner,
     FailedEventRepository,
     FailedEvents,
+    JobHandlers,
+    JobSender,
     ListenerCalls,
     ListenerJob,
     Listeners,
     ShopEvents,
   ],
-  exports: [FailedEvents, Listeners, ShopEvents],
+  exports: [FailedEvents, JobSender, Listeners, ShopEvents],
 })
 export class EventsModule {}

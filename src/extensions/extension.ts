@@ -2,13 +2,17 @@ import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { TokenSource } from '../account/access/source/token-source.js';
 import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
+import type { ExtensionJob } from '../events/jobs/extension-job.js';
 import type { Listener } from '../events/listener.js';
 import type { OrderCheck, OrderRefusal } from '../orders/checks/order-check.js';
 import type { Reader } from '../config/variable-readers.js';
 import type { MigrationClass } from '../database/run-migration.js';
 import type { AddCommands, ShopPart } from '../commands/context/command-context.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
+import type { HealthAnswer } from '../upkeep/extensions/extension-health.service.js';
+import type { ExtensionMetrics } from './metrics/extension-metrics.js';
 import type { ShopUse } from './shop/shop-use.js';
+import type { ExtensionTask } from './tasks/extension-task.js';
 
 /** An environment variable of an extension. */
 export interface ExtensionSetting<T = unknown> {
@@ -51,6 +55,8 @@ export interface ExtensionShop {
   /** The extension's own settings, by name. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly logger: Logger;
+  /** Makes metrics, which are published on the metrics port of servers. */
+  readonly metrics: ExtensionMetrics;
 }
 
 /** What an extension plugs into the shop. */
@@ -65,6 +71,16 @@ export interface ExtensionPorts {
   readonly listeners?: readonly Listener[];
   /** Knows tokens that are not in the shop; one in all extensions. */
   readonly tokenSource?: TokenSource;
+  /** Work that is repeated, on one server at a time. */
+  readonly tasks?: readonly ExtensionTask[];
+  /** Work that `ExtensionJobs` sends for later. */
+  readonly jobs?: readonly ExtensionJob[];
+  /**
+   * Whether the extension can do its work, for `souk doctor`, the console and the metric `souk_extension_healthy`; it has
+   * three seconds. It never makes a server leave: no route of `/health` asks it. It is called in commands, too, where
+   * `start` is not: so it looks at what the extension depends on, such as a supplier, rather than at what `start` has begun.
+   */
+  health?(): Promise<HealthAnswer>;
 }
 
 /** An extension as its module describes it; all members but name and range are optional. */

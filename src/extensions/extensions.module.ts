@@ -10,8 +10,12 @@ import { ExtensionWiring } from './extension-wiring.js';
 import { EXTENSIONS, RunningExtensions } from './running-extensions.js';
 import { ExtensionCalls } from './shop/extension-calls.service.js';
 import { Shop } from './shop/shop.js';
-import { SHOP_PROVIDER } from './shop.provider.js';
+import { ExtensionJobs } from '../events/jobs/extension-jobs.js';
+import { EventsModule } from '../events/events.module.js';
+import { MetricsOfExtensions } from './metrics/metrics-of-extensions.service.js';
+import { OWN_PROVIDERS } from './own.providers.js';
 import { Shops } from './shop/shops.service.js';
+import { ExtensionTasks } from './tasks/extension-tasks.service.js';
 
 /**
  * The modules of the loaded extensions, their wiring, start and stop. Global, so that the services that these modules of
@@ -26,6 +30,7 @@ export class ExtensionsModule {
       imports: [
         ExtensionRecordsModule,
         OperationsModule,
+        EventsModule,
         AccountModule,
         CatalogModule,
         OrdersModule,
@@ -38,9 +43,11 @@ export class ExtensionsModule {
         ExtensionFaults,
         ExtensionCalls,
         Shops,
-        SHOP_PROVIDER,
+        ExtensionTasks,
+        MetricsOfExtensions,
+        ...OWN_PROVIDERS,
       ],
-      exports: [AccountModule, CatalogModule, OrdersModule, Shop],
+      exports: [AccountModule, CatalogModule, OrdersModule, Shop, ExtensionJobs],
     };
   }
 }

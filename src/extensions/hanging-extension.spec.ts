@@ -25,6 +25,8 @@ function logging(): { logger: Logger; lines: unknown[] } {
   return { logger: pino({}, { write }), lines };
 }
 
+const tasks = { start: () => Promise.resolve(), stop: () => Promise.resolve() } as never;
+
 const LATE = {
   level: 50,
   extension: 'acme',
@@ -46,7 +48,13 @@ it('that never starts is named in one sentence, and those before it are stopped'
     extensionWith({ name: 'first', stop: stop('first') }),
     extensionWith({ start: never, stop: stop('acme') }),
   ];
-  const running = new RunningExtensions(extensions, jobs, logging().logger, undefined as never);
+  const running = new RunningExtensions(
+    extensions,
+    jobs,
+    logging().logger,
+    undefined as never,
+    tasks,
+  );
   running.startTimeoutMs = TIMEOUT_MS;
   await expect(running.start()).rejects.toThrow(
     'The extension acme (./acme.js) failed in "start": it did not end within 0.02 seconds.',
@@ -60,7 +68,7 @@ it('that never stops is logged, and the others are stopped', async () => {
   let stopped = false;
   const other = extensionWith({ name: 'other', stop: () => (stopped = true) });
   const extensions = [other, extensionWith({ stop: never })];
-  const running = new RunningExtensions(extensions, jobs, logger, undefined as never);
+  const running = new RunningExtensions(extensions, jobs, logger, undefined as never, tasks);
   running.stopTimeoutMs = TIMEOUT_MS;
   await running.start();
   await running.beforeApplicationShutdown();

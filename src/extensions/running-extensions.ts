@@ -6,6 +6,7 @@ import { withinTime } from '../common/time-limit.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { failedIn, lateText, shopFor } from './connect-ports.js';
 import type { LoadedExtension } from './extension.js';
+import { ExtensionTasks } from './tasks/extension-tasks.service.js';
 
 /** Injection token of the loaded extensions. */
 export const EXTENSIONS = Symbol('extensions');
@@ -28,6 +29,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
     private readonly jobs: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly modules: ModuleRef,
+    private readonly tasks: ExtensionTasks,
   ) {}
 
   /**
@@ -46,11 +48,12 @@ export class RunningExtensions implements BeforeApplicationShutdown {
       }
       this.started.push(extension);
     }
+    await this.tasks.start();
   }
 
   /** After requests and jobs have ended, and before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.jobs.stop();
+    await Promise.all([this.tasks.stop(), this.jobs.stop()]);
     for (const { definition } of this.started.splice(0).toReversed()) {
       try {
         const { stopTimeoutMs: limit } = this;

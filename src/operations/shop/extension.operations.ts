@@ -6,10 +6,15 @@ import type { Product } from '../../catalog/product.entity.js';
 import { ConflictError } from '../../common/app-error.js';
 import { sentence } from '../../common/sentence.js';
 import type { ExtensionRecord } from '../../upkeep/extensions/extension-record.entity.js';
+import {
+  ExtensionHealth,
+  type AskedHealth,
+} from '../../upkeep/extensions/extension-health.service.js';
 import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
-import { money, text, time, values, whole } from '../answers/answer-fields.js';
-import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import type { ExtensionTaskRow } from '../../upkeep/extensions/extension-tasks.repository.js';
+import { flag, money, text, time, values, whole } from '../answers/answer-fields.js';
+import { many, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
 import { FlagField, IntegerParameter, MoneyField, TextField } from '../fields/fields.js';
 import { limitOf } from '../lists/page.js';
@@ -62,11 +67,42 @@ interface KnownExtension {
   /** USD within 24 hours. */
   readonly added: string;
   readonly seenAt: Date | null;
+  readonly tasks: readonly ExtensionTaskRow[];
+  /** Null where it says none. */
+  readonly health: AskedHealth | null;
 }
 
 const USE = shapeOf<string>()('ExtensionUseDto', {
   method: text((method) => method, { example: 'balance.deposit', description: 'Of `Shop`.' }),
   does: text((method) => textOfUse('en', method), { example: 'add money to accounts' }),
+});
+
+export const EXTENSION_TASK_SHAPE = shapeOf<ExtensionTaskRow>()('ExtensionTaskDto', {
+  name: text({ example: 'sync-rates' }),
+  every_seconds: whole({
+    example: 300,
+    description: 'From the start of a run to that of the next.',
+  }),
+  running: flag(({ isRunning }) => isRunning),
+  last_started: time.orNull(),
+  last_ended: time.orNull(),
+  next_run: time({ form: { ...TIME, description: 'The earliest time of the next run.' } }),
+  holder: text.orNull({
+    example: 'web-1, process 17',
+    description: 'The host and process of the last run.',
+  }),
+  failures: whole({
+    example: 0,
+    description: 'Runs that have failed since the last that has not.',
+  }),
+  failing_since: time.orNull(),
+  last_fault: text.orNull({ example: 'no answer within 10 seconds' }),
+});
+export type ExtensionTaskDto = ShownBy<typeof EXTENSION_TASK_SHAPE>;
+
+const HEALTH = shapeOf<AskedHealth>()('ExtensionHealthDto', {
+  ok: flag(),
+  detail: text({ example: 'the supplier does not answer' }),
 });
 
 /** What owners set of an extension; this alone is what a change compares. */
@@ -93,6 +129,12 @@ export const EXTENSION_SHAPE = shapeOf<KnownExtension>()('ExtensionDto', {
     description: 'USD that it has added to balances within the last 24 hours.',
   }),
   last_seen: time.orNull(({ seenAt }) => seenAt),
+  tasks: many(EXTENSION_TASK_SHAPE, ({ tasks }: KnownExtension) => tasks, {
+    description: 'Its periodic tasks.',
+  }),
+  health: oneOrNull(HEALTH, ({ health }: KnownExtension) => health, {
+    description: 'What it says of itself, as it is loaded here; null if it says nothing.',
+  }),
 });
 export type ExtensionDto = ShownBy<typeof EXTENSION_SHAPE>;
 
@@ -101,15 +143,24 @@ const EXTENSIONS = shapeOf<readonly KnownExtension[]>()('ExtensionsDto', {
 });
 export type ExtensionsDto = ShownBy<typeof EXTENSIONS>;
 
+/** What changes while extensions run. */
+type Present = (name: string) => Pick<KnownExtension, 'added' | 'tasks' | 'health'>;
+
 /** What is recorded, beside what is loaded here. */
 function recordedHere(
   { version, ...record }: ExtensionRecord,
-  added: string,
+  present: Present,
   services: Services,
 ): KnownExtension {
   const { loaded } = services(ShopExtensions);
   const here = loaded.find(({ definition }) => definition.name === record.name);
-  return { ...record, added, recorded: version, loaded: here ? (here.version ?? '') : null };
+  const { name } = record;
+  return {
+    ...record,
+    ...present(name),
+    recorded: version,
+    loaded: here ? (here.version ?? '') : null,
+  };
 }
 
 /** What is recorded, and then what is loaded here and was not recorded yet. */
@@ -121,11 +172,18 @@ async function knownExtensions(services: Services): Promise<KnownExtension[]> {
   const fresh = loaded.filter(({ definition }) => !known.has(definition.name));
   const names = [...known, ...fresh.map(({ definition }) => definition.name)];
   const addedBy = await records.addedWithinADay(names);
+  const tasksOf = await records.tasksOf();
+  const healths = await services(ExtensionHealth).ask();
+  const present: Present = (name) => ({
+    added: addedBy(name),
+    tasks: tasksOf(name),
+    health: healths.find(({ extension }) => extension === name) ?? null,
+  });
   return [
-    ...recorded.map((record) => recordedHere(record, addedBy(record.name), services)),
+    ...recorded.map((record) => recordedHere(record, present, services)),
     ...fresh.map(({ definition: { name, uses = [] }, version = '', ports = {} }) => ({
       ...{ name, recorded: null, loaded: version, ports, uses, seenAt: null },
-      ...{ depositsADay: null, added: addedBy(name) },
+      ...{ depositsADay: null, ...present(name) },
     })),
   ];
 }
@@ -190,7 +248,8 @@ export const extensionForget = operation({
     const ids = products.map(({ id }) => id);
     await services(ListingService).switchOff(manager, ids);
     const addedBy = await records.addedWithinADay([name]);
-    const shown = EXTENSION_SHAPE.of(recordedHere(thing, addedBy(name), services));
+    const present = () => ({ added: addedBy(name), tasks: [], health: null });
+    const shown = EXTENSION_SHAPE.of(recordedHere(thing, present, services));
     await records.forget(name, manager);
     return {
       answer: FORGOTTEN.of(name),
@@ -200,12 +259,15 @@ export const extensionForget = operation({
   },
 });
 
-/** An event that a listener has not handled. */
+/** An event that a listener has not handled, or a job of an extension that has failed. */
 export const FAILURE_SHAPE = shapeOf<FailedEvent>()('FailureDto', {
   id: whole({ example: 12 }),
   extension: text({ example: 'acme' }),
-  listener: text({ example: 'sink' }),
-  event: text(({ eventType }) => eventType, { example: 'order.placed' }),
+  listener: text({ example: 'sink', description: 'The listener, or the job.' }),
+  event: text(({ eventType }) => eventType, {
+    example: 'order.placed',
+    description: '`job` for a job of the extension.',
+  }),
   attempts: whole({ example: 3 }),
   last_try: time(({ lastFailedAt }) => lastFailedAt),
   next_try: time.orNull(({ nextTryAt }) => nextTryAt, {
@@ -222,7 +284,8 @@ const FAILURES = shapeOf<readonly FailedEvent[]>()('FailuresDto', {
 export const extensionFailures = reading({
   name: 'extension failures',
   operationId: 'failed-events',
-  summary: 'events that listeners have not handled, the last failed first',
+  summary:
+    'events that listeners have not handled, and jobs that have failed, the last failed first',
   permission: 'extensions.read',
   route: 'GET failed-events',
   query: FailureQuery,
@@ -234,7 +297,7 @@ export const extensionFailures = reading({
 export const extensionResend = operation({
   name: 'extension resend',
   operationId: 'failed-event-resend',
-  summary: 'hand a failed event to its listener now',
+  summary: 'hand a failed event to its listener, or do a failed job, now',
   permission: 'extensions.resend',
   route: 'POST failed-events/:id/resend',
   kind: 'outside',
@@ -251,7 +314,7 @@ export const extensionResend = operation({
 const HELD_EVENTS_RESULT = shapeOf<number>()('HeldEventsResultDto', {
   count: whole((count) => count, {
     example: 4,
-    description: 'Events that were sent, or deleted.',
+    description: 'Events and jobs that were sent, or deleted.',
   }),
 });
 export type HeldEventsResultDto = ShownBy<typeof HELD_EVENTS_RESULT>;
@@ -259,7 +322,7 @@ export type HeldEventsResultDto = ShownBy<typeof HELD_EVENTS_RESULT>;
 export const extensionRelease = operation({
   name: 'extension release',
   operationId: 'failed-events-release',
-  summary: 'send the events that were held back after a restore, or delete them',
+  summary: 'send the events and jobs that were held back after a restore, or delete them',
   permission: 'extensions.resend',
   route: 'POST failed-events/release',
   kind: 'outside',

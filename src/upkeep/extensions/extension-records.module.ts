@@ -2,14 +2,24 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ExtensionCallsRepository } from './extension-calls.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
+import { ExtensionHealth } from './extension-health.service.js';
+import { ExtensionTasksRepository } from './extension-tasks.repository.js';
 import { ExtensionRecord } from './extension-record.entity.js';
 import { ExtensionRecords } from './extension-records.service.js';
 import { ShopExtensions } from './shop-extensions.js';
 
+const SERVICES = [
+  ExtensionCallsRepository,
+  ExtensionHealth,
+  ExtensionRecords,
+  ExtensionTasksRepository,
+  ShopExtensions,
+];
+
 /** What the operator's services know of extensions. */
 @Module({
   imports: [TypeOrmModule.forFeature([ExtensionFault, ExtensionRecord])],
-  providers: [ExtensionCallsRepository, ExtensionRecords, ShopExtensions],
-  exports: [ExtensionCallsRepository, ExtensionRecords, ShopExtensions],
+  providers: SERVICES,
+  exports: SERVICES,
 })
 export class ExtensionRecordsModule {}

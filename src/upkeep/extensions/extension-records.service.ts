@@ -4,6 +4,7 @@ import { MissingError, OperatorError } from '../../common/app-error.js';
 import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { ExtensionCallsRepository } from './extension-calls.repository.js';
+import { ExtensionTasksRepository, type ExtensionTaskRow } from './extension-tasks.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
 import { missingExtensions, portNames, withFormerListeners } from './recorded-ports.js';
@@ -22,6 +23,7 @@ export class ExtensionRecords {
     private readonly database: Database,
     private readonly calls: ExtensionCallsRepository,
     private readonly extensions: ShopExtensions,
+    private readonly tasks: ExtensionTasksRepository,
   ) {}
 
   /**
@@ -74,6 +76,12 @@ export class ExtensionRecords {
     return (name) => added.get(name) ?? '0';
   }
 
+  /** The tasks of each extension, as they have run last. */
+  async tasksOf(): Promise<(name: string) => readonly ExtensionTaskRow[]> {
+    const rows = await this.tasks.list();
+    return (name) => rows.filter(({ extension }) => extension === name);
+  }
+
   /** Sets in the caller's transaction what an extension may add to balances within 24 hours; null for any amount. */
   async bound(manager: EntityManager, name: string, depositsADay: string | null): Promise<void> {
     await manager.update(ExtensionRecord, { name }, { depositsADay });
@@ -105,8 +113,11 @@ export class ExtensionRecords {
     await this.locked(manager, name);
     await manager.delete(ExtensionRecord, { name });
     await manager.delete(ExtensionFault, { extension: name });
+    await manager.query(FORGET_TASKS, [name]);
   }
 }
+
+const FORGET_TASKS = 'DELETE FROM extension_tasks WHERE extension = $1';
 
 const RECORD = `
   INSERT INTO extensions AS former (name, version, uses, ports)
