@@ -25,15 +25,12 @@ async function messageOf(check: string): Promise<string> {
 
 /** A task that runs each hour, with what its last runs have left behind. */
 async function messageAfter(columns: string): Promise<string> {
+  await shop.db.query('DELETE FROM extension_tasks WHERE extension = $1', [name]);
   await shop.db.query(
-    `INSERT INTO extension_tasks (extension, name, every_seconds, last_fault, failures) VALUES ($1, 'sync', 3600, 'no rates', 2)
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO extension_tasks (extension, name, every_seconds, last_fault, failures) VALUES ($1, 'sync', 3600, 'no rates', 2)`,
     [name],
   );
-  await shop.db.query(
-    `UPDATE extension_tasks SET failing_since = NULL, leased_until = NULL, ${columns} WHERE extension = $1`,
-    [name],
-  );
+  await shop.db.query(`UPDATE extension_tasks SET ${columns} WHERE extension = $1`, [name]);
   return messageOf('extension tasks');
 }
 
